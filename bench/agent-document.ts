@@ -1,37 +1,37 @@
-import type { Words } from './words.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 export type Size = { things: number; facts: number; playbooks: number; templates: number }
 
 /** An agent with something in every section, as an import takes it: a shop with a catalogue and much to explain. */
-export function agentDocument({ things, facts, playbooks, templates }: Size, words: Words): object {
+export function agentDocument({ things, facts, playbooks, templates }: Size, words: Vocabulary): object {
   return {
     exportVersion: 1,
     ...instructions(words),
-    playbooks: listOf(playbooks, (at) => playbook(at, words)),
-    messageTemplates: listOf(templates, (at) => template(at, words)),
+    playbooks: buildList(playbooks, (at) => playbook(at, words)),
+    messageTemplates: buildList(templates, (at) => buildTemplate(at, words)),
     toolBindings: [{ toolId: boundTool }],
     capabilities: {
       knowledge: {
-        collections: listOf(collectionCount, (at) => collection(at, words)),
-        things: listOf(things, (at) => thing(at, words)),
-        facts: listOf(facts, (at) => fact(at, words)),
+        collections: buildList(collectionCount, (at) => collection(at, words)),
+        things: buildList(things, (at) => buildThing(at, words)),
+        facts: buildList(facts, (at) => buildFact(at, words)),
       },
-      people: { fields: listOf(20, (at) => ({ key: `field${at}`, label: words.several(2), type: 'string' })) },
+      people: { fields: buildList(20, (at) => ({ key: `field${at}`, label: words.several(2), type: 'string' })) },
       scheduling: scheduling(words),
       notifications: { operator: { provider: 'slack' } },
     },
-    integrations: { custom: listOf(10, (at) => integration(at, words)) },
-    outreach: { outreaches: listOf(5, (at) => outreach(at, words)), settings: { minTouchIntervalHours: 24 } },
+    integrations: { custom: buildList(10, (at) => integration(at, words)) },
+    outreach: { outreaches: buildList(5, (at) => outreach(at, words)), settings: { minTouchIntervalHours: 24 } },
   }
 }
 
 const collectionCount = 20
 export const boundTool = '@svc/tool.slack-webhook'
 
-export const listOf = <T>(count: number, make: (at: number) => T): T[] =>
+export const buildList = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at))
 
-export function thing(at: number, words: Words): object {
+export function buildThing(at: number, words: Vocabulary): object {
   return {
     id: `thing-${at}`,
     name: words.several(3),
@@ -48,7 +48,7 @@ export function thing(at: number, words: Words): object {
   }
 }
 
-export function fact(at: number, words: Words): object {
+export function buildFact(at: number, words: Vocabulary): object {
   return {
     id: `fact-${at}`,
     question: `What about ${words.several(5)}?`,
@@ -57,7 +57,7 @@ export function fact(at: number, words: Words): object {
   }
 }
 
-function instructions(words: Words): object {
+function instructions(words: Vocabulary): object {
   return {
     identity: {
       brandColor: '#1a2b3c',
@@ -67,18 +67,18 @@ function instructions(words: Words): object {
       identityPreamble: words.several(30),
     },
     personality: { description: words.several(10), text: words.several(200) },
-    objectives: listOf(5, (at) => ({ id: `objective-${at}`, name: words.several(3), body: words.several(80) })),
+    objectives: buildList(5, (at) => ({ id: `objective-${at}`, name: words.several(3), body: words.several(80) })),
     goals: {
-      goals: listOf(10, (at) => ({
+      goals: buildList(10, (at) => ({
         id: `goal-${at}`,
         name: words.several(3),
         definition: { kind: 'judged', criterion: words.several(15) },
       })),
       defaultGoal: { goalId: 'goal-0' },
     },
-    standingInstructions: listOf(20, () => words.several(15)),
+    standingInstructions: buildList(20, () => words.several(15)),
     guardrails: guardrails(words),
-    rules: listOf(20, (at) => ({
+    rules: buildList(20, (at) => ({
       id: `rule-${at}`,
       text: words.several(10),
       check: { kind: 'pattern', patterns: [words.several(2), `/${words.any()}\\s?[0-9]+/i`] },
@@ -86,15 +86,15 @@ function instructions(words: Words): object {
   }
 }
 
-export function guardrails(words: Words): object {
+export function guardrails(words: Vocabulary): object {
   return {
-    topicsToAvoid: listOf(20, () => words.several(4)),
-    claimsNotToMake: listOf(20, () => words.several(8)),
-    requiredDisclaimers: listOf(5, () => words.several(20)),
+    topicsToAvoid: buildList(20, () => words.several(4)),
+    claimsNotToMake: buildList(20, () => words.several(8)),
+    requiredDisclaimers: buildList(5, () => words.several(20)),
   }
 }
 
-function playbook(at: number, words: Words): object {
+function playbook(at: number, words: Vocabulary): object {
   return {
     id: `playbook-${at}`,
     name: words.several(3),
@@ -121,7 +121,7 @@ function playbook(at: number, words: Words): object {
   }
 }
 
-export function template(at: number, words: Words): object {
+export function buildTemplate(at: number, words: Vocabulary): object {
   return {
     id: `template-${at}`,
     name: words.several(3),
@@ -129,17 +129,17 @@ export function template(at: number, words: Words): object {
   }
 }
 
-function collection(at: number, words: Words): object {
+function collection(at: number, words: Vocabulary): object {
   return { id: `collection-${at}`, name: words.several(2), purpose: words.several(10) }
 }
 
-function scheduling(words: Words): object {
-  const workingHours = listOf(5, (day) => ({ dayOfWeek: day + 1, startTime: '09:00', endTime: '17:00' }))
+function scheduling(words: Vocabulary): object {
+  const workingHours = buildList(5, (day) => ({ dayOfWeek: day + 1, startTime: '09:00', endTime: '17:00' }))
   return {
     timezone: 'Europe/Berlin',
     availableHours: workingHours,
     defaultDurationMinutes: 30,
-    representatives: listOf(10, (at) => ({
+    representatives: buildList(10, (at) => ({
       id: `representative-${at}`,
       name: words.several(2),
       email: 'team@example.com',
@@ -148,7 +148,7 @@ function scheduling(words: Words): object {
   }
 }
 
-function integration(at: number, words: Words): object {
+function integration(at: number, words: Vocabulary): object {
   return {
     id: `integration-${at}`,
     description: words.several(12),
@@ -157,6 +157,6 @@ function integration(at: number, words: Words): object {
   }
 }
 
-function outreach(at: number, words: Words): object {
+function outreach(at: number, words: Vocabulary): object {
   return { id: `outreach-${at}`, name: words.several(3), class: 'service', openerTemplateId: `template-${at}` }
 }

@@ -4,18 +4,18 @@ import { startBare } from './servers.ts'
 
 const connections = 64
 
-export type Asked = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; token: string; body?: string }
+export type BenchCall = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; token: string; body?: string }
 
 /** How long is measured; the rounds are an odd number, so that one is in the middle. */
 type Pace = { warmUpSeconds: number; rounds: number; roundSeconds: number }
-const unhurried: Pace = { warmUpSeconds: 4, rounds: 7, roundSeconds: 2 }
+const defaultPace: Pace = { warmUpSeconds: 4, rounds: 7, roundSeconds: 2 }
 
-type Compared = { origin: string; asked: Asked; pace?: Pace }
+type Comparison = { origin: string; asked: BenchCall; pace?: Pace }
 
 /** Short rounds in turn, so that other load on the machine falls on both; the round of the median ratio speaks. */
-export async function compare(name: string, { origin, asked, pace = unhurried }: Compared): Promise<Benchmark> {
+export async function compare(name: string, { origin, asked, pace = defaultPace }: Comparison): Promise<Benchmark> {
   const { warmUpSeconds, rounds, roundSeconds } = pace
-  const sample = await (await call(origin, asked)).text()
+  const sample = await (await callRepeatedly(origin, asked)).text()
   const bare = await startBare(sample)
   try {
     await rate(origin, asked, warmUpSeconds)
@@ -35,7 +35,7 @@ export async function compare(name: string, { origin, asked, pace = unhurried }:
 
 let made = 0
 
-async function rate(origin: string, asked: Asked, duration: number): Promise<number> {
+async function rate(origin: string, asked: BenchCall, duration: number): Promise<number> {
   const result = await autocannon({
     url: origin + asked.path,
     method: asked.method,
@@ -52,10 +52,10 @@ async function rate(origin: string, asked: Asked, duration: number): Promise<num
   return result.requests.average
 }
 
-export function call(origin: string, { method, path, ...asked }: Asked): Promise<Response> {
+export function callRepeatedly(origin: string, { method, path, ...asked }: BenchCall): Promise<Response> {
   return fetch(origin + path, { method, headers: headersOf({ method, path, ...asked }), body: asked.body })
 }
 
-function headersOf({ token, body }: Asked): Record<string, string> {
+function headersOf({ token, body }: BenchCall): Record<string, string> {
   return { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
 }

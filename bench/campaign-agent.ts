@@ -1,53 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { callJson, manage } from './bind-sms.ts'
-import { addPeople, type Lot } from './campaign-people.ts'
-import { type Parley, type Server, startParley, startProgram } from './servers.ts'
+import { callJson, callManagementApi } from './bind-sms.ts'
+import { insertLot, type Lot } from './campaign-people.ts'
+import { type BenchParley, type Server, startBenchParley, startProgram } from './servers.ts'
 
 /** An agent that is bound to Twilio, which is a process beside it, with an Outreach to send. */
 export type CampaignBench = {
-  parley: Parley
+  parley: BenchParley
   sink: Server
   client: pg.Client
   /** Makes people, and answers their ids. */
   people(lot: Omit<Lot, 'agentKey' | 'from'>): Promise<string[]>
-  create(audience: object): Promise<Campaign>
+  create(audience: object): Promise<BenchCampaign>
 }
 
 /** A campaign as it is called. */
-export type Campaign = {
+export type BenchCampaign = {
   /** Over when it is staged, also where that takes longer than the call. */
-  stage(): Promise<Shown>
-  act(verb: 'start' | 'pause' | 'resume'): Promise<Shown>
-  completed(): Promise<Shown>
+  stage(): Promise<CampaignView>
+  transition(verb: 'start' | 'pause' | 'resume'): Promise<CampaignView>
+  completed(): Promise<CampaignView>
 }
 
-type Shown = {
+type CampaignView = {
   id: string
   status: string
   counts: { total: number; sendable: number; sent: number }
   exclusions?: Record<string, number>
 }
 
-type Arrived = { seen: number; doubled: number; lastAt: number }
+type SinkCounts = { seen: number; doubled: number; lastAt: number }
 
 /** What Twilio has taken so far. */
-export async function sinkCount({ sink }: Pick<CampaignBench, 'sink'>): Promise<Arrived> {
-  return (await fetch(`${sink.origin}/count`)).json() as Promise<Arrived>
+export async function readSinkCounts({ sink }: Pick<CampaignBench, 'sink'>): Promise<SinkCounts> {
+  return (await fetch(`${sink.origin}/count`)).json() as Promise<SinkCounts>
 }
 
 /** More than anybody can send. */
 const rates = 'twilio=100000'
 
-export async function onCampaigns<T>(url: string, act: (bench: CampaignBench) => Promise<T>): Promise<T> {
+export async function withCampaignBench<T>(url: string, act: (bench: CampaignBench) => Promise<T>): Promise<T> {
   const sink = await startProgram('twilio-sink.ts')
   const settings = { MEANINGS: 'off', CHANNEL_APIS: `twilio=${sink.origin}`, BATCH_RATES: rates }
-  const parley = await startParley(url, settings)
+  const parley = await startBenchParley(url, settings)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await bindTwilio(parley)
-    return await act(await benchOf({ parley, sink, client }))
+    return await act(await createCampaignBench({ parley, sink, client }))
   } finally {
     await client.end()
     await parley.stop()
@@ -55,14 +55,14 @@ export async function onCampaigns<T>(url: string, act: (bench: CampaignBench) =>
   }
 }
 
-async function benchOf(parts: Pick<CampaignBench, 'parley' | 'sink' | 'client'>): Promise<CampaignBench> {
+async function createCampaignBench(parts: Pick<CampaignBench, 'parley' | 'sink' | 'client'>): Promise<CampaignBench> {
   const { parley, client } = parts
   const path = `/agents/${parley.agent}`
   const body = 'Hello {person.firstName|block-send}, the spring offers are here.'
-  await manage(parley, `${path}/message-templates`, { id: 'opener', name: 'Opener', body })
+  await callManagementApi(parley, `${path}/message-templates`, { id: 'opener', name: 'Opener', body })
   // Marketing: also the last message to the person is looked for.
   const outreach = { name: 'Spring', openerTemplateId: 'opener', class: 'marketing' }
-  const { id: outreachId } = await manage(parley, `${path}/outreach`, outreach)
+  const { id: outreachId } = await callManagementApi(parley, `${path}/outreach`, outreach)
   const { rows } = await client.query('select agent_key from agents where id = $1', [parley.agent])
   const campaigns = `${parley.origin}/v1/orgs/demo${path}/campaigns`
   let next = 1
@@ -71,20 +71,20 @@ async function benchOf(parts: Pick<CampaignBench, 'parley' | 'sink' | 'client'>)
     async people(lot) {
       const from = next
       next += lot.count
-      return addPeople(client, { ...lot, agentKey: rows[0].agent_key, from })
+      return insertLot(client, { ...lot, agentKey: rows[0].agent_key, from })
     },
     async create(audience) {
       const { id } = await callJson(campaigns, parley.key, { name: 'Bench', outreachId, audience })
-      return campaignAt(client, `${campaigns}/${id}`, parley.key)
+      return createBenchCampaign(client, `${campaigns}/${id}`, parley.key)
     },
   }
 }
 
-function campaignAt(client: pg.Client, url: string, key: string): Campaign {
+function createBenchCampaign(client: pg.Client, url: string, key: string): BenchCampaign {
   const shown = async (address: string, body?: object) =>
-    (await callJson(address, key, body)) as unknown as Promise<Shown>
+    (await callJson(address, key, body)) as unknown as Promise<CampaignView>
   const become = async (status: keyof typeof between) => {
-    await becomes(client, url.slice(url.lastIndexOf('/') + 1), status)
+    await waitForStatus(client, url.slice(url.lastIndexOf('/') + 1), status)
     return shown(url)
   }
   return {
@@ -92,7 +92,7 @@ function campaignAt(client: pg.Client, url: string, key: string): Campaign {
       await shown(`${url}/stage`, {})
       return become('staged')
     },
-    act: (verb) => shown(`${url}/${verb}`, {}),
+    transition: (verb) => shown(`${url}/${verb}`, {}),
     completed: () => become('completed'),
   }
 }
@@ -100,7 +100,7 @@ function campaignAt(client: pg.Client, url: string, key: string): Campaign {
 const between = { staged: 'draft', completed: 'running' }
 
 /** Waits for as long as it is on the way there. Its row is looked at: who reads a campaign has its sends counted. */
-async function becomes(client: pg.Client, id: string, status: keyof typeof between): Promise<void> {
+async function waitForStatus(client: pg.Client, id: string, status: keyof typeof between): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select status, waiting from campaigns where id = $1', [id])
     if (rows[0].status === status) return
@@ -110,12 +110,12 @@ async function becomes(client: pg.Client, id: string, status: keyof typeof betwe
   }
 }
 
-async function bindTwilio(parley: Parley): Promise<void> {
+async function bindTwilio(parley: BenchParley): Promise<void> {
   const path = `/agents/${parley.agent}/channels`
   const auth = { accountSid: 'AC1', authToken: 'a token of the bench', messagingServiceSid: 'MG1' }
-  const { id } = await manage(parley, path, { channel: 'rcs', mode: 'unmanaged', provider: 'twilio', auth })
+  const { id } = await callManagementApi(parley, path, { channel: 'rcs', mode: 'unmanaged', provider: 'twilio', auth })
   for (let tries = 0; tries < 100; tries++) {
-    if ((await manage(parley, `${path}/${id}`)).status === 'Active') return
+    if ((await callManagementApi(parley, `${path}/${id}`)).status === 'Active') return
     await sleep(100)
   }
   throw new Error('the binding was not active within 10 s')

@@ -11,10 +11,10 @@ export type Lot = {
   mixed?: boolean
 }
 
-const sorts = { denied: 0, contacted: 1, gated: 2, unreachable: 3, nameless: 4, stopped: 5 }
+const personVariants = { denied: 0, contacted: 1, gated: 2, unreachable: 3, nameless: 4, stopped: 5 }
 
 /** By the channel alone they are all left out or none is: so much for the seventh reason. */
-export const exclusionsOfMixed = [
+export const mixedLotExclusions = [
   'no-consent',
   'previously-contacted',
   'frequency-gated',
@@ -31,15 +31,15 @@ const numbers = `
 const insertPeople = `
   insert into people (agent_key, id, full_name, first_name, last_name, email, email_key, phone, status, source, tags,
                       custom_fields, consent_status, channels, search, sort_name, created_at, updated_at)
-  select $1, id, first || ' ' || last, case when sort <> ${sorts.nameless} then first end, last, id || '@example.com',
+  select $1, id, first || ' ' || last, case when sort <> ${personVariants.nameless} then first end, last, id || '@example.com',
          id || '@example.com', phone, 'new', 'import', array[$4], jsonb_build_object('plan', 'plus', 'account', 'A-' || n),
-         case when sort = ${sorts.denied} then 'denied' else 'granted' end,
-         case when sort = ${sorts.unreachable} then '{}' else array['rcs'] end,
+         case when sort = ${personVariants.denied} then 'denied' else 'granted' end,
+         case when sort = ${personVariants.unreachable} then '{}' else array['rcs'] end,
          ' ' || lower(first) || ' ' || lower(last) || ' ' || n, lower(first || ' ' || last), now(), now()
     from (${numbers}) as numbered order by n`
 
 /** The words of a search are left out: no campaign reads them. */
-const insertTerms = `
+const insertSearchKeys = `
   insert into people_terms (agent_key, term, created_at, person_key)
   select agent_key, own.term, created_at, person_key
     from people cross join lateral (
@@ -56,20 +56,20 @@ const insertIdentities = `
 
 const insertStops = `
   insert into stops (agent_key, channel, address_hash, created_at)
-  select $1, 'rcs', ${hash}, now() from (${numbers}) as numbered where $4 <> '' and sort = ${sorts.stopped}`
+  select $1, 'rcs', ${hash}, now() from (${numbers}) as numbered where $4 <> '' and sort = ${personVariants.stopped}`
 
 /** What waits is not due for a long time. */
 const insertSends = `
   insert into sends (agent_key, id, outreach_id, class, origin, person_id, asid, channel, state, queued_at, sent_at, due_at)
   select $1, 'snd_' || n, 'earlier', 'marketing', 'named', id, 'usr_' || id, 'rcs',
-         case when sort = ${sorts.contacted} then 'sent' else 'queued' end,
+         case when sort = ${personVariants.contacted} then 'sent' else 'queued' end,
          now() - interval '1 hour',
-         case when sort = ${sorts.contacted} then now() - interval '1 hour' end,
-         case when sort = ${sorts.gated} then now() + interval '1 day' end
-    from (${numbers}) as numbered where $4 <> '' and sort in (${sorts.contacted}, ${sorts.gated})`
+         case when sort = ${personVariants.contacted} then now() - interval '1 hour' end,
+         case when sort = ${personVariants.gated} then now() + interval '1 day' end
+    from (${numbers}) as numbered where $4 <> '' and sort in (${personVariants.contacted}, ${personVariants.gated})`
 
 /** Answers the ids of the people, in order. */
-export async function addPeople(
+export async function insertLot(
   client: pg.Client,
   { agentKey, lot, from, count, mixed = false }: Lot,
 ): Promise<string[]> {
@@ -78,7 +78,7 @@ export async function addPeople(
     agentKey,
   ])
   await client.query(insertPeople, numbered)
-  await client.query(insertTerms, [agentKey, lot])
+  await client.query(insertSearchKeys, [agentKey, lot])
   await client.query(insertIdentities, [agentKey, lot])
   if (mixed) {
     await client.query(insertStops, numbered)

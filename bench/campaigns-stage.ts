@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from './benchmark.ts'
-import { type Campaign, type CampaignBench, onCampaigns } from './campaign-agent.ts'
-import { exclusionsOfMixed } from './campaign-people.ts'
-import { whileWatched } from './resident.ts'
+import { type BenchCampaign, type CampaignBench, withCampaignBench } from './campaign-agent.ts'
+import { mixedLotExclusions } from './campaign-people.ts'
+import { measurePeakMemory } from './resident-memory.ts'
 
 const named = 50_000
 const million = Number(process.env.BENCH_AMOUNT ?? 1_000_000)
@@ -11,7 +11,7 @@ const readsPerSecond = 25
 
 /** As many as can be named, many of them left out for all sorts of reasons, beside one statement that writes as many rows. */
 export function benchCampaignsStage(url: string): Promise<Benchmark[]> {
-  return onCampaigns(url, async (bench) => {
+  return withCampaignBench(url, async (bench) => {
     const personIds = await bench.people({ lot: 'named', count: named, mixed: true })
     await (await bench.create({ personIds: personIds.slice(0, 2_000) })).stage()
     const campaign = await bench.create({ personIds })
@@ -26,7 +26,7 @@ export function benchCampaignsStage(url: string): Promise<Benchmark[]> {
 
 /** The same of everybody by a filter. */
 export function benchCampaignsStageMillion(url: string): Promise<Benchmark[]> {
-  return onCampaigns(url, async (bench) => {
+  return withCampaignBench(url, async (bench) => {
     await bench.people({ lot: 'everybody', count: million, mixed: true })
     await (await bench.create({ personIds: ['per_1', 'per_2'] })).stage()
     const campaign = await bench.create({ filter: { tag: 'everybody' } })
@@ -35,14 +35,14 @@ export function benchCampaignsStageMillion(url: string): Promise<Benchmark[]> {
   })
 }
 
-type Staging = { campaign: Campaign; people: number; name: string; seconds: number }
+type Staging = { campaign: BenchCampaign; people: number; name: string; seconds: number }
 
 async function measured(
   bench: CampaignBench,
   { campaign, people, name, seconds: limit }: Staging,
 ): Promise<Benchmark[]> {
   const ceiling = people / (await bareSeconds(bench, people))
-  const { result, grown } = await whileWatched(bench.parley.pid, () => beside(bench, () => timed(campaign, people)))
+  const { result, grown } = await measurePeakMemory(bench.parley.pid, () => beside(bench, () => timed(campaign, people)))
   const { result: seconds, p99 } = result
   const lessIsBetter = (ours: number, most: number, unit: string) => ({
     ours,
@@ -58,13 +58,13 @@ async function measured(
 }
 
 /** All of the six reasons occur. */
-async function timed(campaign: Campaign, people: number): Promise<number> {
+async function timed(campaign: BenchCampaign, people: number): Promise<number> {
   const begunAt = performance.now()
   const { counts, exclusions = {} } = await campaign.stage()
   const seconds = (performance.now() - begunAt) / 1000
   if (
     counts.total !== people ||
-    exclusionsOfMixed.some((reason) => Math.abs((exclusions[reason] ?? 0) - people / 16) > 1)
+    mixedLotExclusions.some((reason) => Math.abs((exclusions[reason] ?? 0) - people / 16) > 1)
   )
     throw new Error(`staging came to ${JSON.stringify({ counts, exclusions })}`)
   return seconds

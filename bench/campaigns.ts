@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from './benchmark.ts'
-import { type Campaign, type CampaignBench, onCampaigns, sinkCount } from './campaign-agent.ts'
-import { carry } from './carry.ts'
+import { type BenchCampaign, type CampaignBench, withCampaignBench, readSinkCounts } from './campaign-agent.ts'
+import { deliverMessages } from './deliver-messages.ts'
 import { callRate } from './gateway.ts'
-import { whileWatched } from './resident.ts'
+import { measurePeakMemory } from './resident-memory.ts'
 
 const connections = 16
 const warmUpAmount = 3_000
@@ -14,7 +14,7 @@ const pausing = { people: 40_000, times: 5, runMilliseconds: 2_000, quietMillise
 
 /** From the start of a campaign until it is completed, beside as many messages by the gateway to the same people. */
 export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
-  return onCampaigns(url, async (bench) => {
+  return withCampaignBench(url, async (bench) => {
     await warmUp(bench)
     await analyze(bench)
     const [one, other] = ['one', 'other'].map((lot) => ({ lot, count: dispatched })) as [Sized, Sized]
@@ -42,7 +42,7 @@ export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
 
 /** What each recipient of a large campaign costs, beside each of a small one. BENCH_AMOUNT is how large. */
 export function benchCampaignsCost(url: string): Promise<Benchmark[]> {
-  return onCampaigns(url, async (bench) => {
+  return withCampaignBench(url, async (bench) => {
     await warmUp(bench)
     const fresh = await costOf(bench, { lot: 'fresh', count: few })
     await analyze(bench)
@@ -66,27 +66,27 @@ export function benchCampaignsCost(url: string): Promise<Benchmark[]> {
 
 async function costOf(bench: CampaignBench, lot: Sized): Promise<{ staging: number; sending: number; memory: number }> {
   await bench.people(lot)
-  const { result, before, grown } = await whileWatched(bench.parley.pid, () => sendTo(bench, lot))
+  const { result, before, grown } = await measurePeakMemory(bench.parley.pid, () => sendTo(bench, lot))
   const each = (seconds: number) => (seconds * 1000) / lot.count
   return { staging: each(result.stagingSeconds), sending: each(result.seconds), memory: before + grown }
 }
 
 /** How long messages go on to arrive after a pause was answered, at full speed; the longest speaks. */
 export function benchCampaignsPause(url: string): Promise<Benchmark[]> {
-  return onCampaigns(url, async (bench) => {
+  return withCampaignBench(url, async (bench) => {
     await warmUp(bench)
     await analyze(bench)
     const lot = { lot: 'all', count: pausing.people }
     await bench.people(lot)
-    const before = await sinkCount(bench)
+    const before = await readSinkCounts(bench)
     const campaign = await stagedFor(bench, lot)
-    await campaign.act('start')
+    await campaign.transition('start')
     const all = before.seen + pausing.people
     const measured: Pause[] = []
     for (let time = 0; time < pausing.times; time++) {
       await sleep(pausing.runMilliseconds)
       measured.push(await pause(bench, campaign, all))
-      await campaign.act('resume')
+      await campaign.transition('resume')
     }
     await campaign.completed()
     await allArrived(bench, all)
@@ -100,13 +100,13 @@ export function benchCampaignsPause(url: string): Promise<Benchmark[]> {
 
 type Pause = { answer: number; lag: number }
 
-async function pause(bench: CampaignBench, campaign: Campaign, all: number): Promise<Pause> {
+async function pause(bench: CampaignBench, campaign: BenchCampaign, all: number): Promise<Pause> {
   const calledAt = Date.now()
-  await campaign.act('pause')
+  await campaign.transition('pause')
   const answeredAt = Date.now()
   for (;;) {
     await sleep(100)
-    const { lastAt, seen } = await sinkCount(bench)
+    const { lastAt, seen } = await readSinkCounts(bench)
     if (seen === all) throw new Error('all messages had arrived before the pause')
     if (Date.now() - Math.max(lastAt, answeredAt) > pausing.quietMilliseconds)
       return { answer: answeredAt - calledAt, lag: Math.max(0, lastAt - answeredAt) }
@@ -125,7 +125,7 @@ async function warmUp(bench: CampaignBench): Promise<void> {
 /** As PostgreSQL does by itself within a minute or two. */
 const analyze = ({ client }: CampaignBench) => client.query('analyze')
 
-async function stagedFor(bench: CampaignBench, { lot, count }: Sized): Promise<Campaign> {
+async function stagedFor(bench: CampaignBench, { lot, count }: Sized): Promise<BenchCampaign> {
   const campaign = await bench.create({ filter: { tag: lot } })
   const { counts } = await campaign.stage()
   if (counts.sendable !== count) throw new Error(`${counts.sendable} of ${count} can be sent to`)
@@ -133,11 +133,11 @@ async function stagedFor(bench: CampaignBench, { lot, count }: Sized): Promise<C
 }
 
 async function sendTo(bench: CampaignBench, lot: Sized): Promise<{ stagingSeconds: number; seconds: number }> {
-  const { seen } = await sinkCount(bench)
+  const { seen } = await readSinkCounts(bench)
   const begunAt = performance.now()
   const campaign = await stagedFor(bench, lot)
   const startedAt = performance.now()
-  await campaign.act('start')
+  await campaign.transition('start')
   const { counts } = await campaign.completed()
   const seconds = (performance.now() - startedAt) / 1000
   if (counts.sent !== lot.count) throw new Error(`${counts.sent} of ${lot.count} were sent to`)
@@ -146,7 +146,7 @@ async function sendTo(bench: CampaignBench, lot: Sized): Promise<{ stagingSecond
 }
 
 async function allArrived(bench: CampaignBench, wanted: number): Promise<void> {
-  const { seen, doubled } = await sinkCount(bench)
+  const { seen, doubled } = await readSinkCounts(bench)
   if (seen !== wanted || doubled > 0) throw new Error(`${seen} of ${wanted} have arrived, ${doubled} twice`)
 }
 
@@ -168,5 +168,5 @@ async function messagesTo(
       connections,
       amount,
     })
-  return (await carry(sink, people.length, { send })).delivered
+  return (await deliverMessages(sink, people.length, { send })).delivered
 }

@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import type { Benchmark } from './benchmark.ts'
-import { makeCrowd } from './crowd.ts'
-import { type Parley, startParley } from './servers.ts'
+import { createPeople } from './people-crowd.ts'
+import { type BenchParley, startBenchParley } from './servers.ts'
 
 const people = Number(process.env.BENCH_AMOUNT) || 1_000_000
 const rounds = 25
@@ -62,14 +62,14 @@ const interactions: Interaction[] = [
 
 /** The table of a million people in a browser, from what somebody does to the rows, beside the request alone. */
 export async function benchConsole(url: string): Promise<Benchmark[]> {
-  const parley = await startParley(url)
+  const parley = await startBenchParley(url)
   const database = openDatabase(url)
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   })
   try {
-    const crowd = await makeCrowd(database, people)
+    const crowd = await createPeople(database, people)
     await database.pool.query(`update agents set org_id = 'demo' where agent_key = $1`, [crowd.key])
     await database.pool.query({ text: 'vacuum analyze people, people_terms', query_timeout: 600_000 } as {
       text: string
@@ -82,7 +82,7 @@ export async function benchConsole(url: string): Promise<Benchmark[]> {
   }
 }
 
-async function measure(browser: Browser, parley: Parley, at: string): Promise<Benchmark[]> {
+async function measure(browser: Browser, parley: BenchParley, at: string): Promise<Benchmark[]> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await signIn(page, parley)
   await page.goto(`${parley.origin}${at}`)
@@ -108,7 +108,7 @@ async function measure(browser: Browser, parley: Parley, at: string): Promise<Be
   return measured
 }
 
-async function signIn(page: Page, { origin, console: { email, password } }: Parley): Promise<void> {
+async function signIn(page: Page, { origin, console: { email, password } }: BenchParley): Promise<void> {
   await page.goto(origin)
   await page.getByLabel(/^E-mail/).fill(email)
   await page.getByLabel(/^Password/).fill(password)
@@ -130,7 +130,7 @@ const timed = (act: string, done: string): string => `new Promise((resolve, reje
   requestAnimationFrame(look)
 })`
 
-async function requestTime({ origin, key }: Parley, path: string): Promise<number> {
+async function requestTime({ origin, key }: BenchParley, path: string): Promise<number> {
   const began = performance.now()
   const answer = await fetch(`${origin}/v1${path}&limit=${pageSize}`, { headers: { authorization: `Bearer ${key}` } })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)

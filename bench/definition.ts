@@ -1,9 +1,9 @@
 import { openDatabase } from '../server/src/platform/db/database.ts'
-import { agentDocument, boundTool, fact, guardrails, listOf, type Size, template, thing } from './agent-document.ts'
+import { agentDocument, boundTool, buildFact, guardrails, buildList, type Size, buildTemplate, buildThing } from './agent-document.ts'
 import type { Benchmark } from './benchmark.ts'
-import { type Asked, call, compare } from './calls.ts'
-import { type Parley, startParley } from './servers.ts'
-import { vocabulary, type Words } from './words.ts'
+import { type BenchCall, callRepeatedly, compare } from './calls.ts'
+import { type BenchParley, startBenchParley } from './servers.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 const large: Size = { things: 1_000, facts: 1_000, playbooks: 50, templates: 50 }
 const small: Size = { things: 5, facts: 5, playbooks: 2, templates: 5 }
@@ -40,8 +40,8 @@ const sections = [
 
 /** The configuration of agents: reads beside a bare server, long lists beside one statement, large beside small. */
 export async function benchDefinition(databaseUrl: string): Promise<Benchmark[]> {
-  const words = vocabulary()
-  const parley = await startParley(databaseUrl)
+  const words = createVocabulary()
+  const parley = await startBenchParley(databaseUrl)
   try {
     const big = await makeAgent(parley, agentDocument(large, words))
     const little = await makeAgent(parley, agentDocument(small, words))
@@ -56,16 +56,16 @@ export async function benchDefinition(databaseUrl: string): Promise<Benchmark[]>
 }
 
 /** Sends to one agent's configuration. */
-type Agent = { path: string; send(method: Asked['method'], section: string, body?: object): Promise<void> }
+type Agent = { path: string; send(method: BenchCall['method'], section: string, body?: object): Promise<void> }
 
-async function makeAgent({ origin, key }: Parley, document: object): Promise<Agent> {
+async function makeAgent({ origin, key }: BenchParley, document: object): Promise<Agent> {
   const all = '/v1/orgs/demo/agents'
-  const made = await call(origin, { method: 'POST', path: all, token: key, body: JSON.stringify({ name: 'Bench' }) })
+  const made = await callRepeatedly(origin, { method: 'POST', path: all, token: key, body: JSON.stringify({ name: 'Bench' }) })
   const { id } = (await made.json()) as { id: string }
   const path = `${all}/${id}`
   const send: Agent['send'] = async (method, section, body) => {
     const asked = { method, path: `${path}/${section}`, token: key, body: body && JSON.stringify(body) }
-    const answer = await call(origin, asked)
+    const answer = await callRepeatedly(origin, asked)
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${section}: ${answer.status} ${text.slice(0, 500)}`)
   }
@@ -77,7 +77,7 @@ async function makeAgent({ origin, key }: Parley, document: object): Promise<Age
   return { path, send }
 }
 
-async function readRates({ origin, key }: Parley, { path }: Agent): Promise<Benchmark[]> {
+async function readRates({ origin, key }: BenchParley, { path }: Agent): Promise<Benchmark[]> {
   const rates: Benchmark[] = []
   for (const section of sections) {
     const asked = { method: 'GET', path: `${path}/${section}`, token: key } as const
@@ -87,11 +87,11 @@ async function readRates({ origin, key }: Parley, { path }: Agent): Promise<Benc
 }
 
 /** Each kind of write on the large agent, beside the same on the small one. */
-async function writeTimes(big: Agent, little: Agent, words: Words): Promise<Benchmark[]> {
+async function writeTimes(big: Agent, little: Agent, words: Vocabulary): Promise<Benchmark[]> {
   const kinds: Record<string, (agent: Agent, round: number) => Promise<void>> = {
     'PATCH of a playbook': (agent) => agent.send('PATCH', 'playbooks/playbook-1', { description: words.several(10) }),
     'POST of a message template': (agent, round) =>
-      agent.send('POST', 'message-templates', template(smallWrites + round, words)),
+      agent.send('POST', 'message-templates', buildTemplate(smallWrites + round, words)),
     'DELETE of a message template': (agent, round) =>
       agent.send('DELETE', `message-templates/template-${smallWrites + round}`),
     'PUT of the guardrails': (agent) => agent.send('PUT', 'guardrails', guardrails(words)),
@@ -115,13 +115,13 @@ async function writeTimes(big: Agent, little: Agent, words: Words): Promise<Benc
 }
 
 /** A list that is new from end to end, beside one statement that stores the same bytes with another agent. */
-async function listTimes(databaseUrl: string, big: Agent, little: Agent, words: Words): Promise<Benchmark[]> {
+async function listTimes(databaseUrl: string, big: Agent, little: Agent, words: Vocabulary): Promise<Benchmark[]> {
   const database = openDatabase(databaseUrl, { connections: 1 })
   const times: Benchmark[] = []
   const id = little.path.split('/').at(-1)
   try {
-    for (const [name, make] of Object.entries({ things: thing, facts: fact })) {
-      const versions = listOf(2, () => listOf(listLength, (at) => make(at, words)))
+    for (const [name, make] of Object.entries({ things: buildThing, facts: buildFact })) {
+      const versions = buildList(2, () => buildList(listLength, (at) => make(at, words)))
       const statement = `update definitions set ${name} = $1 from agents where agents.agent_key = definitions.agent_key and id = $2`
       const ours: number[] = []
       const ceiling: number[] = []

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from './benchmark.ts'
-import { agentWith, tell } from './inbound.ts'
-import { startBeside, startParley } from './servers.ts'
-import { openWebhook, type Webhook } from './webhook.ts'
+import { createWebhookAgent, postInboundMessage } from './inbound.ts'
+import { startSecondProcess, startBenchParley } from './servers.ts'
+import { openWebhook, type BenchWebhook } from './webhook.ts'
 
 const peoplePerSecond = 100
 const measuredSeconds = 5
@@ -14,8 +14,8 @@ export async function benchFirstSeconds(url: string): Promise<Benchmark[]> {
   const secret = { SECRET_KEY: randomBytes(32).toString('hex'), MEANINGS: 'off' }
   const webhook = await openWebhook(0)
   try {
-    const parley = await startParley(url, secret)
-    const { pathname } = new URL(await agentWith(parley, webhook))
+    const parley = await startBenchParley(url, secret)
+    const { pathname } = new URL(await createWebhookAgent(parley, webhook))
     await parley.stop()
     return [
       ...(await measure(url, { pathname, webhook, settings: secret, name: 'first seconds' })),
@@ -26,10 +26,10 @@ export async function benchFirstSeconds(url: string): Promise<Benchmark[]> {
   }
 }
 
-type Measured = { pathname: string; webhook: Webhook; settings: Record<string, string>; name: string }
+type Measured = { pathname: string; webhook: BenchWebhook; settings: Record<string, string>; name: string }
 
 async function measure(url: string, { pathname, webhook, settings, name }: Measured): Promise<Benchmark[]> {
-  const fresh = await startBeside(url, settings)
+  const fresh = await startSecondProcess(url, settings)
   try {
     const gateway = new URL(pathname, fresh.origin)
     gateway.port = String(Number(gateway.port) + 1)
@@ -53,13 +53,13 @@ const at = (sorted: number[], part: number): number => sorted[Math.ceil(sorted.l
 let people = 0
 
 /** Milliseconds from the provider's call to the webhook, the shortest first. Nobody waits for the one before. */
-async function delays(callback: string, webhook: Webhook): Promise<number[]> {
+async function delays(callback: string, webhook: BenchWebhook): Promise<number[]> {
   const calls: Promise<{ text: string; calledAt: number }>[] = []
   const startedAt = performance.now()
   for (let nth = 0; nth < measuredSeconds * peoplePerSecond; nth++) {
     await sleep(Math.max(0, startedAt + (nth * 1000) / peoplePerSecond - performance.now()))
     const [text, calledAt] = [`New ${++people}`, performance.now()]
-    calls.push(tell(callback, people, text).then(() => ({ text, calledAt })))
+    calls.push(postInboundMessage(callback, people, text).then(() => ({ text, calledAt })))
   }
   const called = await Promise.all(calls)
   for (let looks = 0; !called.every(({ text }) => webhook.arrivals.has(text)); looks++) {

@@ -1,5 +1,5 @@
 import { type AgentFlow, parseFlow } from '@parley/definition'
-import { type Advanced, advance, type FlowInput, type FlowWorld } from '@parley/flow'
+import { type AdvanceResult, advance, type FlowInput, type FlowWorld } from '@parley/flow'
 import type { Benchmark } from './benchmark.ts'
 
 /** Ours and the ceiling take turns, so that other load on the machine falls on both. */
@@ -68,7 +68,7 @@ function conversation(flow: AgentFlow): { steps: number } {
     now: '2030-01-01T12:00:00.000Z',
     timezone: 'Europe/London',
   }
-  let at: Advanced | undefined
+  let at: AdvanceResult | undefined
   let steps = 0
   for (const input of inputs) {
     at = advance(at?.state, input, world)

@@ -1,17 +1,17 @@
 import autocannon from 'autocannon'
 import type { Benchmark } from './benchmark.ts'
-import { crowdOfUsers } from './crowd-of-users.ts'
-import { startParley, startProgram } from './servers.ts'
+import { createSmsUsers } from './sms-users.ts'
+import { startBenchParley, startProgram } from './servers.ts'
 
 const rounds = 5
 const roundSeconds = 3
 
 /** Accepting one text a call, beside the same framework doing one bare INSERT a call, on the same PostgreSQL. */
 export async function benchAccept(url: string): Promise<Benchmark[]> {
-  const parley = await startParley(url, { ROLES: 'api,gateway' })
+  const parley = await startBenchParley(url, { ROLES: 'api,gateway' })
   const bare = await startProgram('bare-insert-server.ts', [url])
   try {
-    const users = await crowdOfUsers(url, 2_000)
+    const users = await createSmsUsers(url, 2_000)
     const ours = { url: `${parley.gateway}/v4/messages`, token: parley.accessToken, users }
     const ceiling = { ...ours, url: `${bare.origin}/v4/messages` }
     const measured: Benchmark[] = []
@@ -23,10 +23,10 @@ export async function benchAccept(url: string): Promise<Benchmark[]> {
   }
 }
 
-export type Sending = { url: string; token: string; users: readonly string[] }
+export type SendLoad = { url: string; token: string; users: readonly string[] }
 
 /** Short rounds in turn, so that other load on the machine falls on both; the round of the median ratio speaks. */
-async function inTurns(connections: number, ours: Sending, ceiling: Sending): Promise<Benchmark> {
+async function inTurns(connections: number, ours: SendLoad, ceiling: SendLoad): Promise<Benchmark> {
   await sendRate(ours, { connections, duration: 3 })
   await sendRate(ceiling, { connections, duration: 1 })
   const name = `accept a text, ${connections} connections`
@@ -43,7 +43,7 @@ async function inTurns(connections: number, ours: Sending, ceiling: Sending): Pr
 type Pace = { connections: number; duration?: number; amount?: number }
 
 /** Calls a second; every call goes to the next person. */
-export async function sendRate({ url, token, users }: Sending, pace: Pace): Promise<number> {
+export async function sendRate({ url, token, users }: SendLoad, pace: Pace): Promise<number> {
   let sent = 0
   const bodyOf = () => {
     const userId = users[sent++ % users.length]

@@ -1,10 +1,10 @@
 import type { Benchmark } from './benchmark.ts'
 import { compare } from './calls.ts'
-import { startParley } from './servers.ts'
+import { startBenchParley } from './servers.ts'
 
 /** Authenticated calls of Parley against a bare server of the same framework that answers the same bytes. */
 export async function benchHttp(): Promise<Benchmark[]> {
-  const parley = await startParley()
+  const parley = await startBenchParley()
   const { origin } = parley
   try {
     const read = { method: 'GET', path: `/v1/orgs/demo/agents/${parley.agent}`, token: parley.key } as const

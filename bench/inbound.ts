@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import type { Benchmark } from './benchmark.ts'
-import { bindSms, callJson, manage } from './bind-sms.ts'
-import { settled } from './scratch-database.ts'
-import { type Parley, startParley } from './servers.ts'
-import { stamped } from './stamped.ts'
-import { openWebhook, type Webhook } from './webhook.ts'
+import { bindSms, callJson, callManagementApi } from './bind-sms.ts'
+import { vacuumAndAnalyze } from './scratch-database.ts'
+import { type BenchParley, startBenchParley } from './servers.ts'
+import { signHttpSmsHeaders } from './http-sms-headers.ts'
+import { openWebhook, type BenchWebhook } from './webhook.ts'
 
 const eventsPerSecond = 100
 const people = 500
@@ -17,17 +17,17 @@ const askedMilliseconds = 50
 
 /** From a provider's call to the agent's webhook, also while the webhook of another agent is slow. */
 export async function benchInbound(url: string): Promise<Benchmark[]> {
-  const parley = await startParley(url)
+  const parley = await startBenchParley(url)
   const quick = await openWebhook(0)
   const slow = await openWebhook(slowSeconds * 1000)
   try {
-    const callback = await agentWith(parley, quick)
-    const slowCallback = await agentWith(parley, slow)
+    const callback = await createWebhookAgent(parley, quick)
+    const slowCallback = await createWebhookAgent(parley, slow)
     // Everybody has written once before it counts: a newcomer is made a person first.
     await delays(callback, quick, people / eventsPerSecond)
-    await settled(url)
+    await vacuumAndAnalyze(url)
     const usual = await delays(callback, quick, measuredSeconds)
-    for (let person = 0; person < slowPeople; person++) await tell(slowCallback, person, `Hello from ${person}`)
+    for (let person = 0; person < slowPeople; person++) await postInboundMessage(slowCallback, person, `Hello from ${person}`)
     await until(() => slow.calls() >= slowPeople)
     const besideSlow = await delays(callback, quick, measuredSeconds)
     return [
@@ -44,24 +44,24 @@ export async function benchInbound(url: string): Promise<Benchmark[]> {
 const secret = 'a secret of the bench'
 
 /** A new agent; answers where its provider tells of what happens. */
-export async function agentWith(parley: Parley, webhook: Webhook): Promise<string> {
-  const { id = '' } = await manage(parley, '/agents', { name: 'Harbour' })
-  const { accessToken = '' } = await manage(parley, `/agents/${id}/gateway/_rotateAccessToken`, {})
+export async function createWebhookAgent(parley: BenchParley, webhook: BenchWebhook): Promise<string> {
+  const { id = '' } = await callManagementApi(parley, '/agents', { name: 'Harbour' })
+  const { accessToken = '' } = await callManagementApi(parley, `/agents/${id}/gateway/_rotateAccessToken`, {})
   await callJson(`${parley.gateway}/v4/webhook`, accessToken, { webhookUrl: webhook.url })
   return bindSms(parley, id, { sendUrl: `${webhook.url}/unused`, secret })
 }
 
-let told = 0
+let waitForWebhook = 0
 
 /** Milliseconds on the way, from the shortest; nobody waits for the one before. */
-async function delays(callback: string, webhook: Webhook, seconds: number): Promise<number[]> {
+async function delays(callback: string, webhook: BenchWebhook, seconds: number): Promise<number[]> {
   const calls: Promise<[text: string, calledAt: number]>[] = []
   const startedAt = performance.now()
   for (let nth = 0; nth < seconds * eventsPerSecond; nth++) {
     await sleep(Math.max(0, startedAt + (nth * 1000) / eventsPerSecond - performance.now()))
-    const text = `Message ${++told}`
+    const text = `Message ${++waitForWebhook}`
     const calledAt = performance.now()
-    calls.push(tell(callback, told % people, text).then(() => [text, calledAt]))
+    calls.push(postInboundMessage(callback, waitForWebhook % people, text).then(() => [text, calledAt]))
   }
   const called = await Promise.all(calls)
   await until(() => called.every(([text]) => webhook.arrivals.has(text)))
@@ -70,9 +70,9 @@ async function delays(callback: string, webhook: Webhook, seconds: number): Prom
 
 const dispatcher = new Agent({ connections: 32 })
 
-export async function tell(callback: string, person: number, text: string): Promise<void> {
+export async function postInboundMessage(callback: string, person: number, text: string): Promise<void> {
   const body = JSON.stringify({ type: 'message', id: text, from: `+1202${5_550_000 + person}`, text })
-  const answer = await request(callback, { method: 'POST', headers: stamped(body, secret), body, dispatcher })
+  const answer = await request(callback, { method: 'POST', headers: signHttpSmsHeaders(body, secret), body, dispatcher })
   await answer.body.dump()
   if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
 }

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Carry, carry, connections } from './carry.ts'
+import { type DeliverMessages, deliverMessages, connections } from './deliver-messages.ts'
 import { callRate } from './gateway.ts'
-import { end, endsWithUs, ready, type Server, startProgram } from './servers.ts'
+import { endProcess, killOnExit, ready, type Server, startProgram } from './servers.ts'
 
 /** Kannel between the same calls and the same provider; undefined where it is not installed. */
-export async function onKannel<T>(act: (carry: Carry) => Promise<T>): Promise<T | undefined> {
+export async function withKannel<T>(act: (carry: DeliverMessages) => Promise<T>): Promise<T | undefined> {
   if (!isInstalled()) {
     console.log('Kannel (bearerbox, smsbox) is not installed: measured without it')
     return undefined
@@ -17,7 +17,7 @@ export async function onKannel<T>(act: (carry: Carry) => Promise<T>): Promise<T 
   const kannel = await startKannel(sink)
   try {
     const send = (amount: number) => sendSms(kannel, amount)
-    return await act((amount) => carry(sink, amount, { send }))
+    return await act((amount) => deliverMessages(sink, amount, { send }))
   } finally {
     await kannel.stop()
     await sink.stop()
@@ -38,7 +38,7 @@ async function startKannel(sink: Server): Promise<Server> {
   const file = join(folder, 'kannel.conf')
   const ports = { admin: await freePort(), boxes: await freePort(), sendsms: await freePort() }
   writeFileSync(file, configuration(sink, folder, ports))
-  const box = (name: string) => endsWithUs(spawn(name, ['-v', '4', file], { env, stdio: 'ignore' }))
+  const box = (name: string) => killOnExit(spawn(name, ['-v', '4', file], { env, stdio: 'ignore' }))
   const bearerbox = box('bearerbox')
   await ready(`http://127.0.0.1:${ports.admin}/status.txt`, bearerbox)
   const smsbox = box('smsbox')
@@ -46,8 +46,8 @@ async function startKannel(sink: Server): Promise<Server> {
   // Nothing else of it answers with 200; the message gets lost among those that warm it up.
   await ready(`${origin}${smsTo(0)}`, smsbox)
   const stop = async () => {
-    await end(smsbox, 'SIGKILL')
-    await end(bearerbox, 'SIGKILL')
+    await endProcess(smsbox, 'SIGKILL')
+    await endProcess(bearerbox, 'SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
   return { origin, stop }

@@ -5,7 +5,7 @@ import type { AgentKey } from '../server/src/platform/http/route.ts'
 import { createWorker } from '../server/src/platform/work/index.ts'
 import { realWorld } from '../server/src/platform/world.ts'
 import type { Benchmark } from './benchmark.ts'
-import { vocabulary, type Words } from './words.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 const passages = 10_000
 const facts = 1_000
@@ -22,7 +22,7 @@ export async function benchKnowledge(url: string): Promise<Benchmark[]> {
   try {
     const [agent, ...others] = await makeAgents(database)
     if (!agent) throw new Error('no agent was made')
-    const words = vocabulary()
+    const words = createVocabulary()
     for (const other of others) await addPassages(database, other, passagesOfOthers, words)
     await addPassages(database, agent, passages, words)
     const indexing = await indexRate(database, agent, words)
@@ -44,7 +44,7 @@ async function makeAgents({ pool }: Database): Promise<AgentKey[]> {
 }
 
 /** As sources that the real worker reads: paragraphs of some 700 characters become a passage each. */
-async function addPassages({ db, pool }: Database, agent: AgentKey, count: number, words: Words): Promise<void> {
+async function addPassages({ db, pool }: Database, agent: AgentKey, count: number, words: Vocabulary): Promise<void> {
   for (let left = count; left > 0; left -= 2_000) {
     const text = Array.from({ length: Math.min(left, 2_000) }, () => `${words.several(95)}.`).join('\n\n')
     const id = `source-${left}`
@@ -63,7 +63,7 @@ async function addPassages({ db, pool }: Database, agent: AgentKey, count: numbe
   await createWorker({ db, world: realWorld, log: quiet, works: [work] }).drain()
 }
 
-async function indexRate({ db, pool }: Database, agent: AgentKey, words: Words): Promise<Benchmark> {
+async function indexRate({ db, pool }: Database, agent: AgentKey, words: Vocabulary): Promise<Benchmark> {
   const list = () =>
     Array.from({ length: facts }, (_, n) => ({
       id: `fact-${n}`,
@@ -97,7 +97,7 @@ async function indexRate({ db, pool }: Database, agent: AgentKey, words: Words):
   return { name: `index of ${facts} changed Facts`, ours: middle(ours, 0.5), ceiling: middle(ceiling, 0.5), unit: 'ms' }
 }
 
-async function searchTime({ db, pool }: Database, agent: AgentKey, words: Words): Promise<Benchmark> {
+async function searchTime({ db, pool }: Database, agent: AgentKey, words: Vocabulary): Promise<Benchmark> {
   const ours: number[] = []
   const ceiling: number[] = []
   for (let n = -20; n < searches; n++) {

@@ -1,11 +1,11 @@
 // npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
 // docs/benchmarks.md lists them, and those whose size BENCH_AMOUNT changes.
 import type { Benchmark } from './benchmark.ts'
-import { suites } from './suites.ts'
+import { benchSuites } from './suites.ts'
 
 const wanted = process.argv[2]
 const rows: Benchmark[] = []
-for (const [name, run] of Object.entries(suites)) {
+for (const [name, run] of Object.entries(benchSuites)) {
   if (wanted && !isWanted(name, wanted)) continue
   console.log(`measuring ${name}…`)
   rows.push(...(await run()))
@@ -14,7 +14,7 @@ console.log(table(rows))
 
 /** One by its name, else all whose names hold the word. */
 function isWanted(name: string, word: string): boolean {
-  return word in suites ? name === word : name.includes(word)
+  return word in benchSuites ? name === word : name.includes(word)
 }
 
 function table(benchmarks: Benchmark[]): string {

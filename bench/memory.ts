@@ -1,15 +1,15 @@
 import type { Benchmark } from './benchmark.ts'
-import { onParley } from './carry.ts'
-import { megabytesOf } from './resident.ts'
+import { withParleyAndSink } from './deliver-messages.ts'
+import { residentMegabytes } from './resident-memory.ts'
 
 const amount = Number(process.env.BENCH_AMOUNT ?? 200_000)
 
 /** What Parley holds in memory while it carries messages, beside what it held after the first tenth of them. */
 export async function benchMemory(url: string): Promise<Benchmark[]> {
-  return onParley(url, async (carry, pid) => {
+  return withParleyAndSink(url, async (carry, pid) => {
     const heldAfter = async (share: number) => {
       await carry(Math.round(amount * share))
-      return megabytesOf(pid)
+      return residentMegabytes(pid)
     }
     const ceiling = await heldAfter(0.1)
     const half = await heldAfter(0.4)

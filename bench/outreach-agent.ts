@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callJson, manage } from './bind-sms.ts'
-import type { Parley } from './servers.ts'
+import { callJson, callManagementApi } from './bind-sms.ts'
+import type { BenchParley } from './servers.ts'
 
 /** Where one Outreach of an agent is sent, and keys that may ask for it. */
 export type OutreachAgent = { named: string; journey: string; keys: readonly string[]; journeyKey: string }
@@ -8,14 +8,14 @@ export type OutreachAgent = { named: string; journey: string; keys: readonly str
 /** So many, asked in turn, that none of them meets its limit of 10 calls a second. */
 const keyCount = 400
 
-export async function outreachAgent(parley: Parley): Promise<OutreachAgent> {
+export async function outreachAgent(parley: BenchParley): Promise<OutreachAgent> {
   const path = `/agents/${parley.agent}`
   await putFields(parley, `${path}/people-fields`)
   const body = 'Hello {person.firstName|there}, your plan is {person.customFields.plan}.'
-  await manage(parley, `${path}/message-templates`, { id: 'opener', name: 'Opener', body })
+  await callManagementApi(parley, `${path}/message-templates`, { id: 'opener', name: 'Opener', body })
   // Marketing: also the last message to the person is looked for.
   const outreach = { name: 'Spring', openerTemplateId: 'opener', class: 'marketing' }
-  const { id } = await manage(parley, `${path}/outreach`, outreach)
+  const { id } = await callManagementApi(parley, `${path}/outreach`, outreach)
   const base = `${parley.origin}/v1/orgs/demo${path}`
   return {
     named: `${base}/outreach/${id}/sends`,
@@ -25,12 +25,12 @@ export async function outreachAgent(parley: Parley): Promise<OutreachAgent> {
   }
 }
 
-async function newKey(parley: Parley, scope: string): Promise<string> {
-  const { key = '' } = await manage(parley, '/api-keys', { name: 'Bench', scopes: [scope] })
+async function newKey(parley: BenchParley, scope: string): Promise<string> {
+  const { key = '' } = await callManagementApi(parley, '/api-keys', { name: 'Bench', scopes: [scope] })
   return key
 }
 
-async function putFields(parley: Parley, path: string): Promise<void> {
+async function putFields(parley: BenchParley, path: string): Promise<void> {
   const headers = { authorization: `Bearer ${parley.key}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ fields: [{ key: 'plan', type: 'string' }] })
   const put = await fetch(`${parley.origin}/v1/orgs/demo${path}`, { method: 'PUT', headers, body })
@@ -48,7 +48,7 @@ const brand = {
 }
 
 /** Without it nothing is handed over; it takes a worker. */
-export async function bindRcs(parley: Parley): Promise<void> {
+export async function bindRcs(parley: BenchParley): Promise<void> {
   const url = `${parley.origin}/v1/orgs/demo/agents/${parley.agent}/channels`
   const { id } = await callJson(url, parley.key, { channel: 'rcs', mode: 'managed', inputs: brand })
   for (let tries = 0; tries < 100; tries++) {

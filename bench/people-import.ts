@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import type { Benchmark } from './benchmark.ts'
-import { call } from './calls.ts'
-import { type Parley, startParley } from './servers.ts'
+import { callRepeatedly } from './calls.ts'
+import { type BenchParley, startBenchParley } from './servers.ts'
 
 const manyRows = 100_000
 const fewRows = 10_000
@@ -10,7 +10,7 @@ const fewRows = 10_000
 /** CSV by the API, beside the least that PostgreSQL takes to write the same rows; memory beside that of a small file. */
 export async function benchPeopleImport(databaseUrl: string): Promise<Benchmark[]> {
   const database = openDatabase(databaseUrl)
-  const parley = await startParley(databaseUrl)
+  const parley = await startBenchParley(databaseUrl)
   try {
     const few = await importInto(parley, { rows: fewRows, file: rich })
     const list = await importInto(parley, { rows: manyRows, file: plain })
@@ -46,9 +46,9 @@ type Imported = { agent: string; seconds: number; mostMegabytes: number }
 
 type Asked = { rows: number; file: File }
 
-async function importInto({ origin, key }: Parley, { rows, file }: Asked): Promise<Imported> {
+async function importInto({ origin, key }: BenchParley, { rows, file }: Asked): Promise<Imported> {
   const all = '/v1/orgs/demo/agents'
-  const made = await call(origin, { method: 'POST', path: all, token: key, body: JSON.stringify({ name: 'Bench' }) })
+  const made = await callRepeatedly(origin, { method: 'POST', path: all, token: key, body: JSON.stringify({ name: 'Bench' }) })
   const { id: agent } = (await made.json()) as { id: string }
   const memory = watchMemory(origin)
   const from = performance.now()

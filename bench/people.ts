@@ -2,15 +2,15 @@ import { audiences } from '../server/src/domains/people/index.ts'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import type { AgentKey } from '../server/src/platform/http/route.ts'
 import type { Benchmark } from './benchmark.ts'
-import { makeCrowd } from './crowd.ts'
+import { createPeople } from './people-crowd.ts'
 
-const { filterOf, list: listPeople } = audiences
+const { parseFilter, list: listPeople } = audiences
 const people = 1_000_000
 const pageSize = 50
 const rounds = 40
 
 type List = Parameters<typeof listPeople>[2]
-type Ask = { filter?: Parameters<typeof filterOf>[0]; sort?: List['sort'] }
+type Ask = { filter?: Parameters<typeof parseFilter>[0]; sort?: List['sort'] }
 
 /** Values that half of the people have, that few have, that only the oldest have, and that nobody has. */
 const asks: [name: string, ask: Ask][] = [
@@ -59,7 +59,7 @@ const asks: [name: string, ask: Ask][] = [
 export async function benchPeople(url: string): Promise<Benchmark[]> {
   const database = openDatabase(url)
   try {
-    const agent = await makeCrowd(database, people)
+    const agent = await createPeople(database, people)
     await database.pool.query({ text: 'vacuum analyze people, people_terms', query_timeout: 600_000 } as {
       text: string
     })
@@ -82,7 +82,7 @@ const middles: Record<string, string> = {
 
 /** A third of the pages is the first of the list, a third comes from its middle, a third is the last. */
 async function pageTime({ db }: Database, agent: AgentKey, { filter = {}, sort = '-createdAt' }: Ask): Promise<number> {
-  const list = { filter: filterOf(filter), limit: pageSize }
+  const list = { filter: parseFilter(filter), limit: pageSize }
   const field = sort.replace('-', '')
   const { next: last } = await listPeople(db, agent, { ...list, sort: opposite(sort) })
   const places: List['after'][] = [undefined, { value: middles[field] as string, key: 0 }, last]

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { callJson } from './bind-sms.ts'
-import { addPeople } from './campaign-people.ts'
+import { insertLot } from './campaign-people.ts'
 import { type OutreachAgent, outreachAgent } from './outreach-agent.ts'
-import type { Parley } from './servers.ts'
+import type { BenchParley } from './servers.ts'
 
 export type WaitingAgent = { agentKey: number; moveSafeHours(from: number): Promise<void> }
 
 const trigger = { event: 'person.statusChanged' }
 
 /** An agent of an org of its own whose automated rows all wait for safe hours; SQL makes the people and the rows. */
-export async function waitingAgent(parley: Parley, client: pg.Client, count: number): Promise<WaitingAgent> {
+export async function waitingAgent(parley: BenchParley, client: pg.Client, count: number): Promise<WaitingAgent> {
   const { origin, sysopKey } = parley
   const { apiKey = '' } = await callJson(`${origin}/v1/system/orgs`, sysopKey, { id: 'waiting', name: 'Waiting' })
   const agents = `${origin}/v1/orgs/waiting/agents`
@@ -23,7 +23,7 @@ export async function waitingAgent(parley: Parley, client: pg.Client, count: num
     write('PUT', `${agents}/${id}/settings/sending`, apiKey, { safeHours: hoursFromNow(from) })
   await moveSafeHours(6)
   const agentKey = await keyOf(client, id)
-  await addPeople(client, { agentKey, lot: 'waiting', from: 1, count })
+  await insertLot(client, { agentKey, lot: 'waiting', from: 1, count })
   await client.query(
     `insert into automated_rows (agent_key, rule_id, person_id, outreach_id, reason, triggered_at, planned_at, due_at)
      select $1, $2, id, 'spring', 'outside_safe_hours', now() - interval '1 minute', opening, opening
@@ -46,13 +46,13 @@ export type SendingAgent = OutreachAgent & {
 }
 
 /** An agent of another org, with sends and a rule that nothing holds back. */
-export async function sendingAgent(parley: Parley, client: pg.Client, people: number): Promise<SendingAgent> {
+export async function sendingAgent(parley: BenchParley, client: pg.Client, people: number): Promise<SendingAgent> {
   const agent = await outreachAgent(parley)
   const [, outreachId = ''] = /outreach\/([^/]+)\/sends$/.exec(agent.named) ?? []
   const base = `${parley.origin}/v1/orgs/demo/agents/${parley.agent}`
   await callJson(`${base}/automated-outreach`, parley.key, { name: 'Spring', outreachId, trigger })
   const agentKey = await keyOf(client, parley.agent)
-  const ids = await addPeople(client, { agentKey, lot: 'sending', from: 1, count: people })
+  const ids = await insertLot(client, { agentKey, lot: 'sending', from: 1, count: people })
   let next = 0
   return {
     ...agent,

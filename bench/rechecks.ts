@@ -3,10 +3,10 @@ import pg from 'pg'
 import type { Benchmark } from './benchmark.ts'
 import { bindRcs } from './outreach-agent.ts'
 import { type SendingAgent, sendingAgent, type WaitingAgent, waitingAgent } from './recheck-agents.ts'
-import { settled } from './scratch-database.ts'
-import { mixed } from './send-bodies.ts'
-import { steadily } from './send-calls.ts'
-import { startParley } from './servers.ts'
+import { vacuumAndAnalyze } from './scratch-database.ts'
+import { mixedPeopleBody } from './send-bodies.ts'
+import { sendAtRate } from './send-calls.ts'
+import { startBenchParley } from './servers.ts'
 
 const amount = Number(process.env.BENCH_AMOUNT) || 100_000
 const pollMilliseconds = 250
@@ -19,14 +19,14 @@ const triggeredPeople = 10_000
  * Another org sends meanwhile, compared with the same before the change.
  */
 export async function benchRechecks(url: string): Promise<Benchmark[]> {
-  const parley = await startParley(url, { MEANINGS: 'off' })
+  const parley = await startBenchParley(url, { MEANINGS: 'off' })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await bindRcs(parley)
     const other = await sendingAgent(parley, client, triggeredPeople)
     const agent = await waitingAgent(parley, client, amount)
-    await settled(url)
+    await vacuumAndAnalyze(url)
     const ceiling = await updateRate(client)
     await playRound(client, other)
     const before = newTimes()
@@ -96,7 +96,7 @@ function add(all: Times, more: Times): void {
 /** Some seconds of named sends, with a row triggered each second. */
 async function playRound(client: pg.Client, other: SendingAgent): Promise<Times> {
   const { rows } = await client.query('select now() as at')
-  const answering = steadily({ url: other.named, keys: other.keys }, mixed, round)
+  const answering = sendAtRate({ url: other.named, keys: other.keys }, mixedPeopleBody, round)
   for (let second = 0; second < round.seconds; second++) {
     await other.trigger()
     await sleep(1_000)

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callJson } from './bind-sms.ts'
-import { type Parley, startParley } from './servers.ts'
+import { type BenchParley, startBenchParley } from './servers.ts'
 
 /** An agent with one suite, and what people say to it in each case. */
-export type TestedAgent = {
+export type BenchRegressionAgent = {
   name: string
   /** Of one conversation. */
   turns: readonly string[]
   /** Starts a run of all its cases. */
-  start(): Promise<Run>
-  completed(run: Run): Promise<Run>
-  cancel(run: Run): Promise<void>
+  start(): Promise<RegressionRun>
+  completed(run: RegressionRun): Promise<RegressionRun>
+  cancel(run: RegressionRun): Promise<void>
   /** Plays the conversation as a persona of its own. */
   persona(): Promise<(turn: string) => Promise<void>>
 }
 
-export type Run = { id: string; status: string; counts: { total: number; passed: number } }
+export type RegressionRun = { id: string; status: string; counts: { total: number; passed: number } }
 
 type Kind = { name: string; turns: readonly string[]; checks: object; document: object }
 
@@ -69,22 +69,22 @@ const flow: Kind = {
   },
 }
 
-type Bench = { agents: TestedAgent[]; cases: number }
+type RegressionBench = { agents: BenchRegressionAgent[]; cases: number }
 
 /** Agents that have so many cases each, in an org that may run them for as long as it likes. */
-export async function onTestedAgents<T>(url: string, cases: number, act: (bench: Bench) => Promise<T>): Promise<T> {
-  const parley = await startParley(url, { MEANINGS: 'off' })
+export async function withRegressionAgents<T>(url: string, cases: number, act: (bench: RegressionBench) => Promise<T>): Promise<T> {
+  const parley = await startBenchParley(url, { MEANINGS: 'off' })
   try {
     await withoutLimits(parley)
-    const agents: TestedAgent[] = []
-    for (const kind of [facts, flow]) agents.push(await agentOf(parley, kind, cases))
+    const agents: BenchRegressionAgent[] = []
+    for (const kind of [facts, flow]) agents.push(await createRegressionAgent(parley, kind, cases))
     return await act({ agents, cases })
   } finally {
     await parley.stop()
   }
 }
 
-async function withoutLimits({ origin, sysopKey }: Parley): Promise<void> {
+async function withoutLimits({ origin, sysopKey }: BenchParley): Promise<void> {
   const headers = { authorization: `Bearer ${sysopKey}`, 'content-type': 'application/json' }
   const most = 1_000_000
   const body = JSON.stringify({ dailyUnits: most, maxUnitsPerRun: most, maxCasesPerRun: most })
@@ -92,7 +92,7 @@ async function withoutLimits({ origin, sysopKey }: Parley): Promise<void> {
   if (!answer.ok) throw new Error(`the limits were answered ${answer.status}`)
 }
 
-async function agentOf({ origin, key }: Parley, kind: Kind, cases: number): Promise<TestedAgent> {
+async function createRegressionAgent({ origin, key }: BenchParley, kind: Kind, cases: number): Promise<BenchRegressionAgent> {
   const { name, turns, checks, document } = kind
   const all = `${origin}/v1/orgs/demo/agents`
   const call = async <T>(path: string, body?: object) => (await callJson(path, key, body)) as T
@@ -107,8 +107,8 @@ async function agentOf({ origin, key }: Parley, kind: Kind, cases: number): Prom
   const runs = `${agent}/tests/runs`
   return {
     ...{ name, turns },
-    start: () => call<Run>(runs, {}),
-    completed: (run) => completed(() => call<Run>(`${runs}/${run.id}`)),
+    start: () => call<RegressionRun>(runs, {}),
+    completed: (run) => completed(() => call<RegressionRun>(`${runs}/${run.id}`)),
     cancel: (run) => call(`${runs}/${run.id}/cancel`, {}),
     async persona() {
       const persona = await call<{ id: string }>(`${agent}/personas`, { name: 'Somebody' })
@@ -117,7 +117,7 @@ async function agentOf({ origin, key }: Parley, kind: Kind, cases: number): Prom
   }
 }
 
-async function completed(read: () => Promise<Run>): Promise<Run> {
+async function completed(read: () => Promise<RegressionRun>): Promise<RegressionRun> {
   for (;;) {
     const run = await read()
     if (run.status === 'completed') {

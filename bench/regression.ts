@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AgentDefinition, newDefinition } from '@parley/definition'
-import { type CaseDocument, caseLinter, readCase } from '@parley/testcase'
+import { type AgentDefinition, createDefinition } from '@parley/definition'
+import { type CaseDocument, createCaseLinter, readCase } from '@parley/testcase'
 import type { Benchmark } from './benchmark.ts'
-import { onTestedAgents, type TestedAgent } from './regression-agent.ts'
+import { withRegressionAgents, type BenchRegressionAgent } from './regression-agent.ts'
 
 const cases = Number(process.env.BENCH_AMOUNT ?? 200)
 const lintedCases = 1_000
@@ -17,14 +17,14 @@ const lessIsBetter = (unit: string) => `${unit} (less is better)`
 
 /** From the start of a run until all its cases are decided, beside the same turns without cases, runs and verdicts. */
 export function benchRegressionRun(url: string): Promise<Benchmark[]> {
-  return onTestedAgents(url, cases, async ({ agents }) => {
+  return withRegressionAgents(url, cases, async ({ agents }) => {
     const measured: Benchmark[] = []
     for (const agent of agents) {
       await played(agent)
       const seconds = await played(agent)
       const turns = cases * agent.turns.length
       const name = `run of ${cases} cases of ${agent.turns.length} turns, ${agent.name}`
-      const ceiling = turns / (await rehearsed(agent))
+      const ceiling = turns / (await playRehearsals(agent))
       measured.push(
         { name: `${name}, beside turns of personas`, ours: turns / seconds, ceiling, unit: 'turns/s' },
         { name, ours: seconds, ceiling: asked.runSeconds, unit: lessIsBetter('s') },
@@ -34,15 +34,15 @@ export function benchRegressionRun(url: string): Promise<Benchmark[]> {
   })
 }
 
-async function played(agent: TestedAgent): Promise<number> {
+async function played(agent: BenchRegressionAgent): Promise<number> {
   const begunAt = performance.now()
   await agent.completed(await agent.start())
   return (performance.now() - begunAt) / 1000
 }
 
 /** Seconds, for whom personas were made before. */
-async function rehearsed(agent: TestedAgent): Promise<number> {
-  const waiting: Awaited<ReturnType<TestedAgent['persona']>>[] = []
+async function playRehearsals(agent: BenchRegressionAgent): Promise<number> {
+  const waiting: Awaited<ReturnType<BenchRegressionAgent['persona']>>[] = []
   for (let nth = 0; nth < cases; nth++) waiting.push(await agent.persona())
   const begunAt = performance.now()
   await Promise.all(
@@ -57,7 +57,7 @@ async function rehearsed(agent: TestedAgent): Promise<number> {
 
 /** How long it takes to answer whoever starts a run: every case is linted, estimated and taken down. */
 export function benchRegressionStart(url: string): Promise<Benchmark[]> {
-  return onTestedAgents(url, cases, async ({ agents }) => {
+  return withRegressionAgents(url, cases, async ({ agents }) => {
     const measured: Benchmark[] = []
     for (const agent of agents) {
       const times: number[] = []
@@ -69,7 +69,7 @@ export function benchRegressionStart(url: string): Promise<Benchmark[]> {
   })
 }
 
-async function started(agent: TestedAgent): Promise<number> {
+async function started(agent: BenchRegressionAgent): Promise<number> {
   const begunAt = performance.now()
   const run = await agent.start()
   const milliseconds = performance.now() - begunAt
@@ -80,10 +80,10 @@ async function started(agent: TestedAgent): Promise<number> {
 
 /** Cases that use all that lint looks at, for an agent with much to look through; beside copying them. */
 export async function benchRegressionLint(): Promise<Benchmark[]> {
-  const definition = furnished()
+  const definition = withRegressionCases()
   const documents = Array.from({ length: lintedCases }, (_, nth) => written(nth))
   const lint = () => {
-    const findingsOf = caseLinter(definition)
+    const findingsOf = createCaseLinter(definition)
     const findings = documents.flatMap((document) => findingsOf(document))
     if (findings.some(({ severity }) => severity === 'error')) throw new Error(JSON.stringify(findings[0]))
   }
@@ -105,8 +105,8 @@ export async function benchRegressionLint(): Promise<Benchmark[]> {
   ]
 }
 
-function furnished(): AgentDefinition {
-  const definition = newDefinition('Bench')
+function withRegressionCases(): AgentDefinition {
+  const definition = createDefinition('Bench')
   const [general] = definition.playbooks
   if (!general) throw new Error('a new agent has no playbook')
   const playbook = (nth: number) => ({ ...general, id: `playbook-${nth}`, isDefault: false })

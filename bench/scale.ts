@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from './benchmark.ts'
 import { bindSms } from './bind-sms.ts'
-import { counted } from './carry.ts'
-import { crowdOfUsers } from './crowd-of-users.ts'
-import { type Sending, sendRate } from './gateway.ts'
-import { type Parley, type Server, startBeside, startParley, startProgram } from './servers.ts'
+import { readDeliveryCounts } from './deliver-messages.ts'
+import { createSmsUsers } from './sms-users.ts'
+import { type SendLoad, sendRate } from './gateway.ts'
+import { type BenchParley, type Server, startSecondProcess, startBenchParley, startProgram } from './servers.ts'
 
 const amount = Number(process.env.BENCH_AMOUNT) || 8_000
 const connections = 48
@@ -16,13 +16,13 @@ export async function benchScale(url: string): Promise<Benchmark[]> {
   const settings = { SECRET_KEY: randomBytes(32).toString('hex'), MEANINGS: 'off' }
   const secret = 'a secret of the bench'
   const sink = await startProgram('sms-sink.ts', [secret])
-  const serving = await startParley(url, { ...settings, ROLES: 'api,gateway' })
-  const start = (role: 'worker' | 'gateway') => startBeside(url, { ...settings, ROLES: role })
+  const serving = await startBenchParley(url, { ...settings, ROLES: 'api,gateway' })
+  const start = (role: 'worker' | 'gateway') => startSecondProcess(url, { ...settings, ROLES: role })
   try {
     await withAll([await start('worker')], () =>
       bindSms(serving, serving.agent, { sendUrl: `${sink.origin}/send`, secret }),
     )
-    const users = await crowdOfUsers(url, 2_000, { provider: 'http-sms' })
+    const users = await createSmsUsers(url, 2_000, { provider: 'http-sms' })
     const sending = { url: `${serving.gateway}/v4/messages`, token: serving.accessToken, users }
     return [
       ...(await workers(sink, sending, () => start('worker'))),
@@ -34,10 +34,10 @@ export async function benchScale(url: string): Promise<Benchmark[]> {
   }
 }
 
-async function workers(sink: Server, sending: Sending, start: () => Promise<Server>): Promise<Benchmark[]> {
+async function workers(sink: Server, sending: SendLoad, start: () => Promise<Server>): Promise<Benchmark[]> {
   const rates: number[] = []
   for (const count of [1, 2]) {
-    const { seen } = await counted(sink)
+    const { seen } = await readDeliveryCounts(sink)
     await sendRate(sending, { connections, amount })
     const all = await Promise.all(Array.from({ length: count }, start))
     rates.push(await withAll(all, () => drainRate(sink, seen)))
@@ -49,7 +49,7 @@ async function workers(sink: Server, sending: Sending, start: () => Promise<Serv
 async function drainRate(sink: Server, before: number): Promise<number> {
   const reached = async (share: number): Promise<number> => {
     for (let tries = 0; tries < 2_400; tries++) {
-      if ((await counted(sink)).seen >= before + share * amount) return performance.now()
+      if ((await readDeliveryCounts(sink)).seen >= before + share * amount) return performance.now()
       await sleep(25)
     }
     throw new Error('the workers did not come that far within a minute')
@@ -60,7 +60,7 @@ async function drainRate(sink: Server, before: number): Promise<number> {
   return (0.8 * amount) / ((endedAt - beganAt) / 1000)
 }
 
-async function gateways({ gateway }: Parley, sending: Sending, start: () => Promise<Server>): Promise<Benchmark[]> {
+async function gateways({ gateway }: BenchParley, sending: SendLoad, start: () => Promise<Server>): Promise<Benchmark[]> {
   const others = [await start(), await start()]
   const doors = [gateway, ...others.map(({ origin }) => origin)].map((origin) => `${origin}/v4/messages`)
   return withAll(others, async () => {

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import type { Benchmark } from './benchmark.ts'
-import { type Asked, call } from './calls.ts'
-import { type Parley, startParley } from './servers.ts'
+import { type BenchCall, callRepeatedly } from './calls.ts'
+import { type BenchParley, startBenchParley } from './servers.ts'
 
 const representatives = 20
 const people = 50
@@ -18,7 +18,7 @@ const slotMs = 1_800_000
 
 /** Open times beside the bare query for the appointments in them, and bookings beside bare inserts of the same rows. */
 export async function benchScheduling(databaseUrl: string): Promise<Benchmark[]> {
-  const parley = await startParley(databaseUrl)
+  const parley = await startBenchParley(databaseUrl)
   const database = openDatabase(databaseUrl)
   try {
     const agent = await makeAgent(parley, database)
@@ -35,14 +35,14 @@ export async function benchScheduling(databaseUrl: string): Promise<Benchmark[]>
 type Agent = {
   key: number
   personIds: string[]
-  send(method: Asked['method'], path: string, body?: object): Promise<{ status: number; text: string }>
+  send(method: BenchCall['method'], path: string, body?: object): Promise<{ status: number; text: string }>
 }
 
-async function makeAgent({ origin, key }: Parley, { pool }: Database): Promise<Agent> {
+async function makeAgent({ origin, key }: BenchParley, { pool }: Database): Promise<Agent> {
   const sendTo =
     (base: string): Agent['send'] =>
     async (method, path, body) => {
-      const answer = await call(origin, { method, path: base + path, token: key, body: body && JSON.stringify(body) })
+      const answer = await callRepeatedly(origin, { method, path: base + path, token: key, body: body && JSON.stringify(body) })
       return { status: answer.status, text: await answer.text() }
     }
   const { id } = JSON.parse((await sendTo('/v1/orgs/demo')('POST', '/agents', { name: 'Bench' })).text)

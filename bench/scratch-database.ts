@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../server/src/platform/db/embedded/embedd
 import { migrate } from '../server/src/platform/db/migrate.ts'
 
 /** Runs `act` on a new embedded PostgreSQL with the schema in place, as durable as a real one. */
-export async function onScratchDatabase<T>(act: (url: string) => Promise<T>): Promise<T> {
+export async function withScratchDatabase<T>(act: (url: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const server = await startEmbeddedPostgres({ dataDir })
   try {
@@ -22,7 +22,7 @@ export async function onScratchDatabase<T>(act: (url: string) => Promise<T>): Pr
 }
 
 /** What PostgreSQL does by itself within a minute of many writes: until then its plans know nothing of them. */
-export async function settled(url: string): Promise<void> {
+export async function vacuumAndAnalyze(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
   await client.query('vacuum analyze')

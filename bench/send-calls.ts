@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 
 /** Where calls go, with keys that are used in turn. */
-export type Door = { url: string; keys: readonly string[] }
-type Answered = { milliseconds: number; status: string }
+export type SendEndpoint = { url: string; keys: readonly string[] }
+type TimedAnswer = { milliseconds: number; status: string }
 
 let called = 0
 
 /** The key of the next call. */
-export const bearerOf = ({ keys }: Door) => `Bearer ${keys[called++ % keys.length]}`
+export const nextBearer = ({ keys }: SendEndpoint) => `Bearer ${keys[called++ % keys.length]}`
 
-async function send(door: Door, body: string, dispatcher: Agent): Promise<Answered> {
-  const headers = { authorization: bearerOf(door), 'content-type': 'application/json' }
+async function send(door: SendEndpoint, body: string, dispatcher: Agent): Promise<TimedAnswer> {
+  const headers = { authorization: nextBearer(door), 'content-type': 'application/json' }
   const calledAt = performance.now()
   const answer = await request(door.url, { method: 'POST', headers, body, dispatcher })
   const { status = '' } = (await answer.body.json()) as { status?: string }
@@ -20,13 +20,13 @@ async function send(door: Door, body: string, dispatcher: Agent): Promise<Answer
 }
 
 /** Milliseconds of each call, from the shortest; nobody waits for the one before. */
-export async function steadily(
-  door: Door,
+export async function sendAtRate(
+  door: SendEndpoint,
   nextBody: () => string,
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<number[]> {
-  return through(64, async (dispatcher) => {
-    const calls: Promise<Answered>[] = []
+  return withConnections(64, async (dispatcher) => {
+    const calls: Promise<TimedAnswer>[] = []
     const startedAt = performance.now()
     for (let nth = 0; nth < seconds * perSecond; nth++) {
       await sleep(Math.max(0, startedAt + (nth * 1000) / perSecond - performance.now()))
@@ -37,19 +37,19 @@ export async function steadily(
 }
 
 /** All of them at one moment, over so many connections; milliseconds until each was answered, from the shortest. */
-export async function atOnce(door: Door, bodies: readonly string[], connections: number): Promise<number[]> {
-  return through(connections, async (dispatcher) =>
+export async function sendAllAtOnce(door: SendEndpoint, bodies: readonly string[], connections: number): Promise<number[]> {
+  return withConnections(connections, async (dispatcher) =>
     sortedTimes(await Promise.all(bodies.map((body) => send(door, body, dispatcher)))),
   )
 }
 
 /** Every client sends the same, one after the other; answers how often each status was heard, and calls a second. */
-export async function storm(
-  door: Door,
+export async function sendStorm(
+  door: SendEndpoint,
   bodies: readonly string[],
   clients: number,
 ): Promise<{ heard: Record<string, number>; rate: number }> {
-  return through(clients, async (dispatcher) => {
+  return withConnections(clients, async (dispatcher) => {
     const heard: Record<string, number> = {}
     const startedAt = performance.now()
     const client = async () => {
@@ -63,7 +63,7 @@ export async function storm(
   })
 }
 
-async function through<T>(connections: number, act: (dispatcher: Agent) => Promise<T>): Promise<T> {
+async function withConnections<T>(connections: number, act: (dispatcher: Agent) => Promise<T>): Promise<T> {
   const dispatcher = new Agent({ connections, pipelining: 1 })
   try {
     return await act(dispatcher)
@@ -72,5 +72,5 @@ async function through<T>(connections: number, act: (dispatcher: Agent) => Promi
   }
 }
 
-const sortedTimes = (answered: readonly Answered[]) =>
+const sortedTimes = (answered: readonly TimedAnswer[]) =>
   answered.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)

@@ -3,9 +3,9 @@ import pg from 'pg'
 import type { Benchmark } from './benchmark.ts'
 import { callRate } from './gateway.ts'
 import { bindRcs, type OutreachAgent, outreachAgent } from './outreach-agent.ts'
-import { journeyBody, mixed, type NextBody, sameBodies, unchanged } from './send-bodies.ts'
-import { atOnce, bearerOf, type Door, steadily, storm } from './send-calls.ts'
-import { startParley, startProgram } from './servers.ts'
+import { nextJourneyBody, mixedPeopleBody, type NextBody, repeatedBodies, knownPeopleBody } from './send-bodies.ts'
+import { sendAllAtOnce, nextBearer, type SendEndpoint, sendAtRate, sendStorm } from './send-calls.ts'
+import { startBenchParley, startProgram } from './servers.ts'
 
 const connections = 20
 const rounds = 3
@@ -34,14 +34,14 @@ async function measured(doors: Doors, agent: OutreachAgent, manner: string): Pro
   return [...(await rates(doors, manner)), ...(await latencies(doors, manner)), ...(await bursts(doors, agent, manner))]
 }
 
-type Doors = { ours: Door; bare: Door /** Nothing is left to be handed over. */; rest(): Promise<void> }
+type Doors = { ours: SendEndpoint; bare: SendEndpoint /** Nothing is left to be handed over. */; rest(): Promise<void> }
 
 async function beside<T>(
   url: string,
   settings: Record<string, string>,
   measure: (doors: Doors, agent: OutreachAgent) => Promise<T>,
 ): Promise<T> {
-  const parley = await startParley(url, { MEANINGS: 'off', ...settings })
+  const parley = await startBenchParley(url, { MEANINGS: 'off', ...settings })
   const bare = await startProgram('bare-send-server.ts', [url])
   try {
     if (!settings.ROLES) await bindRcs(parley)
@@ -57,8 +57,8 @@ async function beside<T>(
 
 async function rates(doors: Doors, manner: string): Promise<Benchmark[]> {
   return [
-    await inTurns(doors, unchanged, `named sends to people known and unchanged${manner}`),
-    await inTurns(doors, mixed, `named sends, half to newcomers, half with a change${manner}`),
+    await inTurns(doors, knownPeopleBody, `named sends to people known and unchanged${manner}`),
+    await inTurns(doors, mixedPeopleBody, `named sends, half to newcomers, half with a change${manner}`),
   ]
 }
 
@@ -77,15 +77,15 @@ async function inTurns({ ours, bare, rest }: Doors, nextBody: NextBody, name: st
   return measured[(rounds - 1) / 2] as Benchmark
 }
 
-function acceptRate(door: Door, nextBody: NextBody, calls = amount): Promise<number> {
-  const headers = () => ({ authorization: bearerOf(door), 'content-type': 'application/json' })
+function acceptRate(door: SendEndpoint, nextBody: NextBody, calls = amount): Promise<number> {
+  const headers = () => ({ authorization: nextBearer(door), 'content-type': 'application/json' })
   const setupRequest = (request: object) => ({ ...request, headers: headers(), body: nextBody() })
   return callRate({ url: door.url, method: 'POST', requests: [{ setupRequest }], connections, amount: calls })
 }
 
 async function latencies({ ours, rest }: Doors, manner: string): Promise<Benchmark[]> {
   await rest()
-  const sorted = await steadily(ours, mixed, latency)
+  const sorted = await sendAtRate(ours, mixedPeopleBody, latency)
   return [50, 99].map((percent) => ({
     name: `named sends at ${latency.perSecond} a second, p${percent}${manner}`,
     ours: percentile(sorted, percent),
@@ -100,7 +100,7 @@ async function bursts({ rest }: Doors, { journey, journeyKey }: OutreachAgent, m
   const door = { url: journey, keys: [journeyKey] }
   const all: number[][] = []
   for (let time = 0; time < burst.times; time++) {
-    all.push(await atOnce(door, Array.from({ length: burst.amount }, journeyBody), burst.connections))
+    all.push(await sendAllAtOnce(door, Array.from({ length: burst.amount }, nextJourneyBody), burst.connections))
     await sleep(burst.pauseMilliseconds)
   }
   return [50, 99, 100].map((percent) => ({
@@ -118,14 +118,14 @@ async function storms({ ours, bare, rest }: Doors, url: string): Promise<Benchma
   await rest()
   const countSends = () => onDatabase(url, (client) => countOf(client, 'true'))
   const before = await countSends()
-  const bodies = sameBodies(keys)
-  const { heard, rate } = await storm(ours, bodies, clients)
+  const bodies = repeatedBodies(keys)
+  const { heard, rate } = await sendStorm(ours, bodies, clients)
   const expected = { queued: keys, duplicate: (clients - 1) * keys }
   if (heard.queued !== expected.queued || heard.duplicate !== expected.duplicate)
     throw new Error(`the storm was answered ${JSON.stringify(heard)}`)
   await rest()
   const name = `${clients} clients with the same ${keys} keys`
-  const { rate: ceiling } = await storm(bare, bodies, clients)
+  const { rate: ceiling } = await sendStorm(bare, bodies, clients)
   return [
     { name: `${name}: sends`, ours: (await countSends()) - before, ceiling: keys, unit: 'sends' },
     { name, ours: rate, ceiling, unit: 'calls/s' },

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export type Server = { origin: string; stop(): Promise<void> }
 
 /** The API as it is served, with a key for it and an agent that has nothing yet. */
-export type Parley = Server & {
+export type BenchParley = Server & {
   key: string
   /** Of the system's operator. */
   sysopKey: string
@@ -22,7 +22,7 @@ export type Parley = Server & {
 }
 
 /** On a database of its own unless one is given. */
-export async function startParley(databaseUrl = '', more: Record<string, string> = {}): Promise<Parley> {
+export async function startBenchParley(databaseUrl = '', more: Record<string, string> = {}): Promise<BenchParley> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const env = {
@@ -43,7 +43,7 @@ export async function startParley(databaseUrl = '', more: Record<string, string>
   const { apiKey, sysopKey, console } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
   const { agent, accessToken } = await firstAgent(`${origin}/v1/orgs/demo/agents`, apiKey)
   const stop = async () => {
-    await end(child)
+    await endProcess(child)
     rmSync(dataDir, { recursive: true, force: true })
   }
   const gateway = `http://127.0.0.1:${port + 1}`
@@ -51,7 +51,7 @@ export async function startParley(databaseUrl = '', more: Record<string, string>
 }
 
 /** One more process on the same database, by the address of what it serves. */
-export async function startBeside(databaseUrl: string, more: Record<string, string>): Promise<Server> {
+export async function startSecondProcess(databaseUrl: string, more: Record<string, string>): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const ports = { PORT: String(port), GATEWAY_PORT: String(port + 1) }
@@ -66,7 +66,7 @@ export async function startBeside(databaseUrl: string, more: Record<string, stri
   const origin = `http://127.0.0.1:${more.ROLES === 'gateway' ? port + 1 : port}`
   await ready(`${origin}/readyz`, child)
   const stop = async () => {
-    await end(child)
+    await endProcess(child)
     rmSync(dataDir, { recursive: true, force: true })
   }
   return { origin, stop }
@@ -93,7 +93,7 @@ export async function startBare(body: string): Promise<Server> {
   const origin = `http://127.0.0.1:${port}`
   await ready(origin, child)
   rmSync(folder, { recursive: true })
-  return { origin, stop: () => end(child) }
+  return { origin, stop: () => endProcess(child) }
 }
 
 /** Another program of the bench, on a port of its own. */
@@ -102,7 +102,7 @@ export async function startProgram(file: string, args: string[] = []): Promise<S
   const child = run(file, [String(port), ...args], process.env)
   const origin = `http://127.0.0.1:${port}`
   await ready(origin, child)
-  return { origin, stop: () => end(child) }
+  return { origin, stop: () => endProcess(child) }
 }
 
 function run(file: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
@@ -110,7 +110,7 @@ function run(file: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return endsWithUs(child)
+  return killOnExit(child)
 }
 
 const children = new Set<ChildProcess>()
@@ -120,7 +120,7 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 /** Nothing goes on after a bench that fails half-way. */
-export function endsWithUs(child: ChildProcess): ChildProcess {
+export function killOnExit(child: ChildProcess): ChildProcess {
   children.add(child)
   child.once('exit', () => children.delete(child))
   return child
@@ -139,7 +139,7 @@ export async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} did not answer within 30 s`)
 }
 
-export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)
   await once(child, 'exit')

@@ -1,7 +1,7 @@
 // An SMS provider that takes every message, counts them, and reports each as delivered if it is told where.
 import { createServer } from 'node:http'
 import { Agent, request } from 'undici'
-import { stamped } from './stamped.ts'
+import { signHttpSmsHeaders } from './http-sms-headers.ts'
 
 const [port, secret = ''] = process.argv.slice(2)
 const seen = new Set<string>()
@@ -17,7 +17,7 @@ async function report(): Promise<void> {
   while (reports.length > 0) {
     const some = reports.splice(0, 50)
     const body = JSON.stringify(some)
-    const answer = await request(callback, { method: 'POST', headers: stamped(body, secret), body, dispatcher: out })
+    const answer = await request(callback, { method: 'POST', headers: signHttpSmsHeaders(body, secret), body, dispatcher: out })
     await answer.body.dump()
     if (answer.statusCode === 200) reported += some.length
     else console.error(`a report was answered ${answer.statusCode}`)

@@ -2,7 +2,7 @@ import { benchAmf } from './amf.ts'
 import type { Benchmark } from './benchmark.ts'
 import { benchCampaignsCost, benchCampaignsDispatch, benchCampaignsPause } from './campaigns.ts'
 import { benchCampaignsStage, benchCampaignsStageMillion } from './campaigns-stage.ts'
-import { benchCarried } from './carried.ts'
+import { benchDelivery } from './delivery.ts'
 import { benchConsole } from './console.ts'
 import { benchDefinition } from './definition.ts'
 import { benchFirstSeconds } from './first-seconds.ts'
@@ -18,7 +18,7 @@ import { benchRechecks } from './rechecks.ts'
 import { benchRegressionLint, benchRegressionRun, benchRegressionStart } from './regression.ts'
 import { benchScale } from './scale.ts'
 import { benchScheduling } from './scheduling.ts'
-import { onScratchDatabase } from './scratch-database.ts'
+import { withScratchDatabase } from './scratch-database.ts'
 import { benchSends, benchSendsAlone } from './sends.ts'
 import { benchTraffic } from './traffic.ts'
 import { benchTurns } from './turns.ts'
@@ -26,35 +26,35 @@ import { benchWebhooks } from './webhooks.ts'
 import { benchWork } from './work.ts'
 
 /** Every benchmark by its name; `docs/benchmarks.md` says what each compares. */
-export const suites: Record<string, () => Promise<Benchmark[]>> = {
-  accept: () => onScratchDatabase(benchAccept),
-  'campaigns-stage': () => onScratchDatabase(benchCampaignsStage),
-  'campaigns-stage-million': () => onScratchDatabase(benchCampaignsStageMillion),
-  'campaigns-dispatch': () => onScratchDatabase(benchCampaignsDispatch),
-  'campaigns-cost': () => onScratchDatabase(benchCampaignsCost),
-  'campaigns-pause': () => onScratchDatabase(benchCampaignsPause),
-  console: () => onScratchDatabase(benchConsole),
-  carried: () => onScratchDatabase(benchCarried),
-  inbound: () => onScratchDatabase(benchInbound),
-  memory: () => onScratchDatabase(benchMemory),
+export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
+  accept: () => withScratchDatabase(benchAccept),
+  'campaigns-stage': () => withScratchDatabase(benchCampaignsStage),
+  'campaigns-stage-million': () => withScratchDatabase(benchCampaignsStageMillion),
+  'campaigns-dispatch': () => withScratchDatabase(benchCampaignsDispatch),
+  'campaigns-cost': () => withScratchDatabase(benchCampaignsCost),
+  'campaigns-pause': () => withScratchDatabase(benchCampaignsPause),
+  console: () => withScratchDatabase(benchConsole),
+  carried: () => withScratchDatabase(benchDelivery),
+  inbound: () => withScratchDatabase(benchInbound),
+  memory: () => withScratchDatabase(benchMemory),
   amf: benchAmf,
-  definition: () => onScratchDatabase(benchDefinition),
-  'first-seconds': () => onScratchDatabase(benchFirstSeconds),
+  definition: () => withScratchDatabase(benchDefinition),
+  'first-seconds': () => withScratchDatabase(benchFirstSeconds),
   flow: benchFlow,
   http: benchHttp,
-  knowledge: () => onScratchDatabase(benchKnowledge),
-  people: () => onScratchDatabase(benchPeople),
-  rechecks: () => onScratchDatabase(benchRechecks),
+  knowledge: () => withScratchDatabase(benchKnowledge),
+  people: () => withScratchDatabase(benchPeople),
+  rechecks: () => withScratchDatabase(benchRechecks),
   'regression-lint': benchRegressionLint,
-  'regression-run': () => onScratchDatabase(benchRegressionRun),
-  'regression-start': () => onScratchDatabase(benchRegressionStart),
-  scale: () => onScratchDatabase(benchScale),
-  scheduling: () => onScratchDatabase(benchScheduling),
-  sends: () => onScratchDatabase(benchSends),
-  'sends-alone': () => onScratchDatabase(benchSendsAlone),
-  'people-import': () => onScratchDatabase(benchPeopleImport),
-  traffic: () => onScratchDatabase(benchTraffic),
-  turns: () => onScratchDatabase(benchTurns),
-  webhooks: () => onScratchDatabase(benchWebhooks),
-  work: () => onScratchDatabase(benchWork),
+  'regression-run': () => withScratchDatabase(benchRegressionRun),
+  'regression-start': () => withScratchDatabase(benchRegressionStart),
+  scale: () => withScratchDatabase(benchScale),
+  scheduling: () => withScratchDatabase(benchScheduling),
+  sends: () => withScratchDatabase(benchSends),
+  'sends-alone': () => withScratchDatabase(benchSendsAlone),
+  'people-import': () => withScratchDatabase(benchPeopleImport),
+  traffic: () => withScratchDatabase(benchTraffic),
+  turns: () => withScratchDatabase(benchTurns),
+  webhooks: () => withScratchDatabase(benchWebhooks),
+  work: () => withScratchDatabase(benchWork),
 }

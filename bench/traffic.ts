@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
-import { keepPartitions } from '../server/src/platform/db/partitions.ts'
+import { maintainPartitions } from '../server/src/platform/db/partitions.ts'
 import type { Benchmark } from './benchmark.ts'
-import { startBare, startParley } from './servers.ts'
+import { startBare, startBenchParley } from './servers.ts'
 
 const entries = Number(process.env.BENCH_AMOUNT) || 5_000_000
 const days = 30
@@ -44,7 +44,7 @@ const asks = (now: number): [name: string, query: string][] => {
 
 /** Every read over HTTP beside a server that answers the same bytes from memory. */
 export async function benchTraffic(url: string): Promise<Benchmark[]> {
-  const parley = await startParley(url)
+  const parley = await startBenchParley(url)
   const database = openDatabase(url)
   try {
     const now = Date.now()
@@ -118,7 +118,7 @@ async function makePartitions(db: Database['db'], pool: Database['pool'], { key,
     begin,
   ])
   for (const table of ['traffic', 'agent_logs'])
-    await keepPartitions(db, table, { now: new Date(now), historyDays: 180 })
+    await maintainPartitions(db, table, { now: new Date(now), historyDays: 180 })
 }
 
 /** Of every two hundredth it is a rehearsal. */

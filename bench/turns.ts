@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Agent, request } from 'undici'
 import type { Benchmark } from './benchmark.ts'
-import { bindSms, manage } from './bind-sms.ts'
-import { settled } from './scratch-database.ts'
-import { type Parley, startParley, startProgram } from './servers.ts'
-import { stamped } from './stamped.ts'
-import { vocabulary } from './words.ts'
+import { bindSms, callManagementApi } from './bind-sms.ts'
+import { vacuumAndAnalyze } from './scratch-database.ts'
+import { type BenchParley, startBenchParley, startProgram } from './servers.ts'
+import { signHttpSmsHeaders } from './http-sms-headers.ts'
+import { createVocabulary } from './vocabulary.ts'
 
 const turnsPerSecond = 50
 const people = 300
@@ -19,13 +19,13 @@ const asked = { 50: 15, 99: 60 } as const
  * words alone, since understanding the meaning of a question is a model's work, too.
  */
 export async function benchTurns(url: string): Promise<Benchmark[]> {
-  const parley = await startParley(url, { MEANINGS: 'off' })
+  const parley = await startBenchParley(url, { MEANINGS: 'off' })
   const sink = await startProgram('sms-sink.ts', [secret])
   try {
     const all: Asked[] = []
     for (let nth = 0; nth < agents; nth++) all.push(await agentWithFacts(parley, `${sink.origin}/send`))
     await talk(all, 8)
-    await settled(url)
+    await vacuumAndAnalyze(url)
     const since = new Date()
     await talk(all, 20)
     await sleep(1_000)
@@ -44,10 +44,10 @@ export async function benchTurns(url: string): Promise<Benchmark[]> {
 
 const secret = 'a secret of the bench'
 type Asked = { callback: string; questions: string[] }
-const words = vocabulary()
+const words = createVocabulary()
 
-async function agentWithFacts(parley: Parley, sendUrl: string): Promise<Asked> {
-  const { id = '' } = await manage(parley, '/agents', { name: 'Harbour' })
+async function agentWithFacts(parley: BenchParley, sendUrl: string): Promise<Asked> {
+  const { id = '' } = await callManagementApi(parley, '/agents', { name: 'Harbour' })
   const list = Array.from({ length: facts }, (_, nth) => ({
     id: `fact-${nth}`,
     question: `What about ${words.several(4)}?`,
@@ -78,7 +78,7 @@ async function tell({ callback, questions }: Asked, nth: number): Promise<void> 
   const text = questions[(nth * 7) % questions.length]
   const from = `+1202${5_550_000 + (nth % people)}`
   const body = JSON.stringify({ type: 'message', id: `m${nth}`, from, text })
-  const answer = await request(callback, { method: 'POST', headers: stamped(body, secret), body, dispatcher })
+  const answer = await request(callback, { method: 'POST', headers: signHttpSmsHeaders(body, secret), body, dispatcher })
   await answer.body.dump()
   if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
 }

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** An agent's own program. */
-export type Webhook = {
+export type BenchWebhook = {
   url: string
   calls(): number
   /** When words came, by `performance.now()`. */
@@ -16,7 +16,7 @@ export type Webhook = {
 type Envelope = { event: { event: { message?: { text: string } } } }
 
 /** Answers nothing to every event, after so long. */
-export async function openWebhook(answerMilliseconds: number): Promise<Webhook> {
+export async function openWebhook(answerMilliseconds: number): Promise<BenchWebhook> {
   let calls = 0
   const arrivals = new Map<string, number>()
   const server = createServer(async (request, response) => {

@@ -1,9 +1,9 @@
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import { createOutbound } from '../server/src/platform/outbound/index.ts'
-import { createWorker, defineWork, done } from '../server/src/platform/work/index.ts'
+import { createWorker, defineWork, finish } from '../server/src/platform/work/index.ts'
 import { realWorld } from '../server/src/platform/world.ts'
 import type { Benchmark } from './benchmark.ts'
-import { type Parley, type Server, startBare, startParley } from './servers.ts'
+import { type BenchParley, type Server, startBare, startBenchParley } from './servers.ts'
 
 const events = Number(process.env.BENCH_AMOUNT) || 10_000
 const rounds = 3
@@ -13,7 +13,7 @@ const quiet = { warn: console.error, error: console.error }
 
 /** Events to one webhook, beside the same queue whose work is nothing but a request to the same sink. */
 export async function benchWebhooks(url: string): Promise<Benchmark[]> {
-  const parley = await startParley(url)
+  const parley = await startBenchParley(url)
   const sink = await startBare('{}')
   const database = openDatabase(url)
   try {
@@ -36,7 +36,7 @@ export async function benchWebhooks(url: string): Promise<Benchmark[]> {
   }
 }
 
-async function subscribe(parley: Parley, sink: Server): Promise<string> {
+async function subscribe(parley: BenchParley, sink: Server): Promise<string> {
   const answer = await fetch(`${parley.origin}/v1/orgs/demo/webhooks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${parley.key}`, 'content-type': 'application/json' },
@@ -86,7 +86,7 @@ async function bareRate({ db, pool, url }: Database, sink: Server): Promise<numb
     async perform(row: { body: string }, { signal }: { signal: AbortSignal }) {
       const init = { method: 'POST', headers, body: row.body, signal, withinMilliseconds: 15_000, mostBytes: 65_536 }
       await outbound.call(`${sink.origin}/hook`, init)
-      return done()
+      return finish()
     },
   } as never)
   const observe = () => --left === 0 && finished.resolve()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import { inTransaction } from '../server/src/platform/db/transaction.ts'
-import { createWorker, defineLane, defineWork, done, enterLanes, nudge } from '../server/src/platform/work/index.ts'
+import { createWorker, defineLane, defineWork, finish, enterLanes, nudge } from '../server/src/platform/work/index.ts'
 import { realWorld } from '../server/src/platform/world.ts'
 import type { Benchmark } from './benchmark.ts'
 
@@ -55,7 +55,7 @@ async function rowRate({ db, pool }: Database): Promise<Benchmark> {
       table: 'bench_rows',
       key: ['id'] as never[],
       concurrency: batch,
-      perform: async () => done({ set: { state: 'done' } }),
+      perform: async () => finish({ set: { state: 'done' } }),
     })
     const worker = createWorker({
       db,
@@ -106,7 +106,7 @@ async function laneRate({ db, pool }: Database): Promise<Benchmark> {
     async perform(row) {
       if (row.seq <= (last.get(row.lane) ?? 0)) throw new Error(`lane ${row.lane} is out of order`)
       last.set(row.lane, row.seq)
-      return done({ set: { state: 'done' } })
+      return finish({ set: { state: 'done' } })
     },
   })
   const keys = Array.from({ length: laneCount }, (_, index) => ({ lane: `lane ${index}` }))
@@ -140,7 +140,7 @@ async function idleLatency({ db, pool, url }: Database): Promise<Benchmark> {
     key: ['id'] as never[],
     async perform() {
       started(performance.now())
-      return done()
+      return finish()
     },
   })
   await pool.query('truncate bench_rows')

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { callParley, scratchFolder, startParley } from '../server/src/testing/process.ts'
+import { callParley, createScratchFolder, startParleyProcess } from '../server/src/testing/process.ts'
 
 const program = fileURLToPath(new URL('../cli/bin/parley.mjs', import.meta.url))
-const env = { DATA_DIR: scratchFolder() }
-const server = await startParley(env)
+const env = { DATA_DIR: createScratchFolder() }
+const server = await startParleyProcess(env)
 const { org, agent, apiKey } = server.credentials()
 
 /** Where Parley has left its credentials nothing else needs to be said. */

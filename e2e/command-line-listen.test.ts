@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type BotEvent, createBot } from '@parley/sdk'
 import { assertStatus } from '../server/src/testing/client.ts'
-import { type GatewayAgent, gatewayBench, type Phone } from '../server/src/testing/gateway-bench.ts'
-import { masked } from '../server/src/testing/masked.ts'
-import { scratchFolder } from '../server/src/testing/process.ts'
+import { type GatewayAgent, gatewayBench, type TestPhone } from '../server/src/testing/gateway-bench.ts'
+import { maskSecrets } from '../server/src/testing/mask-secrets.ts'
+import { createScratchFolder } from '../server/src/testing/process.ts'
 
 /** `parley listen` as a developer runs it: a process of its own, a bot of the SDK behind it, and no public address. */
 
@@ -22,7 +22,7 @@ type Listening = { child: ChildProcess; told(): string; ended: Promise<number | 
 
 async function listening(agent: GatewayAgent, to: string): Promise<Listening> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const folder = scratchFolder()
+  const folder = createScratchFolder()
   const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, PARLEY_ACCESS_TOKEN: agent.token }
   const args = [program, 'listen', '--gateway', gateway, '--forward-to', to]
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -31,7 +31,7 @@ async function listening(agent: GatewayAgent, to: string): Promise<Listening> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (text += piece))
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   await until('it listens', () => /^Events of /m.test(text) || child.exitCode !== null)
-  assert.equal(child.exitCode, null, masked(text))
+  assert.equal(child.exitCode, null, maskSecrets(text))
   return { child, told: () => text, ended }
 }
 
@@ -61,9 +61,9 @@ async function nobodyListens(agent: GatewayAgent): Promise<void> {
   await until('nobody listens', async () => (await pool.query(leased, [agent.key.key])).rowCount === 0)
 }
 
-async function shows(phone: Phone, ...texts: string[]): Promise<void> {
+async function shows(phone: TestPhone, ...texts: string[]): Promise<void> {
   await bench.work()
-  assert.deepEqual(await phone.shown(), texts)
+  assert.deepEqual(await phone.readTexts(), texts)
 }
 
 test('a bot on this machine answers people, and goes on with what was under way when it was stopped', async () => {
@@ -82,14 +82,14 @@ test('a bot on this machine answers people, and goes on with what was under way 
   )
   const first = await listening(agent, to)
   const phone = agent.phone('sms')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   await shows(phone, 'You said Hello')
   await until('the line is there', () => /message {2}\S+ {2}Hello {2}200 in \d+ ms/.test(first.told()))
   assert.ok(!first.told().includes(agent.token), 'no token is printed')
 
   // In the middle of a call, without a word.
   stop = () => first.child.kill('SIGKILL')
-  await phone.says('And now?')
+  await phone.sendText('And now?')
   await bench.work()
   await first.ended
   await nobodyListens(agent)

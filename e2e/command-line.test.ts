@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createGateway, createWork } from '../server/src/app.ts'
-import { newAgent } from '../server/src/testing/agent.ts'
-import { type TestApp, testApp, testPassword } from '../server/src/testing/app.ts'
+import { createGateway, createBackgroundWork } from '../server/src/app.ts'
+import { createTestAgent } from '../server/src/testing/agent.ts'
+import { type TestApp, createTestApp, testPassword } from '../server/src/testing/app.ts'
 import { assertStatus } from '../server/src/testing/client.ts'
-import { harbour } from '../server/src/testing/harbour.ts'
-import { masked } from '../server/src/testing/masked.ts'
-import { scratchFolder } from '../server/src/testing/process.ts'
+import { harborAgent } from '../server/src/testing/harbor-agent.ts'
+import { maskSecrets } from '../server/src/testing/mask-secrets.ts'
+import { createScratchFolder } from '../server/src/testing/process.ts'
 
 const program = fileURLToPath(new URL('../cli/bin/parley.mjs', import.meta.url))
-const folder = scratchFolder()
+const folder = createScratchFolder()
 
 type Ended = { code: number | null; out: string; err: string }
 
@@ -39,8 +39,8 @@ async function listening(app: TestApp['app']): Promise<string> {
 }
 
 test('somebody changes what an agent says: the command line finds out what broke, and that it is mended', async () => {
-  const server = await testApp()
-  const agent = await newAgent(server)
+  const server = await createTestApp()
+  const agent = await createTestAgent(server)
   const answering = async (answer: string) => {
     const facts = [{ id: 'hours', question: 'When are you open?', answer }]
     assertStatus(await agent.put('/knowledge/facts', { facts }), 200)
@@ -57,17 +57,17 @@ test('somebody changes what an agent says: the command line finds out what broke
     assert.ok(!`${told.out}${told.err}`.includes(token), 'no key is printed')
     return told
   }
-  const work = createWork(server.parts)
+  const work = createBackgroundWork(server.context)
   await work.start()
   try {
     await answering('We are open nine to five.')
     const passed = await run()
-    assert.deepEqual([passed.code, passed.err], [0, ''], masked(passed.out))
+    assert.deepEqual([passed.code, passed.err], [0, ''], maskSecrets(passed.out))
     assert.match(passed.out, /^PASSED {2}1 case: 1 passed/m)
 
     await answering('We are open ten to six.')
     const broken = await run('--junit', 'reports/parley.xml', '--report', 'reports/parley.json')
-    assert.equal(broken.code, 1, masked(broken.err))
+    assert.equal(broken.code, 1, maskSecrets(broken.err))
     const told =
       /^FAILED Says when it is open {2}newly failing\n {2}Opening hours \/ opens · .*\n {2}check textInc.*ten to six/m
     assert.match(broken.out, told)
@@ -76,7 +76,7 @@ test('somebody changes what an agent says: the command line finds out what broke
 
     await answering('We are open nine to five.')
     const mended = await run('--json', '--samples', '2')
-    assert.equal(mended.code, 0, masked(mended.err))
+    assert.equal(mended.code, 0, maskSecrets(mended.err))
     const { counts, diff } = JSON.parse(mended.out)
     assert.deepEqual([counts.total, counts.passed, diff.newlyPassing.length], [2, 2, 1])
   } finally {
@@ -94,12 +94,12 @@ test('without a key, or where no Parley is, the command line says what to do', a
 })
 
 test('somebody signs in, changes an agent by its file, and signs out', async () => {
-  const server = await testApp()
-  const agent = await newAgent(server, harbour)
+  const server = await createTestApp()
+  const agent = await createTestAgent(server, harborAgent)
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const { email } = await server.member(org, 'admin')
   const PARLEY_URL = await listening(server.app)
-  const cwd = scratchFolder()
+  const cwd = createScratchFolder()
   const run = (args: string[], input?: string) => parley(args, {}, { cwd, input })
 
   const signedIn = await parley(
@@ -107,7 +107,7 @@ test('somebody signs in, changes an agent by its file, and signs out', async () 
     { PARLEY_URL },
     { cwd, input: testPassword },
   )
-  assert.equal(signedIn.code, 0, masked(signedIn.err))
+  assert.equal(signedIn.code, 0, maskSecrets(signedIn.err))
   const { data: keys } = assertStatus(await org.api.get(`${org.path}/api-keys`), 200)
   const [made] = keys.filter(({ name }: { name: string }) => name.startsWith('parley on '))
   assert.ok(signedIn.out.includes(`The key of this machine is ${made.id}`))
@@ -117,7 +117,7 @@ test('somebody signs in, changes an agent by its file, and signs out', async () 
   const written = readFileSync(file, 'utf8')
   writeFileSync(file, written.replace('standingInstructions:\n', 'standingInstructions:\n  - Be brief.\n'))
   const check = await run(['agents', 'import', 'desk.yaml', '--check'])
-  assert.equal(check.code, 1, masked(check.err))
+  assert.equal(check.code, 1, maskSecrets(check.err))
   assert.match(check.out, /^1 section would change:\n {2}standingInstructions {2}\+1\n/)
   const imported = await run(['agents', 'import', 'desk.yaml', '--yes', '--json'])
   assert.deepEqual([imported.code, JSON.parse(imported.out).differences.length], [0, 1])
@@ -125,23 +125,23 @@ test('somebody signs in, changes an agent by its file, and signs out', async () 
   assert.equal(instructions[0], 'Be brief.')
 
   const signedOut = await run(['logout'])
-  assert.equal(signedOut.code, 0, masked(signedOut.err))
+  assert.equal(signedOut.code, 0, maskSecrets(signedOut.err))
   assert.equal((await org.api.get(`${org.path}/api-keys/${made.id}`)).status, 404)
 })
 
 test('the lines of the guide do what they say', async () => {
-  const server = await testApp()
+  const server = await createTestApp()
   const org = await server.org()
   assertStatus(await org.api.post(`${org.path}/agents`, { id: 'front-desk', name: 'Front desk' }), 201)
   const desk = `${org.path}/agents/front-desk`
   const suite = assertStatus(await org.api.post(`${desk}/tests/suites`, { name: 'Opening hours' }), 201)
   const asks = { title: 'Answers', turns: ['Hello'], expect: { checks: { finalReplyNonEmpty: true } } }
   assertStatus(await org.api.post(`${desk}/tests/suites/${suite.id}/cases`, asks), 201)
-  const gateway = createGateway(server.parts)
-  const work = createWork(server.parts)
+  const gateway = createGateway(server.context)
+  const work = createBackgroundWork(server.context)
   await work.start()
   try {
-    const cwd = scratchFolder()
+    const cwd = createScratchFolder()
     const kept = { baseUrl: `${await listening(server.app)}/v1`, gatewayUrl: `${await listening(gateway)}/v4` }
     mkdirSync(join(cwd, 'data'))
     const credentials = { ...kept, org: org.id, apiKey: org.api.token, agent: 'front-desk' }
@@ -153,7 +153,7 @@ test('the lines of the guide do what they say', async () => {
     for (const line of lines) {
       const script = `parley() { "$NODE" "$PROGRAM" "$@"; }\n${line}`
       const { code, out, err } = await ended('/bin/sh', ['-c', script], { cwd, env })
-      assert.equal(code, 0, `${line}\n${masked(out + err)}`)
+      assert.equal(code, 0, `${line}\n${maskSecrets(out + err)}`)
     }
   } finally {
     await gateway.close()

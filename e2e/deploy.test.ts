@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
 import { createGateway } from '../server/src/app.ts'
 import { readConfig, settings } from '../server/src/config.ts'
-import { testApp } from '../server/src/testing/app.ts'
+import { createTestApp } from '../server/src/testing/app.ts'
 
 /** Issue: many machines; a compose file and a manifest, checked as far as that goes without a cluster. */
 
@@ -97,8 +97,8 @@ test('selectors, ports, volumes and budgets of the manifest name what there is',
 })
 
 test('what the probes ask is answered on the port they ask', async () => {
-  const { app, parts } = await testApp()
-  const gateway = createGateway(parts)
+  const { app, context } = await createTestApp()
+  const gateway = createGateway(context)
   const doors = { 4000: app, 4400: gateway }
   for (const container of ofKind('Deployment').map(containerOf)) {
     const probes = Object.entries(container).filter(([name]) => name.endsWith('Probe')) as [

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { newAgent } from '../server/src/testing/agent.ts'
-import { testApp } from '../server/src/testing/app.ts'
+import { createTestAgent } from '../server/src/testing/agent.ts'
+import { createTestApp } from '../server/src/testing/app.ts'
 import { assertStatus } from '../server/src/testing/client.ts'
 import { openBrowser } from './browser.ts'
 
@@ -26,8 +26,8 @@ const document = {
   },
 }
 
-const server = await testApp()
-const agent = await newAgent(server, document)
+const server = await createTestApp()
+const agent = await createTestAgent(server, document)
 
 test('somebody opens a link, plays a persona on several channels, and sees why each answer came', async (t) => {
   const browser = await openBrowser(t)

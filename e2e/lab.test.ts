@@ -46,7 +46,7 @@ test('a person opens the lab, adds handsets, writes, taps and picks; the page as
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (entry) => entry.type() === 'error' && !/401|409/.test(entry.text()) && errors.push(entry.text()))
   const told = (type: string) =>
-    bench.told.flatMap((one) => (one.kind === 'content' && one.content.type === type ? [one.content] : []))
+    bench.received.flatMap((one) => (one.kind === 'content' && one.content.type === type ? [one.content] : []))
 
   const saved = () => page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
 
@@ -127,7 +127,7 @@ test('a person opens the lab, adds handsets, writes, taps and picks; the page as
   await shown.getByRole('button', { name: 'Delivered' }).click()
   await shown.locator('.state', { hasText: 'delivered' }).waitFor()
   assert.ok(
-    bench.told.some((one) => one.kind === 'receipt' && one.channelMessageId === byHand && one.state === 'delivered'),
+    bench.received.some((one) => one.kind === 'receipt' && one.channelMessageId === byHand && one.state === 'delivered'),
   )
   await rcs.getByLabel('Fail the next').fill('2')
   await Promise.all([saved(), rcs.getByRole('button', { name: 'Set', exact: true }).click()])

@@ -5,19 +5,19 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { newAgent } from '../server/src/testing/agent.ts'
-import { testApp } from '../server/src/testing/app.ts'
-import { scratchFolder } from '../server/src/testing/process.ts'
+import { createTestAgent } from '../server/src/testing/agent.ts'
+import { createTestApp } from '../server/src/testing/app.ts'
+import { createScratchFolder } from '../server/src/testing/process.ts'
 
 /** The published client of the protocol, at `/mcp` and at `parley mcp`: both offer the same. */
 
-const server = await testApp()
-const agent = await newAgent(server)
+const server = await createTestApp()
+const agent = await createTestAgent(server)
 await server.app.listen({ port: 0, host: '127.0.0.1' })
 const origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
 const token = agent.client.token ?? ''
 const program = fileURLToPath(new URL('../cli/bin/parley.mjs', import.meta.url))
-const folder = scratchFolder()
+const folder = createScratchFolder()
 
 type Mode = 'legacy' | 'auto'
 type Door = (...options: string[]) => StreamableHTTPClientTransport | StdioClientTransport

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type ZodType, z } from 'zod'
-import { codesOf } from '../server/src/platform/http/openapi.ts'
+import { problemCodesOf } from '../server/src/platform/http/openapi.ts'
 import { problems } from '../server/src/platform/http/problem.ts'
 import type { Route } from '../server/src/platform/http/route.ts'
-import { testApp } from '../server/src/testing/app.ts'
+import { createTestApp } from '../server/src/testing/app.ts'
 
 type Operation = {
   operationId: string
@@ -26,7 +26,7 @@ type Document = {
   components: { schemas: Record<string, Schema> }
 }
 
-const server = await testApp()
+const server = await createTestApp()
 const document = JSON.parse((await server.app.inject('/openapi.json')).body) as Document
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
@@ -68,8 +68,8 @@ test('every operation has an id of its own, a summary, its security and its refu
     const name = `${route.method} ${route.path.replace(/\/:(\w+)/g, '/{$1}')}`
     const operation = operations.find((one) => one.name === name)?.operation as Operation
     assert.ok(operation.summary && !operation.summary.endsWith('.'), name)
-    assert.equal(operation.security.length, route.access.door === 'public' ? 0 : 1, name)
-    for (const code of codesOf(route, server.routes)) {
+    assert.equal(operation.security.length, route.access.kind === 'public' ? 0 : 1, name)
+    for (const code of problemCodesOf(route, server.routes)) {
       const [status] = statusesOf(operation, code)
       const known: readonly number[] = problems[code].statuses
       assert.ok(known.includes(Number(status)), `${name} tells of ${code}`)

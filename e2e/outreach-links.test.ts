@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { assertStatus } from '../server/src/testing/client.ts'
-import { linkBench, makeLink, readLink } from '../server/src/testing/link-bench.ts'
+import { linkBench, createTestLink, readTestLink } from '../server/src/testing/link-bench.ts'
 import { openBrowser } from './browser.ts'
 
 const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
@@ -19,7 +19,7 @@ test('a tester follows a link, mistypes, corrects and is told the same as everyb
   const bench = await linkBench()
   const agent = await bench.agent()
   assertStatus(await agent.api.put('/identity', { smallLogoUrl: 'https://cdn.example.com/logo.svg' }), 200)
-  const { id, code } = await makeLink(agent)
+  const { id, code } = await createTestLink(agent)
   await bench.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(bench.app.server.address() as AddressInfo).port}/o/${code}`
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -53,5 +53,5 @@ test('a tester follows a link, mistypes, corrects and is told the same as everyb
     assert.deepEqual(errors, [])
     await context.close()
   }
-  assert.equal((await readLink(agent, id)).redemptionCount, 1, 'the same number, a moment later')
+  assert.equal((await readTestLink(agent, id)).redemptionCount, 1, 'the same number, a moment later')
 })

@@ -6,10 +6,10 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { abridged } from '../server/src/testing/abridged.ts'
+import { abridgeTo } from '../server/src/testing/abridge.ts'
 import { openGuide } from '../server/src/testing/guide.ts'
-import { masked } from '../server/src/testing/masked.ts'
-import { scratchFolder, startParley } from '../server/src/testing/process.ts'
+import { maskSecrets } from '../server/src/testing/mask-secrets.ts'
+import { createScratchFolder, startParleyProcess } from '../server/src/testing/process.ts'
 import { openBrowser } from './browser.ts'
 import { pathWithCurl } from './curl.ts'
 
@@ -17,8 +17,8 @@ const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
 mkdirSync(shots, { recursive: true })
 
 /** Started as somebody who reads the quick start does, in a folder of theirs. */
-const folder = scratchFolder()
-const parley = await startParley({ DATA_DIR: join(folder, 'data') })
+const folder = createScratchFolder()
+const parley = await startParleyProcess({ DATA_DIR: join(folder, 'data') })
 const patienceMs = 90_000
 
 test('the console, guides and API reference show themselves in a browser, without a word to another host', async (t) => {
@@ -98,7 +98,7 @@ test('the commands of the quick start, one after the other, lead to an agent tha
   let at = -1
   for (const { language, text } of blocks) {
     if (language === 'sh') at++
-    else assert.deepEqual(abridged(JSON.parse(printed[at] as string), JSON.parse(text)), JSON.parse(text), masked(text))
+    else assert.deepEqual(abridgeTo(JSON.parse(printed[at] as string), JSON.parse(text)), JSON.parse(text), maskSecrets(text))
   }
   const [chat] = printed.filter((text) => text.startsWith(`${parley.gateway}/chat/`))
   assert.equal((await fetch((chat as string).trim())).status, 200)

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import * as sdk from '@parley/sdk'
 import { realWorld } from '../server/src/platform/world.ts'
 import { assertStatus } from '../server/src/testing/client.ts'
-import { freePort } from '../server/src/testing/free-port.ts'
-import { type GatewayAgent, gatewayBench, type Phone } from '../server/src/testing/gateway-bench.ts'
+import { findFreePort } from '../server/src/testing/free-port.ts'
+import { type GatewayAgent, gatewayBench, type TestPhone } from '../server/src/testing/gateway-bench.ts'
 import { openGuide } from '../server/src/testing/guide.ts'
 
 /** The SDK against a real Parley: both hosts, and bots that its gateway calls. */
@@ -128,7 +128,7 @@ test('the gateway compiles what the builders make, and takes it', async () => {
   const { message } = await gateway.post('/compile', { body: sdk.aml`Hello ${'[[chips: x]]'}\n[[chips: Yes | No]]` })
   assert.equal(JSON.stringify(message).includes('"label":"Yes"'), true)
   const phone = made.phone('rcs')
-  const userId = await phone.says('Hello')
+  const userId = await phone.sendText('Hello')
   const messages = [sdk.message('One', sdk.chips('Yes')), sdk.aml`Two`]
   const { results } = await gateway.post('/messages', { body: { userId, messages } })
   assert.deepEqual(
@@ -151,7 +151,7 @@ test('what the gateway signs is believed, and is what the types say', async () =
     response.end()
   })
   await new sdk.Gateway({ url: gatewayOrigin, accessToken: made.token }).patch('/webhook', { body: { webhookUrl } })
-  await made.phone('rcs').says('Grüße 👋')
+  await made.phone('rcs').sendText('Grüße 👋')
   await bench.work()
   // Each way: what one side tells and the other reads is of one type.
   const last: Told | undefined = heard.at(-1)
@@ -173,10 +173,10 @@ function run(file: string, env: Record<string, string>) {
 async function answeredBy(file: string) {
   const made = await bench.agent('rcs', 'sms')
   const { signingSecret } = assertStatus(await made.api.post('/gateway/_rotateSigningSecret'), 200)
-  const PORT = String(await freePort())
+  const PORT = String(await findFreePort())
   const webhookUrl = `http://127.0.0.1:${PORT}`
   const gateway = new sdk.Gateway({ url: gatewayOrigin, accessToken: made.token })
-  const userId = await made.phone('rcs').says('I was here before')
+  const userId = await made.phone('rcs').sendText('I was here before')
   const names = { PARLEY_URL: origin, PARLEY_API_KEY: keyOf(made), GATEWAY_URL: gatewayOrigin, ORG: made.api.orgId }
   const keys = { SIGNING_SECRET: signingSecret, ACCESS_TOKEN: made.token, USER_ID: userId }
   const { child, output } = run(file, { ...names, ...keys, PORT })
@@ -191,10 +191,10 @@ async function answeredBy(file: string) {
 }
 
 /** All that the phone shows, once it is so. */
-async function shows(phone: Phone, words: RegExp): Promise<void> {
+async function shows(phone: TestPhone, words: RegExp): Promise<void> {
   await until(`the phone shows ${words}`, async () => {
     await bench.work()
-    return words.test((await phone.shown()).join('\n'))
+    return words.test((await phone.readTexts()).join('\n'))
   })
 }
 
@@ -203,11 +203,11 @@ test('examples/bot.ts greets, shows what it has, and takes an answer', async () 
   assert.ok(readFileSync(example, 'utf8').split('\n').length < 40)
   const { made } = await answeredBy(example)
   const phone = made.phone('rcs')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   await shows(phone, /Welcome to the harbour!/)
-  await phone.do({ type: 'tap', label: 'Show me the boats' })
+  await phone.act({ type: 'tap', label: 'Show me the boats' })
   await shows(phone, /Which one would you like\?/)
-  await phone.says('2')
+  await phone.sendText('2')
   await shows(phone, /A sloop for six it is/)
 })
 
@@ -234,7 +234,7 @@ test('the examples of docs/sdk.md do what they say, one after the other', async 
   ]
   for (const line of printed) assert.match(output(), line)
   const phone = made.phone('sms')
-  const userId = await phone.says('Hello')
+  const userId = await phone.sendText('Hello')
   await shows(phone, new RegExp(`^One moment\\.\n${userId} said: Hello$`))
 })
 

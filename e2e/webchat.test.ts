@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { type Gateway, webchatBench } from '../server/src/testing/webchat-bench.ts'
+import { type WebchatGateway, webchatBench } from '../server/src/testing/webchat-bench.ts'
 import { openBrowser } from './browser.ts'
 
 const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
@@ -14,7 +14,7 @@ mkdirSync(shots, { recursive: true })
 const patienceMs = 60_000
 
 const bench = await webchatBench()
-let gateway: Gateway | undefined = await bench.start(0)
+let gateway: WebchatGateway | undefined = await bench.start(0)
 
 /** The gateway's address stays while the gateway goes and comes, as it does behind a proxy. */
 const front = createTcpServer((socket) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Query } from './stage/stage.ts'
+import type { Query } from './environment/environment.ts'
 
 /** What is still to be done, by table. */
 const open = {
@@ -46,10 +46,10 @@ const leased = [
   'chores',
 ]
 
-export type Left = Record<string, number>
+export type RemainingWork = Record<string, number>
 
 /** How many rows wait in each table. */
-export async function leftOver(query: Query): Promise<Left> {
+export async function countRemainingWork(query: Query): Promise<RemainingWork> {
   const counts = Object.entries(open).map(
     ([table, is]) => `select '${table}' as name, count(*)::int from ${table} where ${is}`,
   )
@@ -58,13 +58,13 @@ export async function leftOver(query: Query): Promise<Left> {
 }
 
 /** As though hours had passed for whatever waits to be tried again. Nobody who works is disturbed. */
-export async function hasten(query: Query): Promise<void> {
+export async function rescheduleNow(query: Query): Promise<void> {
   for (const [table, column, free] of waiting) await query(madeDue(table, column, free))
   await query(endDoubts)
 }
 
 /** As though the leases of dead workers had run out: only to be called while no worker lives. */
-export async function endLeases(query: Query): Promise<void> {
+export async function expireLeases(query: Query): Promise<void> {
   for (const table of leased) await query(madeDue(table, 'due_at', 'lease_token is not null'))
   await query(madeDue('work_lanes', 'ready_at', 'lease_token is not null'))
 }
@@ -82,7 +82,7 @@ const mostSeconds = 180
  * Rows that still wait for another time, five seconds after no recheck was left to do. Rows that are due only wait for a
  * worker, and rows that a dead worker held wait for the end of its lease; `drain` reports those that stay.
  */
-export async function stillWaiting(query: Query): Promise<string[]> {
+export async function findStuckRows(query: Query): Promise<string[]> {
   const end = Date.now() + mostSeconds * 1000
   let limit = Date.now() + promisedSeconds * 1000
   for (;;) {
@@ -100,12 +100,12 @@ export async function stillWaiting(query: Query): Promise<string[]> {
 }
 
 /** Until nothing is left to do; what is left after that time is answered. */
-export async function drain(query: Query, seconds: number): Promise<Left> {
+export async function drain(query: Query, seconds: number): Promise<RemainingWork> {
   const limit = Date.now() + seconds * 1000
   for (;;) {
-    const left = await leftOver(query)
+    const left = await countRemainingWork(query)
     if (Object.keys(left).length === 0 || Date.now() > limit) return left
-    await hasten(query)
+    await rescheduleNow(query)
     await sleep(500)
   }
 }

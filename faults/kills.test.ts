@@ -4,34 +4,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endLeases } from './drain.ts'
+import { expireLeases } from './drain.ts'
 import { runScenario } from './run.ts'
-import type { Play, Scenario } from './scenario.ts'
+import type { ScenarioContext, FaultScenario } from './scenario.ts'
 
 /** The smallest of the fault programme, at every commit; `npm run faults` plays all of it. */
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-faults-'))
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 
-async function grown({ acknowledged }: Play, to: number): Promise<void> {
+async function grown({ acknowledged }: ScenarioContext, to: number): Promise<void> {
   for (let left = 6_000; acknowledged() < to; left--) {
     assert.ok(left > 0, `only ${acknowledged()} of ${to} were acknowledged`)
     await sleep(20)
   }
 }
 
-const twoKills: Scenario = {
+const twoKills: FaultScenario = {
   name: 'two-kills',
-  means: 'kill -9 of the worker and of the process that answers calls',
-  cast: { doors: 1, workers: 1 },
-  async play(play) {
-    const { stage, fault } = play
-    for (const [nth, one] of [...stage.workers, ...stage.doors].entries()) {
+  description: 'kill -9 of the worker and of the process that answers calls',
+  processes: { doors: 1, workers: 1 },
+  async run(play) {
+    const { environment, fault } = play
+    for (const [nth, one] of [...environment.workers, ...environment.doors].entries()) {
       await grown(play, 70 * (nth + 1))
       await one.end('SIGKILL')
       fault(`kill -9 of ${one.name}`)
       // As though its leases had run out by themselves.
-      if (one.roles === 'worker') await endLeases(stage.query)
+      if (one.roles === 'worker') await expireLeases(environment.query)
       one.start()
       await one.ready()
     }

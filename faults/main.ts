@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Result, runScenario } from './run.ts'
-import type { Scenario } from './scenario.ts'
+import { type ScenarioResult, runScenario } from './run.ts'
+import type { FaultScenario } from './scenario.ts'
 import { scenarios } from './scenarios/index.ts'
-import { table, violationsOf } from './table.ts'
+import { formatResultTable, formatViolations } from './result-table.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,7 +27,7 @@ const unknown = positionals.filter((name) => !scenarios.some((one) => one.name =
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-if (values.list) for (const { name, means } of scenarios) console.log(`${name.padEnd(18)} ${means}`)
+if (values.list) for (const { name, description } of scenarios) console.log(`${name.padEnd(18)} ${description}`)
 else if (unknown.length > 0 || !(rounds > 0) || !(seed >= 0) || !((sizes.campaignPeople ?? 1) > 0)) {
   console.error(`There is no scenario ${unknown.join(', ') || 'with such numbers'}; --list shows all.`)
   process.exitCode = 2
@@ -36,17 +36,17 @@ else if (unknown.length > 0 || !(rounds > 0) || !(seed >= 0) || !((sizes.campaig
 async function playAll(): Promise<void> {
   console.log(`seed ${seed}, ${rounds} faults each`)
   const folder = mkdtempSync(join(tmpdir(), 'parley-faults-'))
-  const results: Result[] = []
+  const results: ScenarioResult[] = []
   const skipped: string[] = []
   for (const scenario of wanted) {
-    const hindrance = scenario.hindrance?.()
+    const hindrance = scenario.unsupportedReason?.()
     if (hindrance) skipped.push(`${scenario.name} was left out: ${hindrance}`)
     else results.push(await outcomeOf(scenario, join(folder, scenario.name)))
   }
   clearLine()
-  console.log(table(results))
+  console.log(formatResultTable(results))
   for (const line of skipped) console.log(line)
-  for (const result of results) console.log(violationsOf(result))
+  for (const result of results) console.log(formatViolations(result))
   const isWhole = results.every(({ violations }) => violations.length === 0)
   if (isWhole) rmSync(folder, { recursive: true, force: true })
   else console.log(`Logs and what was acknowledged are in ${folder}; run it again with --seed ${seed}.`)
@@ -54,7 +54,7 @@ async function playAll(): Promise<void> {
 }
 
 /** A scenario that cannot be played to its end was not survived either. */
-async function outcomeOf(scenario: Scenario, at: string): Promise<Result> {
+async function outcomeOf(scenario: FaultScenario, at: string): Promise<ScenarioResult> {
   try {
     const result = await runScenario(scenario, { ...sizes, seed, rounds, folder: at, say })
     say(`${scenario.name}: ${result.violations.length === 0 ? 'survived' : `NOT survived, see ${at}`}`)

@@ -1,30 +1,30 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drain, stillWaiting } from './drain.ts'
-import { violationsIn } from './invariants/index.ts'
-import type { Evidence, ShownCampaign, Violation } from './invariants/invariant.ts'
-import { markOf } from './invariants/platform.ts'
-import { type Scenario, seeded } from './scenario.ts'
-import { newPostgres, onServer } from './stage/postgres.ts'
-import { buildStage, type Stage } from './stage/stage.ts'
-import { deedsOf } from './traffic/deeds.ts'
-import { prepareTraffic, type Traffic, type TrafficOptions } from './traffic/traffic.ts'
+import { drain, findStuckRows } from './drain.ts'
+import { findInvariantViolations } from './invariants/index.ts'
+import type { Evidence, CampaignSnapshot, InvariantViolation } from './invariants/invariant.ts'
+import { fingerprintAgent } from './invariants/platform.ts'
+import { type FaultScenario, createFaultRandom } from './scenario.ts'
+import { createFaultPostgres, withClient } from './environment/postgres.ts'
+import { createFaultEnvironment, type FaultEnvironment } from './environment/environment.ts'
+import { callsOfKind } from './traffic/acknowledged-calls.ts'
+import { prepareTraffic, type TrafficRun, type TrafficOptions } from './traffic/traffic.ts'
 
-export type Result = { scenario: string; seed: number; faults: number; acknowledged: number; violations: Violation[] }
-export type RunOptions = { seed: number; rounds: number; folder: string; say(line: string): void } & Partial<Sizes>
+export type ScenarioResult = { scenario: string; seed: number; faults: number; acknowledged: number; violations: InvariantViolation[] }
+export type ScenarioRunOptions = { seed: number; rounds: number; folder: string; say(line: string): void } & Partial<Sizes>
 type Sizes = Omit<TrafficOptions, 'random'> & { drainSeconds: number }
 
 const sizes: Sizes = { paceMilliseconds: 60, campaignPeople: 600, drainSeconds: 180 }
 
 /** One scenario from an empty database to the last check. Its folder keeps all logs. */
-export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Result> {
+export async function runScenario(scenario: FaultScenario, options: ScenarioRunOptions): Promise<ScenarioResult> {
   mkdirSync(options.folder, { recursive: true })
   const place = scenario.databaseFolder?.(join(options.folder, 'postgres'))
-  const first = await newPostgres(place?.path ?? join(options.folder, 'postgres'))
+  const first = await createFaultPostgres(place?.path ?? join(options.folder, 'postgres'))
   const database = { first }
   try {
     const logFolder = scenario.logsOnDatabaseDisk ? place?.path : undefined
-    const stage = await buildStage(options.folder, () => database.first.url, { ...scenario.cast, logFolder })
+    const stage = await createFaultEnvironment(options.folder, () => database.first.url, { ...scenario.processes, logFolder })
     try {
       return await played(scenario, { ...sizes, ...options }, { stage, database })
     } finally {
@@ -37,17 +37,17 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   }
 }
 
-type On = { stage: Stage; database: { first: Awaited<ReturnType<typeof newPostgres>> } }
+type On = { stage: FaultEnvironment; database: { first: Awaited<ReturnType<typeof createFaultPostgres>> } }
 
-async function played(scenario: Scenario, options: RunOptions & Sizes, on: On): Promise<Result> {
+async function played(scenario: FaultScenario, options: ScenarioRunOptions & Sizes, on: On): Promise<ScenarioResult> {
   const { stage } = on
-  const random = seeded(options.seed)
+  const random = createFaultRandom(options.seed)
   const began = performance.now()
   const say = (what: string) =>
     options.say(`${scenario.name} ${Math.round((performance.now() - began) / 1000)} s: ${what}`)
   await stage.start()
   const traffic = await prepareTraffic(stage, { ...options, random })
-  const before = await markOf(stage.query, traffic.setting.canary.agentId)
+  const before = await fingerprintAgent(stage.query, traffic.setting.canary.agentId)
   const acting = traffic.begin()
   let faults = 0
   const fault = (what: string) => {
@@ -58,27 +58,27 @@ async function played(scenario: Scenario, options: RunOptions & Sizes, on: On): 
   const reports: string[] = []
   const report = (says: string) => void reports.push(says)
   const { folder, rounds } = options
-  await scenario.play({ ...on, folder, rounds, random, fault, report, acknowledged })
+  await scenario.run({ ...on, folder, rounds, random, fault, report, acknowledged })
   say('everything works again')
   await acting.stop()
-  const waiting = await stillWaiting(stage.query)
+  const waiting = await findStuckRows(stage.query)
   say(`${traffic.deeds.length} acknowledged; waiting until all of it is done`)
   const left = await drain(stage.query, options.drainSeconds)
   say('looking at all of it')
   const evidence = await evidenceOf({ stage, traffic, left, stillWaiting: waiting, before, reports })
-  const violations = await onServer(on.database.first.url, (client) =>
-    violationsIn({ ...evidence, query: async (sql, values) => (await client.query(sql, values)).rows }),
+  const violations = await withClient(on.database.first.url, (client) =>
+    findInvariantViolations({ ...evidence, query: async (sql, values) => (await client.query(sql, values)).rows }),
   )
   const result = { scenario: scenario.name, seed: options.seed, faults, violations }
   if (violations.length > 0) keep(options.folder, { ...result, deeds: traffic.deeds, carried: stage.carrier.carried })
-  return { ...result, acknowledged: traffic.deeds.length - deedsOf(traffic.deeds, 'surprise').length }
+  return { ...result, acknowledged: traffic.deeds.length - callsOfKind(traffic.deeds, 'surprise').length }
 }
 
 function keep(folder: string, what: object): void {
   writeFileSync(join(folder, 'failure.json'), JSON.stringify(what, null, 1))
 }
 
-type Ended = Pick<Evidence, 'left' | 'stillWaiting' | 'reports'> & { stage: Stage; traffic: Traffic; before: string }
+type Ended = Pick<Evidence, 'left' | 'stillWaiting' | 'reports'> & { stage: FaultEnvironment; traffic: TrafficRun; before: string }
 
 async function evidenceOf({ stage, traffic, left, stillWaiting, before, reports }: Ended): Promise<Evidence> {
   const { query, carrier, receiver, all } = stage
@@ -99,12 +99,12 @@ async function evidenceOf({ stage, traffic, left, stillWaiting, before, reports 
   }
 }
 
-async function shownCampaigns({ doors, keys }: Stage, { deeds }: Traffic): Promise<ShownCampaign[]> {
+async function shownCampaigns({ doors, keys }: FaultEnvironment, { deeds }: TrafficRun): Promise<CampaignSnapshot[]> {
   const headers = { authorization: `Bearer ${keys.api}` }
   return Promise.all(
-    deedsOf(deeds, 'campaign').map(async ({ agent, campaignId }) => {
+    callsOfKind(deeds, 'campaign').map(async ({ agent, campaignId }) => {
       const url = `${doors[0]?.origin}/v1/orgs/demo/agents/${agent}/campaigns/${campaignId}`
-      return (await (await fetch(url, { headers })).json()) as ShownCampaign
+      return (await (await fetch(url, { headers })).json()) as CampaignSnapshot
     }),
   )
 }

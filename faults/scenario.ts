@@ -1,9 +1,9 @@
-import type { Postgres } from './stage/postgres.ts'
-import type { Cast, Stage } from './stage/stage.ts'
+import type { Postgres } from './environment/postgres.ts'
+import type { ProcessCounts, FaultEnvironment } from './environment/environment.ts'
 
 /** What a scenario is given to play with. */
-export type Play = {
-  stage: Stage
+export type ScenarioContext = {
+  environment: FaultEnvironment
   /** The one that everybody writes to; a scenario that makes another the first says so here. */
   database: { first: Postgres }
   folder: string
@@ -18,22 +18,22 @@ export type Play = {
   report(says: string): void
 }
 
-export type Scenario = {
+export type FaultScenario = {
   name: string
-  means: string
-  cast: Cast
+  description: string
+  processes: ProcessCounts
   /** Why it cannot be played on this machine; undefined where it can. */
-  hindrance?(): string | undefined
+  unsupportedReason?(): string | undefined
   /** Where the database is to lie; a folder of the run unless said. */
   databaseFolder?(folder: string): { path: string; clear(): void }
   /** Whether processes write their logs straight to files on the disk of the database. */
   logsOnDatabaseDisk?: boolean
   /** Makes its faults one after the other, and leaves everything whole. */
-  play(play: Play): Promise<void>
+  run(play: ScenarioContext): Promise<void>
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */
-export function seeded(seed: number): () => number {
+export function createFaultRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     // A counter of large odd steps, stirred: enough to choose by.

@@ -9,7 +9,7 @@ export type Random = {
 }
 
 /** Mulberry32: 32 bits of state, good enough to be surprised by. */
-export function randomOf(seed: number): Random {
+export function createSeededRandomSource(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

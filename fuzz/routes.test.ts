@@ -2,38 +2,38 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { isCompleteRun } from '@parley/test-kit'
-import { testDatabase } from '../server/src/testing/database.ts'
-import { masked } from '../server/src/testing/masked.ts'
+import { createTestDatabase } from '../server/src/testing/database.ts'
+import { maskSecrets } from '../server/src/testing/mask-secrets.ts'
 import { readCorpus } from './routes/corpus.ts'
-import { nameOf, type Operation } from './routes/document.ts'
-import { doorsOf } from './routes/doors.ts'
-import { judgeBy } from './routes/judge.ts'
-import { insideNames, openParley } from './routes/parley.ts'
-import { type Found, fuzzRoutes, targetOf } from './routes/run.ts'
+import { operationNameOf, type Operation } from './routes/openapi.ts'
+import { listUndocumentedOperations } from './routes/undocumented-operations.ts'
+import { createResponseCheck } from './routes/response-check.ts'
+import { readConstraintNames, startFuzzServer } from './routes/fuzz-server.ts'
+import { type FuzzFinding, fuzzRoutes, requestTargetOf } from './routes/run.ts'
 import { sendTo } from './routes/send.ts'
-import { openStage } from './routes/stage.ts'
+import { createFuzzTenant } from './routes/fuzz-tenant.ts'
 
 /** How often each route is called here, once in the quick run; `npm run fuzz` calls as often as one likes. */
 const timesEach = isCompleteRun ? 10 : 1
 
-const database = await testDatabase()
-const parley = await openParley(database)
+const database = await createTestDatabase()
+const parley = await startFuzzServer(database)
 after(() => parley.close())
-const other = await openStage(parley)
-const operations = [...parley.operations, ...(await doorsOf(parley.hosts.api, other.tokens.key))]
+const other = await createFuzzTenant(parley)
+const operations = [...parley.operations, ...(await listUndocumentedOperations(parley.hosts.api, other.tokens.key))]
 /** A machine that stands still for seconds is no fault of ours. */
 const patienceSeconds = 60
 
-const told = ({ fault, request, seed, logged = '' }: Found): string =>
-  masked(
-    `${fault.kind}: ${fault.says}, seed ${seed}\n${JSON.stringify(request).slice(0, 2_000)}\n${logged.slice(0, 500)}`,
+const told = ({ fault, request, seed, logged = '' }: FuzzFinding): string =>
+  maskSecrets(
+    `${fault.kind}: ${fault.message}, seed ${seed}\n${JSON.stringify(request).slice(0, 2_000)}\n${logged.slice(0, 500)}`,
   )
 
 test('what was answered wrongly once is answered rightly now', async () => {
-  const judge = judgeBy(await insideNames(database))
-  const target = targetOf(parley, { own: other, other, patienceSeconds })
+  const judge = createResponseCheck(await readConstraintNames(database))
+  const target = requestTargetOf(parley, { own: other, other, patienceSeconds })
   for (const { was, request } of readCorpus()) {
-    const operation = operations.find((one) => nameOf(one) === request.route) as Operation
+    const operation = operations.find((one) => operationNameOf(one) === request.route) as Operation
     const fault = judge(operation, await sendTo(target, operation, request))
     assert.equal(fault, undefined, `${request.route}, which was ${was}`)
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newArrivals, newRecent } from './arrivals.ts'
+import { createArrivalTracker, createRecentSet } from './arrivals.ts'
 
 test('whoever waits for something hears when it arrives, also where it was there before', async () => {
-  const arrivals = newArrivals(60)
+  const arrivals = createArrivalTracker(60)
   const later = arrivals.expect('one')
   assert.equal(arrivals.isExpected('one'), true)
   arrivals.arrive('one')
@@ -14,18 +14,18 @@ test('whoever waits for something hears when it arrives, also where it was there
 })
 
 test('what never arrives is an error', async () => {
-  await assert.rejects(newArrivals(0.01).expect('nothing'), /nothing came of it/)
+  await assert.rejects(createArrivalTracker(0.01).expect('nothing'), /nothing came of it/)
 })
 
 test('an arrival counts once', async () => {
-  const arrivals = newArrivals(0.01)
+  const arrivals = createArrivalTracker(0.01)
   arrivals.arrive('one')
   await arrivals.expect('one')
   await assert.rejects(arrivals.expect('one'))
 })
 
 test('only the last are remembered, and the oldest of them comes first', () => {
-  const recent = newRecent<string>(2)
+  const recent = createRecentSet<string>(2)
   for (const one of ['a', 'b', 'c']) recent.add(one)
   assert.equal(recent.take('a'), false)
   assert.equal(recent.oldest(), 'b')

@@ -1,5 +1,5 @@
 /** What is awaited by whoever set it going: each has a name under which it arrives once. */
-export type Arrivals = {
+export type ArrivalTracker = {
   /** Resolved when it arrives, also where it has arrived before it was asked for. */
   expect(name: string): Promise<void>
   arrive(name: string): void
@@ -9,9 +9,9 @@ export type Arrivals = {
 /** Of what arrives unasked, so many of the last are remembered. */
 const mostEarly = 5_000
 
-export function newArrivals(longestSeconds: number): Arrivals {
+export function createArrivalTracker(longestSeconds: number): ArrivalTracker {
   const waiting = new Map<string, { resolve(): void; timer: NodeJS.Timeout }>()
-  const early = newRecent<string>(mostEarly)
+  const early = createRecentSet<string>(mostEarly)
   return {
     expect(name) {
       if (early.take(name)) return Promise.resolve()
@@ -35,9 +35,9 @@ export function newArrivals(longestSeconds: number): Arrivals {
 }
 
 /** The last so many of something. */
-export type Recent<T> = { add(one: T): void; take(one: T): boolean; oldest(): T | undefined }
+export type RecentSet<T> = { add(one: T): void; take(one: T): boolean; oldest(): T | undefined }
 
-export function newRecent<T>(most: number): Recent<T> {
+export function createRecentSet<T>(most: number): RecentSet<T> {
   const all = new Set<T>()
   const oldest = () => {
     const [first] = all

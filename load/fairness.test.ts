@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { takingTurns } from '../server/src/platform/thread/turns.ts'
-import { measureSharing, type Sharing } from './fairness.ts'
+import { limitConcurrency } from '../server/src/platform/concurrency/limit-concurrency.ts'
+import { measureSharing, type SharingOptions } from './fairness.ts'
 import { judgeFairness } from './judge/fairness.ts'
 
 /** A database of eight connections: calls of the busy org hold theirs until the lock is gone. */
-function databaseOf(orgs: 'share one queue' | 'have queues of their own'): Sharing {
-  const first = takingTurns(8)
-  const second = orgs === 'share one queue' ? first : takingTurns(8)
+function databaseOf(orgs: 'share one queue' | 'have queues of their own'): SharingOptions {
+  const first = limitConcurrency(8)
+  const second = orgs === 'share one queue' ? first : limitConcurrency(8)
   let locked: Promise<void> = Promise.resolve()
   return {
     quiet: () => second(() => sleep(2)),

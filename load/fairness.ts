@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { readKeys } from '../faults/stage/stage.ts'
+import { readKeys } from '../faults/environment/environment.ts'
 import { judgeFairness, type OrgWaits } from './judge/fairness.ts'
-import { agentUrl, openCalls, type Scene } from './mix/scene.ts'
+import { agentUrl, createCaller, type OperationContext } from './mix/operation-context.ts'
 
 /** What two orgs ask for, and what holds up the first. */
-export type Sharing = {
+export type SharingOptions = {
   /** One call of the quiet org; rejects where it is refused. */
   quiet(): Promise<unknown>
   /** One call of the busy org, which waits for the lock. */
@@ -17,7 +17,7 @@ const quietCalls = 30
 const busyCalls = 150
 
 /** The waits of one org, alone and beside another that waits for a lock. */
-export async function measureSharing({ quiet, busy, lock }: Sharing): Promise<OrgWaits> {
+export async function measureSharing({ quiet, busy, lock }: SharingOptions): Promise<OrgWaits> {
   const failures: string[] = []
   const waits = async () => {
     const times: number[] = []
@@ -43,23 +43,23 @@ export async function measureSharing({ quiet, busy, lock }: Sharing): Promise<Or
 }
 
 /** What is unfair between two orgs of the stage, as sentences. */
-export async function unfairness(scene: Scene): Promise<string[]> {
-  const { stage, call } = scene
-  const { origin } = stage.api
+export async function findUnfairness(scene: OperationContext): Promise<string[]> {
+  const { environment, call } = scene
+  const { origin } = environment.api
   const org = `quiet-${scene.next()}`
   const made = await call({
     url: `${origin}/v1/system/orgs`,
     method: 'POST',
-    token: readKeys(stage.api).sysop,
+    token: readKeys(environment.api).sysop,
     body: { id: org, name: 'Quiet' },
     expects: 201,
   })
   // The callers of both orgs share no connections: only Parley may make one wait for the other.
-  const own = openCalls()
+  const own = createCaller()
   const waits = await measureSharing({
     quiet: () => own.call({ url: `${origin}/v1/orgs/${org}/agents`, token: String(made.apiKey) }),
-    busy: () => call({ url: agentUrl(scene, '/people'), token: stage.apiKey }),
-    lock: () => lockTable(stage.postgres.url, 'people'),
+    busy: () => call({ url: agentUrl(scene, '/people'), token: environment.apiKey }),
+    lock: () => lockTable(environment.postgres.url, 'people'),
   }).finally(own.close)
   const { verdict, alone, beside } = judgeFairness(waits)
   if (verdict === 'fair') return []

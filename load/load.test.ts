@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Sample } from './measure/sample.ts'
+import type { LoadSample } from './measure/sample.ts'
 import { mix } from './mix/index.ts'
-import { report, whole } from './report.ts'
+import { formatLoadReport, formatWhole } from './report.ts'
 import { runLoad } from './run.ts'
 
 /** The smallest of the load programme, at every commit; `npm run load` goes on for an hour. */
 
 test('a few seconds of mixed traffic: everything is answered, carried and told, and nothing waits in vain', async () => {
   const kept: object[] = []
-  const seen: Sample[] = []
+  const seen: LoadSample[] = []
   const result = await runLoad({
     minutes: 0.03,
     newcomers: { perSecond: 10, seconds: 1, longestMilliseconds: 60_000 },
@@ -21,22 +21,22 @@ test('a few seconds of mixed traffic: everything is answered, carried and told, 
     seed: 1,
     sizes: { people: 40, campaignPeople: 20, sendKeys: 8 },
     stop: new AbortController().signal,
-    say: () => {},
-    keep: (what) => kept.push(what),
+    print: () => {},
+    record: (what) => kept.push(what),
     onSample: (sample) => seen.push(sample),
   })
   assert.deepEqual(result.errors, { count: 0, shown: [] })
   assert.deepEqual(result.newcomers.failures, [])
   assert.ok(result.newcomers.longest > 0 && result.newcomers.warmMedian > 0)
   assert.ok(result.ceiling > 0)
-  assert.ok(whole(result))
+  assert.ok(formatWhole(result))
   assert.deepEqual(result.samples, seen)
   assert.deepEqual(Object.keys(seen[0]?.processes ?? {}), ['api', 'gateway', 'worker', 'postgres'])
   for (const { megabytes, descriptors } of Object.values(seen.at(-1)?.processes ?? {}))
     assert.ok(megabytes > 1 && descriptors > 1)
   assert.ok(result.judged.every(({ verdict }) => verdict === 'too short'))
   // Which of them come up in so short a time is left to chance.
-  assert.match(report(result), / → (handed over|answered)/)
+  assert.match(formatLoadReport(result), / → (handed over|answered)/)
   assert.ok(kept.length >= seen.length + 2)
 })
 

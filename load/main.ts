@@ -1,8 +1,8 @@
 // npm run load [-- --minutes N] [--out FILE]: an hour of mixed traffic at 70 percent of what is found to be the most.
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Sample } from './measure/sample.ts'
-import { progress, report, whole } from './report.ts'
+import type { LoadSample } from './measure/sample.ts'
+import { formatProgress, formatLoadReport, formatWhole } from './report.ts'
 import { runLoad } from './run.ts'
 
 const { values } = parseArgs({
@@ -63,20 +63,20 @@ async function play(): Promise<void> {
     sampleSeconds: 15,
     visitors: 100,
     stop: stopping.signal,
-    say: (line) => console.log(line),
-    keep,
+    print: (line) => console.log(line),
+    record: keep,
     onSample: everyMinute(),
   })
-  console.log(`\n${report(result)}`)
-  process.exitCode = whole(result) && !stopping.signal.aborted ? 0 : 1
+  console.log(`\n${formatLoadReport(result)}`)
+  process.exitCode = formatWhole(result) && !stopping.signal.aborted ? 0 : 1
 }
 
-function everyMinute(): (sample: Sample) => void {
+function everyMinute(): (sample: LoadSample) => void {
   let shown = 0
   return (sample) => {
     const minute = Math.floor(sample.minute + 0.1)
     if (minute <= shown) return
     shown = minute
-    console.log(progress(sample))
+    console.log(formatProgress(sample))
   }
 }

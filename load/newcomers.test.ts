@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { judgeNewcomers } from './judge/newcomers.ts'
-import { letNewcomersWrite } from './newcomers.ts'
+import { runNewcomers } from './newcomers.ts'
 
 const options = { perSecond: 50, seconds: 0.2, longestMilliseconds: 60_000 }
 
@@ -35,7 +35,7 @@ test('a message that nobody hears of is no prompt one', () => {
 
 test('as many write in the first seconds as after them, each a new person', async () => {
   const wrote: number[] = []
-  const { verdict } = await letNewcomersWrite(async (nth) => wrote.push(nth), options)
+  const { verdict } = await runNewcomers(async (nth) => wrote.push(nth), options)
   assert.equal(verdict, 'prompt')
   assert.deepEqual(
     wrote,
@@ -49,12 +49,12 @@ test('a process that is cold for its first people is found', async () => {
     warmAt ??= performance.now() + 500
     return sleep(Math.max(0, warmAt - performance.now()))
   }
-  const { verdict, longest } = await letNewcomersWrite(cold, { ...options, longestMilliseconds: 100 })
+  const { verdict, longest } = await runNewcomers(cold, { ...options, longestMilliseconds: 100 })
   assert.equal(verdict, 'slow', `the longest wait was ${longest} ms`)
 })
 
 test('a message that is refused is told', async () => {
-  const { verdict, failures } = await letNewcomersWrite((nth) => {
+  const { verdict, failures } = await runNewcomers((nth) => {
     return nth === 3 ? Promise.reject(new Error('answered 503')) : Promise.resolve()
   }, options)
   assert.deepEqual([verdict, failures], ['slow', ['Error: answered 503']])

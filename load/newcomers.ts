@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stamped } from '../faults/stage/carrier.ts'
+import { signReport } from '../faults/environment/fake-providers.ts'
 import { judgeNewcomers, type NewcomerVerdict } from './judge/newcomers.ts'
-import type { Call } from './mix/scene.ts'
-import type { Setting } from './setting.ts'
-import type { Stage } from './stage.ts'
-import { heardAs } from './world.ts'
+import type { SendLoadRequest } from './mix/operation-context.ts'
+import type { LoadFixtures } from './fixtures.ts'
+import type { LoadEnvironment } from './environment.ts'
+import { heardKeyOf } from './partners.ts'
 
 export type NewcomerOptions = {
   perSecond: number
@@ -14,13 +14,13 @@ export type NewcomerOptions = {
 }
 
 /** Writes as a person whom nobody knows; resolves when the business hears of it. */
-export type Write = (nth: number) => Promise<unknown>
+export type WriteAsNewcomer = (nth: number) => Promise<unknown>
 
 /** Starts the processes that a message passes, and lets new people write from the moment at which both are ready. */
 export async function measureNewcomers(
-  stage: Stage,
-  setting: Setting,
-  call: Call,
+  stage: LoadEnvironment,
+  setting: LoadFixtures,
+  call: SendLoadRequest,
   options: NewcomerOptions,
 ): Promise<NewcomerVerdict> {
   const fresh = [stage.gateway, stage.worker]
@@ -28,18 +28,18 @@ export async function measureNewcomers(
   for (const one of fresh) one.start()
   await Promise.all(fresh.map((one) => one.ready()))
   const url = `${stage.gateway.gateway}/providers/${setting.quay.sms}`
-  const write: Write = async (nth) => {
+  const write: WriteAsNewcomer = async (nth) => {
     const [from, text] = [`+1202${7_000_000 + nth}`, `Hello from newcomer ${nth}`]
-    const heard = stage.world.arrivals.expect(heardAs(text))
+    const heard = stage.world.arrivals.expect(heardKeyOf(text))
     heard.catch(() => {})
-    await call({ url, method: 'POST', raw: stamped({ type: 'message', id: text, from, text }) })
+    await call({ url, method: 'POST', raw: signReport({ type: 'message', id: text, from, text }) })
     await heard
   }
-  return letNewcomersWrite(write, options)
+  return runNewcomers(write, options)
 }
 
 /** As many people in the first seconds as after them; nobody waits for the person before. */
-export async function letNewcomersWrite(write: Write, options: NewcomerOptions): Promise<NewcomerVerdict> {
+export async function runNewcomers(write: WriteAsNewcomer, options: NewcomerOptions): Promise<NewcomerVerdict> {
   const count = Math.ceil(options.perSecond * options.seconds)
   const failures: string[] = []
   const rounds: number[][] = []
@@ -53,7 +53,7 @@ export async function letNewcomersWrite(write: Write, options: NewcomerOptions):
 }
 
 /** The time of each person counts from when they were due: a stall of the caller counts, too. */
-async function begin(write: Write, count: number, perSecond: number): Promise<Promise<number>[]> {
+async function begin(write: WriteAsNewcomer, count: number, perSecond: number): Promise<Promise<number>[]> {
   const begunAt = performance.now()
   const waits: Promise<number>[] = []
   for (let nth = 0; nth < count; nth++) {

@@ -1,14 +1,14 @@
 import type { Growth } from './judge/growth.ts'
 import type { NewcomerVerdict } from './judge/newcomers.ts'
-import { type Judged, waitingIn } from './judge/series.ts'
+import { type SeriesVerdict, backlogOf } from './judge/series.ts'
 import type { Percentiles } from './measure/histogram.ts'
-import type { Sample } from './measure/sample.ts'
-import type { Result } from './run.ts'
+import type { LoadSample } from './measure/sample.ts'
+import type { LoadResult } from './run.ts'
 
 const mostTables = 15
 
 /** All that a run has come to, as text. */
-export function report(result: Result): string {
+export function formatLoadReport(result: LoadResult): string {
   const { newcomers, steps, ceiling, perSecond, first, last, judged, growth, errors, samples } = result
   const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.done, 0)
   return [
@@ -23,7 +23,7 @@ export function report(result: Result): string {
   ].join('\n\n')
 }
 
-const stepOf = ({ callers, perSecond, failed }: Result['steps'][number]) =>
+const stepOf = ({ callers, perSecond, failed }: LoadResult['steps'][number]) =>
   `${callers} callers: ${shown(perSecond)}${failed > 0 ? `, ${failed} failed` : ''}`
 
 function newcomerLines({ verdict, longest, median, warmMedian, failures }: NewcomerVerdict): string {
@@ -33,16 +33,16 @@ function newcomerLines({ verdict, longest, median, warmMedian, failures }: Newco
   return [line, ...failures].join('\n  ')
 }
 
-function conclusionOf({ newcomers, errors, judged }: Result): string {
-  if (!whole({ newcomers, errors, judged })) return 'NOT as it must be'
+function conclusionOf({ newcomers, errors, judged }: LoadResult): string {
+  if (!formatWhole({ newcomers, errors, judged })) return 'NOT as it must be'
   const isShort = judged.some(({ verdict }) => verdict === 'too short')
   return isShort ? 'too short to say whether anything grows' : 'nothing grows without end'
 }
 
-export const whole = ({ newcomers, errors, judged }: Pick<Result, 'newcomers' | 'errors' | 'judged'>): boolean =>
+export const formatWhole = ({ newcomers, errors, judged }: Pick<LoadResult, 'newcomers' | 'errors' | 'judged'>): boolean =>
   newcomers.verdict === 'prompt' && errors.count === 0 && judged.every(({ verdict }) => verdict !== 'grows')
 
-function percentileTable(first: Result['first'], last: Result['last']): string {
+function percentileTable(first: LoadResult['first'], last: LoadResult['last']): string {
   const kinds = [...new Set([...Object.keys(first), ...Object.keys(last)])].sort()
   const cells = (of?: Percentiles) =>
     of ? [String(of.count), ...[of.p50, of.p95, of.p99, of.max].map(shown)] : ['', '', '', '', '']
@@ -53,7 +53,7 @@ function percentileTable(first: Result['first'], last: Result['last']): string {
   ])
 }
 
-function verdictTable(judged: readonly Judged[]): string {
+function verdictTable(judged: readonly SeriesVerdict[]): string {
   return aligned([
     ['series', 'level', 'an hour adds', 'verdict'],
     ...judged.map(({ name, unit, level, perHour, verdict }) => [
@@ -65,7 +65,7 @@ function verdictTable(judged: readonly Judged[]): string {
   ])
 }
 
-function growthTable(growth: readonly Growth[], samples: readonly Sample[]): string {
+function growthTable(growth: readonly Growth[], samples: readonly LoadSample[]): string {
   const sizes = [samples[0], samples.at(-1)].map((one) => shown((one?.database.bytes ?? 0) / 1e6))
   return aligned([
     [`database ${sizes.join(' to ')} MB`, 'grown by', 'bytes an operation'],
@@ -76,7 +76,7 @@ function growthTable(growth: readonly Growth[], samples: readonly Sample[]): str
 }
 
 /** One line for the minute that has passed. */
-export function progress(sample: Sample): string {
+export function formatProgress(sample: LoadSample): string {
   const { minute, seconds, measured, processes, database, errors } = sample
   const { p50, p95, p99 } = measured.all
   const held = Object.entries(processes).map(([name, { megabytes }]) => `${name} ${Math.round(megabytes)}`)
@@ -89,7 +89,7 @@ export function progress(sample: Sample): string {
     `MB: ${held.join(' ')}`,
     `fds ${descriptors}`,
     `connections ${database.connections}`,
-    `waiting ${waitingIn(sample)}`,
+    `waiting ${backlogOf(sample)}`,
     `database ${Math.round(database.bytes / 1e6)} MB`,
   ].join('  ')
 }

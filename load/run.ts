@@ -2,27 +2,27 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seeded } from '../faults/scenario.ts'
-import { unfairness } from './fairness.ts'
-import { type Growth, growthOf } from './judge/growth.ts'
+import { createFaultRandom } from '../faults/scenario.ts'
+import { findUnfairness } from './fairness.ts'
+import { type Growth, computeTableGrowth } from './judge/growth.ts'
 import type { NewcomerVerdict } from './judge/newcomers.ts'
-import { type Judged, judgeAll } from './judge/series.ts'
+import { type SeriesVerdict, judgeSeries } from './judge/series.ts'
 import type { Percentiles } from './measure/histogram.ts'
-import { type Meter, newMeter } from './measure/meter.ts'
-import { type Sample, sampleOf } from './measure/sample.ts'
-import { keepCampaigning } from './mix/campaigns.ts'
+import { type Meter, createMeter } from './measure/meter.ts'
+import { type LoadSample, takeSample } from './measure/sample.ts'
+import { runCampaigns } from './mix/campaigns.ts'
 import { openChats } from './mix/chats.ts'
-import { openCalls, type Scene } from './mix/scene.ts'
+import { createCaller, type OperationContext } from './mix/operation-context.ts'
 import { measureNewcomers, type NewcomerOptions } from './newcomers.ts'
-import { ceilingOf, type Rising, risingSteps, type Step } from './pace/closed.ts'
-import { steadily } from './pace/open.ts'
-import { prepare, type Sizes } from './setting.ts'
-import { openStage, type Stage } from './stage.ts'
+import { maxSustainedRate, type RampOptions, runRamp, type RampStep } from './pace/ramp.ts'
+import { runAtRate } from './pace/constant-rate.ts'
+import { createLoadFixtures, type Sizes } from './fixtures.ts'
+import { createLoadEnvironment, type LoadEnvironment } from './environment.ts'
 
-export type Options = {
+export type LoadOptions = {
   minutes: number
   newcomers: NewcomerOptions
-  ceiling: Rising
+  ceiling: RampOptions
   /** Of the ceiling, so much is asked for. */
   share: number
   sampleSeconds: number
@@ -32,21 +32,21 @@ export type Options = {
   sizes: Sizes
   /** Ends it early; what was measured until then is judged. */
   stop: AbortSignal
-  say(line: string): void
-  keep(what: object): void
-  onSample(sample: Sample): void
+  print(line: string): void
+  record(what: object): void
+  onSample(sample: LoadSample): void
 }
 
 type Kinds = Record<string, Percentiles>
-export type Result = {
+export type LoadResult = {
   newcomers: NewcomerVerdict
-  steps: Step[]
+  steps: RampStep[]
   ceiling: number
   perSecond: number
-  samples: Sample[]
+  samples: LoadSample[]
   first: Kinds
   last: Kinds
-  judged: Judged[]
+  judged: SeriesVerdict[]
   growth: Growth[]
   errors: { count: number; shown: string[] }
 }
@@ -54,13 +54,13 @@ export type Result = {
 const thirds = ['first', 'second', 'last'] as const
 
 /** From an empty folder to the verdict; nothing is left of it. */
-export async function runLoad(options: Options): Promise<Result> {
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-load-'))
   const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   process.once('exit', clear)
   try {
-    options.say('starting PostgreSQL and a process for each role')
-    const stage = await openStage(folder)
+    options.print('starting PostgreSQL and a process for each role')
+    const stage = await createLoadEnvironment(folder)
     try {
       return await onStage(stage, options)
     } finally {
@@ -72,21 +72,21 @@ export async function runLoad(options: Options): Promise<Result> {
   }
 }
 
-async function onStage(stage: Stage, options: Options): Promise<Result> {
-  const setting = await prepare(stage, options.sizes)
-  const calls = openCalls()
+async function onStage(stage: LoadEnvironment, options: LoadOptions): Promise<LoadResult> {
+  const setting = await createLoadFixtures(stage, options.sizes)
+  const calls = createCaller()
   const { perSecond, seconds } = options.newcomers
-  options.say(`${perSecond} new people/s write to fresh processes for ${seconds} s`)
+  options.print(`${perSecond} new people/s write to fresh processes for ${seconds} s`)
   const newcomers = await measureNewcomers(stage, setting, calls.call, options.newcomers)
-  options.keep({ newcomers })
+  options.record({ newcomers })
   const chats = await openChats(`${stage.gateway.gateway}/webchat/${setting.harbour.chat}`, options.visitors)
   let numbers = 0
-  const scene: Scene = {
-    stage,
-    setting,
+  const scene: OperationContext = {
+    environment: stage,
+    fixtures: setting,
     chats,
     call: calls.call,
-    random: seeded(options.seed),
+    random: createFaultRandom(options.seed),
     next: () => ++numbers,
   }
   try {
@@ -97,36 +97,36 @@ async function onStage(stage: Stage, options: Options): Promise<Result> {
   }
 }
 
-async function measured(scene: Scene, options: Options): Promise<Omit<Result, 'newcomers'>> {
-  const { stop, say, keep } = options
-  say(`measuring the ceiling for ${options.ceiling.seconds} s`)
-  const rising = newMeter()
+async function measured(scene: OperationContext, options: LoadOptions): Promise<Omit<LoadResult, 'newcomers'>> {
+  const { stop, print, record } = options
+  print(`measuring the ceiling for ${options.ceiling.seconds} s`)
+  const rising = createMeter()
   const steps = await besideCampaigns(scene, rising, options)
-  const ceiling = ceilingOf(steps)
+  const ceiling = maxSustainedRate(steps)
   if (ceiling === 0 && !stop.aborted) throw new Error(`no step without failures: ${rising.errors().shown.join('; ')}`)
   const perSecond = ceiling * options.share
-  keep({ ceiling, steps, perSecond })
-  say(`${Math.round(ceiling)} operations/s at the most; ${Math.round(perSecond)} are asked for`)
+  record({ ceiling, steps, perSecond })
+  print(`${Math.round(ceiling)} operations/s at the most; ${Math.round(perSecond)} are asked for`)
   // What was too much while the ceiling was looked for may have been logged.
-  const before = new Set(troublesOf(scene.stage))
-  const meter = newMeter()
+  const before = new Set(troublesOf(scene.environment))
+  const meter = createMeter()
   const samples = await sampled(scene, meter, { ...options, perSecond })
-  for (const what of troublesOf(scene.stage)) if (!before.has(what)) meter.fail('process', what)
-  for (const what of await unfairness(scene)) meter.fail('fairness', what)
+  for (const what of troublesOf(scene.environment)) if (!before.has(what)) meter.fail('process', what)
+  for (const what of await findUnfairness(scene)) meter.fail('fairness', what)
   const [first, last] = [meter.part('first'), meter.part('last')]
-  const [judged, growth] = [judgeAll(samples), growthOf(samples)]
+  const [judged, growth] = [judgeSeries(samples), computeTableGrowth(samples)]
   const result = { steps, ceiling, perSecond, samples, first, last, judged, growth, errors: meter.errors() }
-  keep({ first, last, judged, growth, errors: result.errors })
+  record({ first, last, judged, growth, errors: result.errors })
   return result
 }
 
 /** One campaign after the other, so that what is found leaves room for them. */
-async function besideCampaigns(scene: Scene, meter: Meter, { ceiling, sizes, stop }: Options): Promise<Step[]> {
+async function besideCampaigns(scene: OperationContext, meter: Meter, { ceiling, sizes, stop }: LoadOptions): Promise<RampStep[]> {
   const over = new AbortController()
   const campaigns = { everySeconds: 1, people: sizes.campaignPeople }
-  const campaigning = keepCampaigning(scene, meter, campaigns, AbortSignal.any([stop, over.signal]))
+  const campaigning = runCampaigns(scene, meter, campaigns, AbortSignal.any([stop, over.signal]))
   try {
-    return await risingSteps(scene, meter, ceiling, stop)
+    return await runRamp(scene, meter, ceiling, stop)
   } finally {
     over.abort()
     await campaigning
@@ -134,28 +134,28 @@ async function besideCampaigns(scene: Scene, meter: Meter, { ceiling, sizes, sto
 }
 
 /** The traffic itself, looked at every few seconds from its beginning to its end. */
-async function sampled(scene: Scene, meter: Meter, options: Options & { perSecond: number }): Promise<Sample[]> {
+async function sampled(scene: OperationContext, meter: Meter, options: LoadOptions & { perSecond: number }): Promise<LoadSample[]> {
   const { perSecond, sampleSeconds, stop } = options
   const seconds = options.minutes * 60
   const over = new AbortController()
   const ended = AbortSignal.any([stop, over.signal])
   const begunAt = performance.now()
-  const samples: Sample[] = []
+  const samples: LoadSample[] = []
   let lookedAt = begunAt
   const look = async () => {
     const now = performance.now()
     const minute = (now - begunAt) / 60_000
     meter.enter(thirds[Math.min(2, Math.floor((minute * 3) / options.minutes))] as string)
-    const sample = await sampleOf(scene.stage, meter, { minute, seconds: (now - lookedAt) / 1000 })
+    const sample = await takeSample(scene.environment, meter, { minute, seconds: (now - lookedAt) / 1000 })
     lookedAt = now
     samples.push(sample)
-    options.keep(sample)
+    options.record(sample)
     options.onSample(sample)
   }
   await look()
   const campaigns = { everySeconds: options.campaignEverySeconds, people: options.sizes.campaignPeople }
-  const campaigning = keepCampaigning(scene, meter, campaigns, ended)
-  const traffic = steadily(scene, meter, { perSecond, seconds }, stop).finally(() => over.abort())
+  const campaigning = runCampaigns(scene, meter, campaigns, ended)
+  const traffic = runAtRate(scene, meter, { perSecond, seconds }, stop).finally(() => over.abort())
   while (!ended.aborted) {
     const next = begunAt + samples.length * sampleSeconds * 1000 - performance.now()
     await sleep(Math.max(0, next), undefined, { signal: ended }).catch(() => {})
@@ -166,7 +166,7 @@ async function sampled(scene: Scene, meter: Meter, options: Options & { perSecon
 }
 
 /** Processes that ended by themselves, and what they called an error. */
-function troublesOf({ api, gateway, worker }: Stage): string[] {
+function troublesOf({ api, gateway, worker }: LoadEnvironment): string[] {
   return [api, gateway, worker].flatMap(({ name, ownEnds, printed }) => [
     ...ownEnds,
     ...printed()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describe as describeViolation, findViolations } from './boundaries.ts'
-import { inTree } from './testing/tree.ts'
+import { formatViolation as describeViolation, findViolations } from './boundaries.ts'
+import { inTree } from './testing/test-checkout.ts'
 
 const manifest = (name: string, more = {}) =>
   JSON.stringify({ name: `@parley/${name}`, exports: './src/index.ts', ...more })

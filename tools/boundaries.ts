@@ -1,28 +1,28 @@
 // Who may import whom: `node tools/boundaries.ts` prints every import that boundaries/table.ts does not allow.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cyclesIn, type Edge } from './boundaries/cycles.ts'
-import { placeOf, readWorkspace, targetOf, type Workspace } from './boundaries/places.ts'
+import { findCycles, type Edge } from './boundaries/cycles.ts'
+import { locateSource, readWorkspace, resolveImportTarget, type Workspace } from './boundaries/source-locations.ts'
 import { rules } from './boundaries/rules.ts'
 import { codeFiles } from './source/files.ts'
-import { type Import, importsOf } from './source/imports.ts'
+import { type ImportStatement, listSourceImports } from './source/imports.ts'
 
-export type Violation = { file: string; line: number; imports: string; why: string }
+export type BoundaryViolation = { file: string; line: number; imports: string; why: string }
 
-type Seen = Import & { file: string }
+type Seen = ImportStatement & { file: string }
 
-export function findViolations(root: string): Violation[] {
+export function findViolations(root: string): BoundaryViolation[] {
   const workspace = readWorkspace(root)
   const seen = codeFiles(root).flatMap((file) =>
-    importsOf(readFileSync(join(root, file), 'utf8')).map((each): Seen => ({ file, ...each })),
+    listSourceImports(readFileSync(join(root, file), 'utf8')).map((each): Seen => ({ file, ...each })),
   )
   return [...seen.flatMap((each) => refused(each, workspace)), ...cycles(seen, workspace)]
 }
 
-function refused(seen: Seen, workspace: Workspace): Violation[] {
-  const from = placeOf(seen.file)
+function refused(seen: Seen, workspace: Workspace): BoundaryViolation[] {
+  const from = locateSource(seen.file)
   const own = [...workspace.values()].find(({ folder }) => seen.file.startsWith(`${folder}/`))
-  const target = targetOf(seen.file, seen.specifier, workspace)
+  const target = resolveImportTarget(seen.file, seen.specifier, workspace)
   for (const rule of rules) {
     const why = rule({ from, target, typeOnly: seen.typeOnly, own })
     if (why) return [{ file: seen.file, line: seen.line, imports: seen.specifier, why }]
@@ -31,12 +31,12 @@ function refused(seen: Seen, workspace: Workspace): Violation[] {
 }
 
 /** An import of types alone is gone when the program runs, so it closes no cycle. */
-function cycles(seen: Seen[], workspace: Workspace): Violation[] {
+function cycles(seen: Seen[], workspace: Workspace): BoundaryViolation[] {
   const edges = seen.flatMap((each): Edge[] => {
-    const target = each.typeOnly ? undefined : targetOf(each.file, each.specifier, workspace)
+    const target = each.typeOnly ? undefined : resolveImportTarget(each.file, each.specifier, workspace)
     return target?.kind === 'file' ? [{ from: each.file, to: target.place.file, line: each.line }] : []
   })
-  return cyclesIn(edges).flatMap((cycle) => {
+  return findCycles(edges).flatMap((cycle) => {
     const [first] = cycle
     if (!first) return []
     const way = [first.from, ...cycle.map((edge) => edge.to)].join(' → ')
@@ -45,12 +45,12 @@ function cycles(seen: Seen[], workspace: Workspace): Violation[] {
   })
 }
 
-export function describe(violation: Violation): string {
+export function formatViolation(violation: BoundaryViolation): string {
   return `${violation.file}:${violation.line}  imports ${violation.imports} — ${violation.why}`
 }
 
 if (import.meta.main) {
   const found = findViolations(join(import.meta.dirname, '..'))
-  for (const violation of found) console.log(describe(violation))
+  for (const violation of found) console.log(formatViolation(violation))
   process.exitCode = found.length > 0 ? 1 : 0
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parentSecrets, registrySecrets } from './budgets/leaks.ts'
-import { describe as describeFinding, findOverruns } from './budgets.ts'
-import { inTree } from './testing/tree.ts'
+import { formatBudgetFinding as describeFinding, findBudgetFindings } from './budgets.ts'
+import { inTree } from './testing/test-checkout.ts'
 
 const secrets = [...registrySecrets('https://packages.corner.test/npm/'), ...parentSecrets('/home/ada/src')]
 
 function overrunsOf(files: Record<string, string>): string[] {
-  return inTree(files, (root) => findOverruns(root, secrets).map(describeFinding))
+  return inTree(files, (root) => findBudgetFindings(root, secrets).map(describeFinding))
 }
 
 const lines = (count: number) => 'const a = 1\n'.repeat(count)
@@ -103,11 +103,11 @@ for (const [title, file, source] of allowed) {
 
 test('of a parent folder with a short name only its own entries count', () => {
   const [secret] = parentSecrets('/srv', ['parley', 'notes.d'])
-  assert.match('open /srv/parley/README.md', secret?.shape ?? /^$/)
-  assert.doesNotMatch('open /srv/www and ./srv/parley and /srv/notes-d', secret?.shape ?? /./)
+  assert.match('open /srv/parley/README.md', secret?.pattern ?? /^$/)
+  assert.doesNotMatch('open /srv/www and ./srv/parley and /srv/notes-d', secret?.pattern ?? /./)
 })
 
 test('a registry on the loopback counts only with its port', () => {
   assert.deepEqual(registrySecrets('http://localhost/'), [])
-  assert.match('http://localhost:4873/zod', registrySecrets('http://localhost:4873/')[0]?.shape ?? /^$/)
+  assert.match('http://localhost:4873/zod', registrySecrets('http://localhost:4873/')[0]?.pattern ?? /^$/)
 })

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { makeTree } from './testing/tree.ts'
+import { makeTree } from './testing/test-checkout.ts'
 
 const program = readFileSync(new URL('ensure-installed.mjs', import.meta.url), 'utf8')
 

@@ -6,13 +6,13 @@ const note = '// Made from the OpenAPI documents by `npm run sdk-types`; a check
 
 /** The files by name. */
 async function sdkTypes(): Promise<[string, string][]> {
-  const { openApiDocuments } = await import('../server/src/testing/openapi-documents.ts')
-  const { postsWithoutKey, typesOf } = await import('./sdk/generate.ts')
-  const { management, gateway } = await openApiDocuments()
-  const keyless = { management: postsWithoutKey(management), gateway: postsWithoutKey(gateway) }
+  const { buildOpenApiDocuments } = await import('../server/src/testing/openapi-documents.ts')
+  const { findPostsWithoutIdempotencyKey, generateSdkTypes } = await import('./sdk/generate.ts')
+  const { management, gateway } = await buildOpenApiDocuments()
+  const keyless = { management: findPostsWithoutIdempotencyKey(management), gateway: findPostsWithoutIdempotencyKey(gateway) }
   return [
-    ['management.generated.ts', note + (await typesOf(management))],
-    ['gateway.generated.ts', note + (await typesOf(gateway))],
+    ['management.generated.ts', note + (await generateSdkTypes(management))],
+    ['gateway.generated.ts', note + (await generateSdkTypes(gateway))],
     ['posts-without-key.generated.ts', `${note}export const postsWithoutKey = ${JSON.stringify(keyless, null, 2)}\n`],
   ]
 }

@@ -71,13 +71,13 @@ ${tables.join('\n')}
 `
 }
 
-export async function tableTypesAreTrue(url: string): Promise<boolean> {
+export async function checkTableTypes(url: string): Promise<boolean> {
   return readFileSync(file, 'utf8') === (await tableTypes(url))
 }
 
 if (import.meta.main) {
-  const { emptyMigrated } = await import('../server/src/testing/scratch.ts')
-  await emptyMigrated(async (url) => {
+  const { withMigratedDatabase } = await import('../server/src/testing/scratch-database.ts')
+  await withMigratedDatabase(async (url) => {
     writeFileSync(file, await tableTypes(url))
     console.log('tables.generated.ts is written')
   })

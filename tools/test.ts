@@ -3,16 +3,16 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stopAll } from './runner/processes.ts'
-import { processorReport, readProcessorTime } from './runner/processor.ts'
-import { closingLine, seconds } from './runner/result.ts'
-import { type RunOptions, TestRun } from './runner/test-run.ts'
+import { processorReport, readProcessorTime } from './runner/processor-time.ts'
+import { formatClosingLine, formatElapsed } from './runner/result.ts'
+import { type TestRunOptions, NpmTestRun } from './runner/test-run.ts'
 
 const usage = `Usage: npm test [-- <options>], or npm run test:all [-- <options>] for every test
   --only <text>   only test files whose path contains the text
   --changed       only test files that depend on what differs from main
   --record        with test:all: write how long each file took to tools/runner/durations.json`
 
-const run = new TestRun(join(import.meta.dirname, '..'), readOptions())
+const run = new NpmTestRun(join(import.meta.dirname, '..'), readOptions())
 const started = performance.now()
 const processorBefore = readProcessorTime()
 let stopping: Promise<number> | undefined
@@ -31,11 +31,11 @@ try {
 }
 const code = stopping ? await stopping : Math.min(run.tally().failed, 1)
 await run.stopServer()
-console.log(`\n${processorReport(processorBefore)}\nDone in ${seconds(performance.now() - started)}.`)
-console.log(closingLine(run.tally()))
+console.log(`\n${processorReport(processorBefore)}\nDone in ${formatElapsed(performance.now() - started)}.`)
+console.log(formatClosingLine(run.tally()))
 process.exit(code)
 
-function readOptions(): RunOptions {
+function readOptions(): TestRunOptions {
   const options = {
     all: { type: 'boolean' },
     only: { type: 'string' },

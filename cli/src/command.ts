@@ -1,4 +1,4 @@
-import type { Exit } from './exit.ts'
+import type { ExitCode } from './exit.ts'
 import type { Io } from './io.ts'
 import type { Paint } from './text/paint.ts'
 
@@ -29,7 +29,7 @@ import type { Paint } from './text/paint.ts'
  * the SDK with words for them (failure.ts); with `--json` as `{ exitCode, error }` on the standard output, too.
  */
 
-export type Option = {
+export type CommandOption = {
   type: 'string' | 'boolean'
   /** May be repeated: the value is a list. */
   multiple?: true
@@ -42,11 +42,11 @@ export type Option = {
   /** The heading in the help it stands under; `Options` when left out. */
   under?: string
 }
-export type Options = Readonly<Record<string, Option>>
+export type CommandOptions = Readonly<Record<string, CommandOption>>
 
-export type Argument = { name: string; says: string; optional?: true; several?: true }
+export type CommandArgument = { name: string; says: string; optional?: true; several?: true }
 
-export type Values<O extends Options> = {
+export type OptionValues<O extends CommandOptions> = {
   [Name in keyof O]: O[Name] extends { type: 'boolean' }
     ? boolean
     : O[Name] extends { multiple: true }
@@ -55,8 +55,8 @@ export type Values<O extends Options> = {
 }
 
 /** One call of a command. */
-export type Call<O extends Options = Options> = {
-  options: Values<O> & { json: boolean }
+export type CommandCall<O extends CommandOptions = CommandOptions> = {
+  options: OptionValues<O> & { json: boolean }
   args: string[]
   io: Io
   /** A line for people. */
@@ -69,7 +69,7 @@ export type Call<O extends Options = Options> = {
   json(value: unknown): void
 }
 
-type Told = {
+type CommandInfo = {
   /** As it is called, `export`. */
   name: string
   aliases?: readonly string[]
@@ -83,23 +83,23 @@ type Told = {
   next?: readonly string[]
 }
 
-export type Declared<O extends Options> = Told & {
-  args?: readonly Argument[]
+export type CommandDefinition<O extends CommandOptions> = CommandInfo & {
+  args?: readonly CommandArgument[]
   options: O
   /** What its exits mean, where the usual words do not say it. */
-  ends?: Partial<Record<Exit, string>>
-  run(call: Call<O>): Promise<Exit>
+  ends?: Partial<Record<ExitCode, string>>
+  run(call: CommandCall<O>): Promise<ExitCode>
 }
 
-export type Group = Told & { commands: readonly Command[] }
+export type CommandGroup = CommandInfo & { commands: readonly Command[] }
 
 /** Either kind, whatever its options are. */
-export type Command = { kind: 'command'; declared: Declared<Options> } | { kind: 'group'; declared: Group }
+export type Command = { kind: 'command'; definition: CommandDefinition<CommandOptions> } | { kind: 'group'; definition: CommandGroup }
 
-export const command = <const O extends Options>(declared: Declared<O>): Command => ({
+export const defineCommand = <const O extends CommandOptions>(declared: CommandDefinition<O>): Command => ({
   kind: 'command',
   // Values are read by the options that stand beside them.
-  declared: declared as unknown as Declared<Options>,
+  definition: declared as unknown as CommandDefinition<CommandOptions>,
 })
 
-export const group = (declared: Group): Command => ({ kind: 'group', declared })
+export const defineGroup = (declared: CommandGroup): Command => ({ kind: 'group', definition: declared })

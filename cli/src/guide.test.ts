@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Command } from './command.ts'
 import { agentOptions, connectionHeading } from './connection/options.ts'
-import { parse } from './declared/parse.ts'
-import { exits } from './exit.ts'
-import { all } from './parley.ts'
+import { parseCommandLine } from './command-parser/parse.ts'
+import { exitCodes } from './exit.ts'
+import { rootCommand } from './parley.ts'
 
 /** The guide and the help are true: held against what is declared. */
 
@@ -15,13 +15,13 @@ const sections = new Map(
 )
 const optionsIn = (section = '') => [...section.matchAll(/^\| `--([\w-]+)/gm)].map(([, name]) => name)
 
-type Leaf = { path: string; declared: Extract<Command, { kind: 'command' }>['declared'] }
+type Leaf = { path: string; declared: Extract<Command, { kind: 'command' }>['definition'] }
 
 function leavesOf(command: Command, path: readonly string[] = []): Leaf[] {
-  if (command.kind === 'command') return [{ path: path.join(' '), declared: command.declared }]
-  return command.declared.commands.flatMap((one) => leavesOf(one, [...path, one.declared.name]))
+  if (command.kind === 'command') return [{ path: path.join(' '), declared: command.definition }]
+  return command.definition.commands.flatMap((one) => leavesOf(one, [...path, one.definition.name]))
 }
-const leaves = leavesOf(all)
+const leaves = leavesOf(rootCommand)
 
 test('the guide tells of every command and its own options, and of no other', () => {
   for (const { path, declared } of leaves) {
@@ -47,7 +47,7 @@ test('the guide tells of every command and its own options, and of no other', ()
 
 test('the guide tells of every exit code, and of no other', () => {
   const codes = [...(sections.get('Exit codes') ?? '').matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
-  assert.deepEqual(codes, Object.values(exits))
+  assert.deepEqual(codes, Object.values(exitCodes))
 })
 
 test('every command has a sentence, examples that it takes, and what to do next', () => {
@@ -70,5 +70,5 @@ function takes(line: string): void {
     .filter(({ path }) => `${own.join(' ')} `.startsWith(`${path} `))
     .toSorted((one, other) => other.path.length - one.path.length)[0]
   assert.ok(leaf, line)
-  parse(leaf.path, leaf.declared, own.slice(leaf.path.split(' ').length))
+  parseCommandLine(leaf.path, leaf.declared, own.slice(leaf.path.split(' ').length))
 }

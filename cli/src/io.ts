@@ -16,22 +16,22 @@ export type Io = {
   /** To the standard output as it is: a secret that was just made, and is never shown again. */
   reveal(text: string): void
   /** From here on nobody prints this secret, by `out` or `err`. */
-  hush(secret: string): void
+  addSecret(secret: string): void
   /** How wide the terminal is that shows the standard error; undefined where there is none. */
   columns(): number | undefined
   /** The same of the standard output. */
   outColumns(): number | undefined
   /** Whether what is written to the standard output may be in colour. */
-  colours: boolean
+  colors: boolean
   /** Whoever sits at the terminal; undefined where nobody does. */
-  person?: Person
+  person?: Prompt
   /** For protocols that are spoken on them; what people read goes by `out` and `err`. */
   streams: { input: Readable; output: Writable }
   fetch: typeof fetch
   /** Milliseconds, of any beginning. */
   now(): number
   /** Of the calendar, for comparing with other clocks. */
-  today(): Date
+  currentDate(): Date
   /** Ends early, without a word, when the signal says so. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   /** Somebody has pressed Ctrl-C. */
@@ -40,10 +40,10 @@ export type Io = {
    * Runs a program of Node in the place of this one, with the same terminal; answers what it ended with. A quiet one
    * leaves the standard output to us, and says all on the standard error.
    */
-  become(file: string, env: Record<string, string>, isQuiet: boolean, args?: readonly string[]): Promise<number>
+  runNodeProgram(file: string, env: Record<string, string>, isQuiet: boolean, args?: readonly string[]): Promise<number>
 }
 
-export type Person = {
+export type Prompt = {
   /** A line that is typed after the question; undefined at the end of the input. */
   ask(question: string): Promise<string | undefined>
   /** The same, without showing what is typed. */

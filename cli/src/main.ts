@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { homedir, hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { exits } from './exit.ts'
+import { exitCodes } from './exit.ts'
 import type { Io } from './io.ts'
-import { parley } from './parley.ts'
-import { personAt } from './terminal.ts'
+import { runCli } from './parley.ts'
+import { createPrompt } from './terminal.ts'
 
 /** npm passes on what the terminal has sent to all: the second of two that come this close is the first again. */
 const echoMilliseconds = 300
@@ -14,7 +14,7 @@ function interrupts(): AbortSignal {
   let firstAt = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (first.signal.aborted && performance.now() - firstAt > echoMilliseconds) process.exit(exits.interrupted)
+      if (first.signal.aborted && performance.now() - firstAt > echoMilliseconds) process.exit(exitCodes.interrupted)
       if (first.signal.aborted) return
       firstAt = performance.now()
       first.abort()
@@ -24,7 +24,7 @@ function interrupts(): AbortSignal {
 }
 
 /** What is told to stop passes it on; a terminal has told everybody already, and the child knows that. */
-const become: Io['become'] = (file, more, isQuiet, args = []) => {
+const become: Io['runNodeProgram'] = (file, more, isQuiet, args = []) => {
   const stdio = [0, isQuiet ? 2 : 1, 2]
   const child = spawn(process.execPath, [file, ...args], { stdio, env: { ...process.env, ...more } })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
@@ -39,7 +39,7 @@ const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream) => (isTTY ? columns |
 
 const { stdin, stdout, stderr, env } = process
 const interrupted = interrupts()
-const person = stdin.isTTY && stderr.isTTY ? personAt({ input: stdin, output: stderr, interrupted }) : undefined
+const person = stdin.isTTY && stderr.isTTY ? createPrompt({ input: stdin, output: stderr, interrupted }) : undefined
 const io: Io = {
   env,
   folder: process.cwd(),
@@ -48,22 +48,22 @@ const io: Io = {
   out: (text) => stdout.write(text),
   err: (text) => stderr.write(text),
   reveal: (text) => stdout.write(text),
-  hush: () => {},
+  addSecret: () => {},
   columns: () => columnsOf(stderr),
   outColumns: () => columnsOf(stdout),
-  colours: stdout.isTTY === true && !env.NO_COLOR,
+  colors: stdout.isTTY === true && !env.NO_COLOR,
   person,
   streams: { input: stdin, output: stdout },
   fetch,
   now: () => performance.now(),
-  today: () => new Date(),
+  currentDate: () => new Date(),
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),
   interrupted,
-  become,
+  runNodeProgram: become,
 }
 
 // Whoever reads along may have seen enough: `parley … | head`.
-stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exits.passed : 1))
+stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.passed : 1))
 
-process.exitCode = await parley(process.argv.slice(2), io)
+process.exitCode = await runCli(process.argv.slice(2), io)
 person?.leave()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
-import { called } from './testing/io.ts'
+import { runCliTest } from './testing/run-cli.ts'
 
 test('help lists the commands, and teaches each with examples', async () => {
-  const all = await called(['help'])
+  const all = await runCliTest(['help'])
   assert.equal(all.exit, 0)
   assert.match(all.out, /^ {2}test {2}/m)
   for (const args of [
@@ -12,7 +12,7 @@ test('help lists the commands, and teaches each with examples', async () => {
     ['test', '--help'],
     ['test', '-h', '--suite'],
   ]) {
-    const one = await called(args)
+    const one = await runCliTest(args)
     assert.equal(one.exit, 0)
     assert.match(one.out, /Examples\n {2}parley test\n/)
   }
@@ -24,22 +24,22 @@ test('commands within commands have help of their own, by either name', async ()
     ['agents', 'import', '--help'],
     ['agent', 'import', 'desk.yaml', '-h'],
   ]) {
-    const { exit, out } = await called(args)
+    const { exit, out } = await runCliTest(args)
     assert.equal(exit, 0)
     assert.match(out, /^parley agents import: .*\n[\s\S]*Usage: parley agents import FILE \[options\]\n/)
   }
-  const group = await called(['help', 'agents'])
+  const group = await runCliTest(['help', 'agents'])
   assert.match(group.out, /Usage: parley agents <command>[\s\S]*\n {2}export {2}/)
-  assert.match((await called(['help', 'sign-in'])).out, /^parley login: /)
+  assert.match((await runCliTest(['help', 'sign-in'])).out, /^parley login: /)
 })
 
 test('what is misspelt is answered with what was probably meant, options before a command with where they go', async () => {
-  assert.match((await called(['agnets'])).err, /there is no command agnets\. Did you mean `parley agents`\?/)
-  assert.match((await called(['--json', 'whoami'])).err, /options come after the command/)
+  assert.match((await runCliTest(['agnets'])).err, /there is no command agnets\. Did you mean `parley agents`\?/)
+  assert.match((await runCliTest(['--json', 'whoami'])).err, /options come after the command/)
 })
 
 test('with --json trouble is told to programs, too', async () => {
-  const { exit, out, err } = await called(['whoami', '--json'])
+  const { exit, out, err } = await runCliTest(['whoami', '--json'])
   assert.equal(exit, 2)
   assert.deepEqual([JSON.parse(out).exitCode, /There is no API key/.test(JSON.parse(out).error)], [2, true])
   assert.match(err, /^parley: There is no API key/)
@@ -47,7 +47,7 @@ test('with --json trouble is told to programs, too', async () => {
 
 test('no command, or one that there is not, is answered with the list and 2', async () => {
   for (const args of [[], ['tset'], ['help', 'tset']]) {
-    const { exit, out, err } = await called(args)
+    const { exit, out, err } = await runCliTest(args)
     assert.equal(exit, 2)
     assert.equal(out, '')
     assert.match(err, /Usage: parley <command>/)
@@ -55,12 +55,12 @@ test('no command, or one that there is not, is answered with the list and 2', as
 })
 
 test('--version says which one this is', async () => {
-  assert.deepEqual(await called(['--version']), { exit: 0, out: `${manifest.version}\n`, err: '' })
+  assert.deepEqual(await runCliTest(['--version']), { exit: 0, out: `${manifest.version}\n`, err: '' })
 })
 
 test('a key that was put in the wrong place is not printed', async () => {
   for (const args of [['test', 'sk-svc-secret'], ['test', '--keysk-svc-secret'], ['sk-svc-secret']]) {
-    const { exit, err } = await called(args)
+    const { exit, err } = await runCliTest(args)
     assert.equal(exit, 2)
     assert.doesNotMatch(err, /secret/)
   }

@@ -1,4 +1,4 @@
-import { type Command, group } from './command.ts'
+import { type Command, defineGroup } from './command.ts'
 import { agentsCommand } from './commands/agents/command.ts'
 import { backupCommand } from './commands/backup/command.ts'
 import { campaignsCommand } from './commands/campaigns/command.ts'
@@ -11,26 +11,26 @@ import { logoutCommand } from './commands/logout/command.ts'
 import { mcpCommand } from './commands/mcp/command.ts'
 import { peopleCommand } from './commands/people/command.ts'
 import { restoreCommand } from './commands/restore/command.ts'
-import { startCommand } from './commands/start/command.ts'
+import { startServerCommand } from './commands/start/command.ts'
 import { testCommand } from './commands/test/command.ts'
 import { triggerCommand } from './commands/trigger/command.ts'
 import { whoamiCommand } from './commands/whoami/command.ts'
 import { version } from './connection/user-agent.ts'
-import { helpOf, rows } from './declared/help.ts'
-import { nearest } from './declared/nearest.ts'
-import { run } from './declared/run.ts'
-import { discreet } from './discreet.ts'
-import { type Exit, exits } from './exit.ts'
+import { formatHelp, formatRows } from './command-parser/help.ts'
+import { findNearestName } from './command-parser/nearest.ts'
+import { runCommand } from './command-parser/run.ts'
+import { redactSecrets } from './discreet.ts'
+import { type ExitCode, exitCodes } from './exit.ts'
 import type { Io } from './io.ts'
-import { plain } from './text/plain.ts'
+import { toPrintable } from './text/printable.ts'
 
 /** In the order of the overview. */
-export const all = group({
+export const rootCommand = defineGroup({
   name: 'parley',
   summary: '',
   about: 'the command line of Parley',
   commands: [
-    startCommand,
+    startServerCommand,
     loginCommand,
     logoutCommand,
     whoamiCommand,
@@ -54,74 +54,74 @@ export const all = group({
   ],
 })
 
-const helps = ['--help', '-h']
+const helpFlags = ['--help', '-h']
 
 /** Does what a command line asks for; answers what the process ends with. */
-export async function parley(args: readonly string[], world: Io): Promise<Exit> {
-  const io = discreet(world)
+export async function runCli(args: readonly string[], world: Io): Promise<ExitCode> {
+  const io = redactSecrets(world)
   const [first, ...others] = args
-  if (first === '--version' || first === 'version') return said(io, version)
-  const asksHelp = first === 'help' || helps.includes(first ?? '')
-  const { at, path, rest } = walk(asksHelp ? others : args)
-  const stray = at.kind === 'group' ? rest.find((word) => !helps.includes(word)) : undefined
-  if (stray !== undefined) return strayed(stray, { at, path }, io)
-  if (asksHelp || beforeDashes(rest).some((word) => helps.includes(word))) return said(io, wordsOf(at, path))
-  if (at.kind === 'command') return run(at.declared, { path: path.join(' '), typed: rest }, io)
-  io.err(`${wordsOf(at, path)}\n`)
-  return exits.usage
+  if (first === '--version' || first === 'version') return printAndPass(io, version)
+  const asksHelp = first === 'help' || helpFlags.includes(first ?? '')
+  const { at, path, rest } = resolveCommand(asksHelp ? others : args)
+  const stray = at.kind === 'group' ? rest.find((word) => !helpFlags.includes(word)) : undefined
+  if (stray !== undefined) return reportUnknownCommand(stray, { at, path }, io)
+  if (asksHelp || beforeDashes(rest).some((word) => helpFlags.includes(word))) return printAndPass(io, helpTextOf(at, path))
+  if (at.kind === 'command') return runCommand(at.definition, { path: path.join(' '), typed: rest }, io)
+  io.err(`${helpTextOf(at, path)}\n`)
+  return exitCodes.usage
 }
 
-type Place = { at: Command; path: string[] }
+type CommandPath = { at: Command; path: string[] }
 
 /** Down from group to group, as far as the words lead. */
-function walk(words: readonly string[]): Place & { rest: readonly string[] } {
-  let at = all
+function resolveCommand(words: readonly string[]): CommandPath & { rest: readonly string[] } {
+  let at = rootCommand
   const path: string[] = []
   for (const [place, word] of words.entries()) {
-    const next = at.kind === 'group' ? at.declared.commands.find((one) => isCalled(one, word)) : undefined
+    const next = at.kind === 'group' ? at.definition.commands.find((one) => hasName(one, word)) : undefined
     if (!next) return { at, path, rest: words.slice(place) }
     at = next
-    path.push(next.declared.name)
+    path.push(next.definition.name)
   }
   return { at, path, rest: [] }
 }
 
-const isCalled = ({ declared }: Command, word: string): boolean =>
-  declared.name === word || declared.aliases?.includes(word) === true
+const hasName = ({ definition }: Command, word: string): boolean =>
+  definition.name === word || definition.aliases?.includes(word) === true
 
 /** What follows `--` is no option. */
 const beforeDashes = (words: readonly string[]): readonly string[] =>
   words.includes('--') ? words.slice(0, words.indexOf('--')) : words
 
-function strayed(word: string, { at, path }: Place, io: Io): Exit {
-  const names = at.kind === 'group' ? at.declared.commands.flatMap(({ declared }) => namesOf(declared)) : []
-  const meant = nearest(word, names)
-  const command = plain([...path, word].join(' '))
+function reportUnknownCommand(word: string, { at, path }: CommandPath, io: Io): ExitCode {
+  const names = at.kind === 'group' ? at.definition.commands.flatMap(({ definition }) => namesOf(definition)) : []
+  const meant = findNearestName(word, names)
+  const command = toPrintable([...path, word].join(' '))
   const sentence = word.startsWith('-')
-    ? `options come after the command, as in \`parley ${[...path, names[0]].join(' ')} ${plain(word)}\``
+    ? `options come after the command, as in \`parley ${[...path, names[0]].join(' ')} ${toPrintable(word)}\``
     : `there is no command ${command}${meant ? `. Did you mean \`parley ${[...path, meant].join(' ')}\`?` : ''}`
-  io.err(`parley: ${sentence}\n\n${wordsOf(at, path)}\n`)
-  return exits.usage
+  io.err(`parley: ${sentence}\n\n${helpTextOf(at, path)}\n`)
+  return exitCodes.usage
 }
 
-const namesOf = ({ name, aliases = [] }: Command['declared']): string[] => [name, ...aliases]
+const namesOf = ({ name, aliases = [] }: Command['definition']): string[] => [name, ...aliases]
 
-function said(io: Io, text: string): Exit {
+function printAndPass(io: Io, text: string): ExitCode {
   io.out(`${text}\n`)
-  return exits.passed
+  return exitCodes.passed
 }
 
-const wordsOf = (at: Command, path: readonly string[]): string => (at === all ? overview() : helpOf(at, path.join(' ')))
+const helpTextOf = (at: Command, path: readonly string[]): string => (at === rootCommand ? formatOverview() : formatHelp(at, path.join(' ')))
 
-function overview(): string {
-  const { commands, examples } = all.declared as Extract<Command, { kind: 'group' }>['declared']
-  const listed = commands.map(({ declared: { name, summary } }) => [name, summary] as const)
+function formatOverview(): string {
+  const { commands, examples } = rootCommand.definition as Extract<Command, { kind: 'group' }>['definition']
+  const listed = commands.map(({ definition: { name, summary } }) => [name, summary] as const)
   return [
     'parley, the command line of Parley',
     '',
     'Usage: parley <command> [options]',
     '',
-    ...rows([...listed, ['help', 'this, or what a command can do: parley help test']]),
+    ...formatRows([...listed, ['help', 'this, or what a command can do: parley help test']]),
     '',
     'Examples',
     ...examples.flatMap(([line, says]) => [`  ${line}`, `      ${says}`]),

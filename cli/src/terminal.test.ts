@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { personAt } from './terminal.ts'
+import { createPrompt } from './terminal.ts'
 
 function terminal() {
   const input = new PassThrough()
@@ -9,8 +9,8 @@ function terminal() {
   const shown: string[] = []
   output.on('data', (piece) => shown.push(String(piece)))
   const interrupt = new AbortController()
-  const ends = { input, output, interrupted: interrupt.signal } as unknown as Parameters<typeof personAt>[0]
-  return { input, interrupt, person: personAt(ends), shown: () => shown.join('') }
+  const ends = { input, output, interrupted: interrupt.signal } as unknown as Parameters<typeof createPrompt>[0]
+  return { input, interrupt, person: createPrompt(ends), shown: () => shown.join('') }
 }
 
 test('questions are answered line by line, and what is typed ahead waits for the next one', async () => {

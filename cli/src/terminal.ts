@@ -1,11 +1,11 @@
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
-import type { Person } from './io.ts'
+import type { Prompt } from './io.ts'
 
-type Ends = { input: NodeJS.ReadStream; output: NodeJS.WriteStream; interrupted: AbortSignal }
+type TerminalStreams = { input: NodeJS.ReadStream; output: NodeJS.WriteStream; interrupted: AbortSignal }
 
 /** Whoever sits at a terminal. What is typed ahead waits for the next question. */
-export function personAt({ input, output, interrupted }: Ends): Person & { leave(): void } {
+export function createPrompt({ input, output, interrupted }: TerminalStreams): Prompt & { leave(): void } {
   let lines: Interface | undefined
   let isHidden = false
   let waiting: ((line: string | undefined) => void) | undefined

@@ -1,22 +1,22 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import { screen } from '@testing-library/react'
-import { words } from '#words/app.ts'
-import { useAgent } from '../src/app/org.ts'
-import { EditorFrame } from '../src/parts/editor/EditorFrame.tsx'
-import { type EditorSource, useEditor } from '../src/parts/editor/useEditor.ts'
-import { json } from './api.ts'
-import type { Page } from './page.tsx'
+import { strings } from '#i18n/app.ts'
+import { useAgent } from '../src/app/current-org.ts'
+import { EditorFrame } from '../src/components/editor/EditorFrame.tsx'
+import { type EditorSource, useEditor } from '../src/components/editor/useEditor.ts'
+import { jsonResponse } from './api.ts'
+import type { TestPage } from './page.tsx'
 
-export type Sample = { name: string; greeting: string; steps: { say: string }[] }
+export type SampleDocument = { name: string; greeting: string; steps: { say: string }[] }
 
-export const sample: Sample = { name: 'Ada', greeting: 'Hello', steps: [{ say: 'How are you?' }] }
+export const sampleDocument: SampleDocument = { name: 'Ada', greeting: 'Hello', steps: [{ say: 'How are you?' }] }
 
-type Source = Omit<Partial<EditorSource<Sample>>, 'key'>
+type Source = Omit<Partial<EditorSource<SampleDocument>>, 'key'>
 
 /** The smallest page that edits a resource of the API, put together like those of the console. */
 export function SampleEditor(source: Source) {
   const agent = useAgent()
-  const editor = useEditor<Sample>({
+  const editor = useEditor<SampleDocument>({
     key: agent.key('sample'),
     read: (signal) => agent.api.raw('GET', '/sample', { signal }),
     write: (body, headers) => agent.api.raw('PUT', '/sample', { body, headers }),
@@ -37,22 +37,22 @@ export function SampleEditor(source: Source) {
 }
 
 /** Opens it with version `"v1"` of the sample; answers its first field. */
-export async function openSample({ api, open }: Page, source: Source = {}) {
-  api.answer('GET /sample', json(sample, '"v1"'))
+export async function openSample({ api, open }: TestPage, source: Source = {}) {
+  api.answer('GET /sample', jsonResponse(sampleDocument, '"v1"'))
   await open(<SampleEditor {...source} />)
   return findField(/^Name/)
 }
 
 export const findField = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label)
-export const findSave = () => screen.findByRole('button', { name: words.save.save })
-export const unsavedBar = () => screen.queryByRole('region', { name: words.save.unsaved })
+export const findSave = () => screen.findByRole('button', { name: strings.save.save })
+export const unsavedBar = () => screen.queryByRole('region', { name: strings.save.unsaved })
 
-export async function retype({ user }: Page, label: string | RegExp, text: string): Promise<void> {
+export async function retype({ user }: TestPage, label: string | RegExp, text: string): Promise<void> {
   await user.clear(await findField(label))
   await user.paste(text)
 }
 
-export async function changeAndSave(page: Page, name: string): Promise<void> {
+export async function changeAndSave(page: TestPage, name: string): Promise<void> {
   await retype(page, /^Name/, name)
   await page.user.click(await findSave())
 }

@@ -3,18 +3,18 @@ import { origin } from './globals.ts'
 
 /** What the console asked of the API. The path is the one below the agent. */
 export type ApiRequest = { method: string; path: string; headers: Headers; body: unknown }
-export type Answer = Response | ((request: ApiRequest) => Response | Promise<Response>)
+export type FakeAnswer = Response | ((request: ApiRequest) => Response | Promise<Response>)
 
 const agentAddress = `${origin}/v1/orgs/acme/agents/bot`
 
 /** Stands for the server: a test declares the answers, and reads what was sent. */
 export class FakeApi {
   readonly requests: ApiRequest[] = []
-  readonly #answers = new Map<string, Answer[]>()
+  readonly #answers = new Map<string, FakeAnswer[]>()
   readonly #unexpected: string[] = []
 
   /** The answers to a call such as `PUT /rules`, in order; the last one also answers all later calls. */
-  answer(call: string, ...answers: Answer[]): void {
+  answer(call: string, ...answers: FakeAnswer[]): void {
     this.#answers.set(call, answers)
   }
 
@@ -36,7 +36,7 @@ export class FakeApi {
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     if (!answer) {
       this.#unexpected.push(call)
-      return problem(404, 'resource.not_found')
+      return problemResponse(404, 'resource.not_found')
     }
     return typeof answer === 'function' ? answer(request) : answer.clone()
   }
@@ -49,13 +49,13 @@ async function readRequest(request: Request): Promise<ApiRequest> {
   return { method, path, headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-export function json(body: unknown, etag?: string): Response {
+export function jsonResponse(body: unknown, etag?: string): Response {
   return Response.json(body, { headers: etag === undefined ? {} : { etag } })
 }
 
-type Details = { detail?: string; errors?: { field: string; message: string }[] }
+type ProblemDetails = { detail?: string; errors?: { field: string; message: string }[] }
 
 /** A refusal as the API words it. */
-export function problem(status: number, code: string, details: Details = {}): Response {
+export function problemResponse(status: number, code: string, details: ProblemDetails = {}): Response {
   return Response.json({ status, code, title: 'The request was refused', ...details }, { status })
 }

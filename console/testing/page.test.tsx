@@ -4,16 +4,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { screen } from '@testing-library/react'
 import { useEffect } from 'react'
-import { useAgent } from '../src/app/org.ts'
-import classes from '../src/parts/Chip.module.css'
-import { onPage } from './page.tsx'
+import { useAgent } from '../src/app/current-org.ts'
+import classes from '../src/components/Chip.module.css'
+import { withTestPage } from './page.tsx'
 
 test('component tests give the process back as it was, also after a failure', async () => {
   // The modules have loaded with a DOM, and it is gone once they have.
   await new Promise(setImmediate)
   assert.equal(typeof globalThis.document, 'undefined')
   const own = { Event: globalThis.Event, setTimeout: globalThis.setTimeout, fetch: globalThis.fetch }
-  const failing = onPage(async ({ open }) => {
+  const failing = withTestPage(async ({ open }) => {
     await open(<p>Hello</p>)
     assert.notEqual(globalThis.Event, own.Event)
     screen.getByText('Hello')
@@ -27,14 +27,14 @@ test('component tests give the process back as it was, also after a failure', as
 
 test(
   'component tests begin with an empty page',
-  onPage(async ({ path }) => {
+  withTestPage(async ({ path }) => {
     assert.equal(document.body.textContent, '')
     assert.equal(path(), '/agent')
   }),
 )
 
 test('component tests fail on a call that they do not answer', async () => {
-  const failing = onPage(async ({ open, api }) => {
+  const failing = withTestPage(async ({ open, api }) => {
     await open(<Reader />)
     while (api.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
   })
@@ -42,7 +42,7 @@ test('component tests fail on a call that they do not answer', async () => {
 })
 
 test('component tests fail where React complains', async () => {
-  const failing = onPage(async ({ open }) => {
+  const failing = withTestPage(async ({ open }) => {
     await open(
       <ul>
         {['a', 'b'].map((text) => (

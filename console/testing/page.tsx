@@ -16,10 +16,10 @@ import {
 import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { words } from '#words/app.ts'
-import { parleyWith } from '../src/api/client.ts'
-import { queries } from '../src/api/queries.ts'
-import { AgentContext, atLeast, type OpenAgent, type OpenOrg, OrgContext, type Role } from '../src/app/org.ts'
+import { strings } from '#i18n/app.ts'
+import { clientWithToken } from '../src/api/client.ts'
+import { queryClient } from '../src/api/query-client.ts'
+import { AgentContext, hasRole, type CurrentAgent, type CurrentOrg, OrgContext, type OrgRole } from '../src/app/current-org.ts'
 import { Providers } from '../src/app/Providers.tsx'
 import { FakeApi } from './api.ts'
 import { enterBrowser, leaveBrowser } from './globals.ts'
@@ -27,17 +27,17 @@ import { enterBrowser, leaveBrowser } from './globals.ts'
 // Waiting ends as soon as what is waited for is there; this is for a machine with a lot to do.
 configure({ asyncUtilTimeout: 15_000 })
 
-export type Page = {
+export type TestPage = {
   api: FakeApi
   user: UserEvent
   /** Shows the element at `/agent`, inside the console's own providers. Every other address shows "Another page". */
-  open: (element: ReactNode, options?: { role?: Role | undefined }) => Promise<void>
+  open: (element: ReactNode, options?: { role?: OrgRole | undefined }) => Promise<void>
   go: (to: string) => void
   path: () => string
 }
 
 /** The body of a test with a page of its own. When it ends, the process has no DOM any more. */
-export function onPage(body: (page: Page) => Promise<void>): () => Promise<void> {
+export function withTestPage(body: (page: TestPage) => Promise<void>): () => Promise<void> {
   return async () => {
     enterBrowser()
     const api = new FakeApi()
@@ -63,7 +63,7 @@ export function onPage(body: (page: Page) => Promise<void>): () => Promise<void>
   }
 }
 
-function createPage(api: FakeApi, history: ReturnType<typeof createBrowserHistory>): Page {
+function createPage(api: FakeApi, history: ReturnType<typeof createBrowserHistory>): TestPage {
   let router: AnyRouter | undefined
   return {
     api,
@@ -85,14 +85,14 @@ function createPage(api: FakeApi, history: ReturnType<typeof createBrowserHistor
 
 /** Drops all that outlives a page: what was read, notifications, a question that was not answered. */
 async function closePage(): Promise<void> {
-  screen.queryByRole('button', { name: words.save.stay })?.click()
+  screen.queryByRole('button', { name: strings.save.stay })?.click()
   cleanup()
   notifications.clean()
-  queries.clear()
+  queryClient.clear()
   await new Promise(setImmediate)
 }
 
-function routesAround(element: ReactNode, role: Role) {
+function routesAround(element: ReactNode, role: OrgRole) {
   const { org, agent } = openAs(role)
   const root = createRootRoute()
   const page = createRoute({
@@ -111,21 +111,21 @@ function routesAround(element: ReactNode, role: Role) {
 }
 
 /** The org and the agent that the gates of the console open. */
-function openAs(role: Role): { org: OpenOrg; agent: OpenAgent } {
-  const api = parleyWith('a-token').org('acme')
-  const org: OpenOrg = {
+function openAs(role: OrgRole): { org: CurrentOrg; agent: CurrentAgent } {
+  const api = clientWithToken('a-token').org('acme')
+  const org: CurrentOrg = {
     id: 'acme',
     name: 'Acme',
     role,
     userId: 'user-1',
     api,
-    can: (asked) => atLeast(role, asked),
+    can: (asked) => hasRole(role, asked),
     key: (...rest) => ['org', 'acme', ...rest],
   }
-  const agent: OpenAgent = {
+  const agent: CurrentAgent = {
     id: 'bot',
     name: 'Bot',
-    agent: {} as OpenAgent['agent'],
+    agent: {} as CurrentAgent['agent'],
     api: api.agent('bot'),
     key: (...rest) => org.key('agent', 'bot', ...rest),
   }

@@ -4,11 +4,11 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import { testPassword } from '../../server/src/testing/app.ts'
-import { assertStatus, openConsole, raiseConsole } from './console.ts'
+import { assertStatus, openConsole, startConsole } from './console.ts'
 
 /** The console's account page: the second factor and the sessions of the signed-in user. */
 
-const stage = await raiseConsole()
+const stage = await startConsole()
 const { server } = stage
 
 /** An authenticator app of its own (RFC 6238), which knows nothing but the setup key. */

@@ -4,14 +4,14 @@ import { after, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import { testPassword } from '../../server/src/testing/app.ts'
 import { startOAuthServer } from '../../server/src/testing/oauth-server.ts'
-import { answering, openEndpoint } from '../../server/src/testing/webhook-receiver.ts'
-import { raiseAtAddress } from './at-address.ts'
-import { assertHarmless, assertStatus, hostile, openConsole, pressOption } from './console.ts'
+import { respondWith, openWebhookReceiver } from '../../server/src/testing/webhook-receiver.ts'
+import { startConsoleAtAddress } from './console-at-address.ts'
+import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption } from './console.ts'
 
 /** Issue: the console; admin. */
 
-const endpoint = await openEndpoint(answering(503, hostile[0]))
-const stage = await raiseAtAddress(
+const endpoint = await openWebhookReceiver(respondWith(503, hostileMarkup[0]))
+const stage = await startConsoleAtAddress(
   async (origin) => {
     const oauth = await startOAuthServer(`${origin}/v1/oauth/callback`)
     after(() => oauth.close())
@@ -39,14 +39,14 @@ testInCompleteRun(
     await page.keyboard.press('Control+s')
     await page.getByText('One field needs another look').waitFor()
     assert.equal(await name.getAttribute('aria-invalid'), 'true')
-    await name.fill(`Harbour House ${hostile[2]}`)
-    await page.getByRole('textbox', { name: 'Description' }).fill(hostile[0] as string)
+    await name.fill(`Harbour House ${hostileMarkup[2]}`)
+    await page.getByRole('textbox', { name: 'Description' }).fill(hostileMarkup[0] as string)
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Berlin')
     await pressOption(page.getByRole('option', { name: 'Europe/Berlin' }))
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     const saved = assertStatus(await agent.client.get(org), 200)
-    assert.deepEqual([saved.name, saved.timeZone], [`Harbour House ${hostile[2]}`, 'Europe/Berlin'])
+    assert.deepEqual([saved.name, saved.timeZone], [`Harbour House ${hostileMarkup[2]}`, 'Europe/Berlin'])
     await page.getByRole('banner').getByText('Harbour House').waitFor()
     await accessible()
     await shot('settings-org')
@@ -55,7 +55,7 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Add a member' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('E-mail').fill('robin@example.com')
-    await dialog.getByLabel('Name').fill(hostile[0] as string)
+    await dialog.getByLabel('Name').fill(hostileMarkup[0] as string)
     await dialog.getByRole('textbox', { name: 'First password' }).fill('short')
     await dialog.getByRole('button', { name: 'Add a member' }).click()
     await dialog.getByText('must have at least 8 characters').waitFor()
@@ -104,8 +104,8 @@ test('a key is shown once, rolled with a day of overlap, and revoked', async (t)
   await visitOrg('/settings/api-keys')
   await page.getByRole('button', { name: 'Create a key' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill(`Reports ${hostile[1]}`)
-  await dialog.getByLabel('Description').fill(hostile[3] as string)
+  await dialog.getByLabel('Name').fill(`Reports ${hostileMarkup[1]}`)
+  await dialog.getByLabel('Description').fill(hostileMarkup[3] as string)
   await dialog.getByRole('checkbox', { name: 'people:write' }).check()
   assert.equal(await dialog.getByRole('checkbox', { name: 'people:export' }).isDisabled(), true)
   await dialog.getByLabel('Good until the end of').fill('2020-01-01')
@@ -164,7 +164,7 @@ testInCompleteRun('a webhook is added, tried, looked into, mended and resent', a
   await page.getByRole('button', { name: 'Add a webhook' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address').fill('https://user:secret@example.com/parley')
-  await dialog.getByLabel('Description').fill(hostile[4] as string)
+  await dialog.getByLabel('Description').fill(hostileMarkup[4] as string)
   await dialog.getByRole('checkbox', { name: 'Person created' }).check()
   await dialog.getByRole('button', { name: 'Show a sample of Person created' }).click()
   await dialog.getByText('"personId"').waitFor()
@@ -185,10 +185,10 @@ testInCompleteRun('a webhook is added, tried, looked into, mended and resent', a
   await row.getByRole('button').click()
   const drawer = page.getByRole('dialog')
   await drawer.getByText('answered 503').waitFor()
-  await drawer.getByText(hostile[0] as string).waitFor()
+  await drawer.getByText(hostileMarkup[0] as string).waitFor()
   await accessible()
   await shot('settings-delivery')
-  endpoint.respond = answering(204)
+  endpoint.respond = respondWith(204)
   await drawer.getByRole('button', { name: 'Send again' }).click()
   await drawer.getByText('answered 204').waitFor()
   await drawer.getByText('delivered', { exact: true }).waitFor()
@@ -241,7 +241,7 @@ testInCompleteRun('an account is connected at its provider, and disconnected', a
   await dialog.getByRole('alert').waitFor()
   await accessible()
   await dialog.getByRole('radio', { name: 'Google' }).check()
-  await dialog.getByLabel('Name').fill(`Calendars ${hostile[0]}`)
+  await dialog.getByLabel('Name').fill(`Calendars ${hostileMarkup[0]}`)
   await dialog.getByRole('button', { name: 'Go to the provider' }).click()
   await page.getByText('The account is connected').waitFor()
   await page.getByRole('cell', { name: 'connected', exact: true }).waitFor()

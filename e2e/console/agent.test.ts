@@ -6,18 +6,18 @@ import type { Page } from 'playwright-core'
 import {
   assertHarmless,
   assertStatus,
-  hostile,
-  type Opened,
+  hostileMarkup,
+  type OpenConsole,
   openConsole,
   pressOption,
-  raiseConsole,
-  type Stage,
+  startConsole,
+  type ConsoleEnvironment,
 } from './console.ts'
 
 /** Issue: the console, point 2, the agent editor; and the page where a new agent is made. */
 
 const personality = '@svc/personality.warm-receptionist'
-const stage = await raiseConsole({
+const stage = await startConsole({
   identity: { websiteUrl: 'https://example.com', brandColor: '#1a2b3c', smallLogoUrl: 'https://example.com/logo.png' },
   personality: { text: 'Speak briefly.', derivedFrom: { templateId: personality, version: '0.9.0' } },
   goals: {
@@ -41,7 +41,7 @@ const partLink = (page: Page, name: string) =>
 const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
 
-async function open(t: TestContext, options: Parameters<typeof openConsole>[2] = {}): Promise<Opened | undefined> {
+async function open(t: TestContext, options: Parameters<typeof openConsole>[2] = {}): Promise<OpenConsole | undefined> {
   return openConsole(t, stage, options)
 }
 
@@ -434,7 +434,7 @@ testInCompleteRun('whatever is written into an agent stays text', async (t) => {
   if (!opened) return
   const { page, visit } = opened
   await visit('/edit/identity')
-  await page.getByRole('heading', { level: 1, name: hostile[0] }).waitFor()
+  await page.getByRole('heading', { level: 1, name: hostileMarkup[0] }).waitFor()
   for (const [name, path] of Object.entries(fields)) {
     await goTo(page, name)
     assert.match(await page.locator(`[data-path="${path}"]`).inputValue(), /planted/)
@@ -444,15 +444,15 @@ testInCompleteRun('whatever is written into an agent stays text', async (t) => {
     await textbox(page, box).getByText('planted').first().waitFor()
   }
   await goTo(page, 'Updates')
-  await page.getByText(`${hostile[0]} · version 1.0.0`).waitFor()
+  await page.getByText(`${hostileMarkup[0]} · version 1.0.0`).waitFor()
   await assertHarmless(page)
   await visit('/edit/rules')
-  await page.getByLabel('A reply of the agent').fill(hostile.join(' '))
+  await page.getByLabel('A reply of the agent').fill(hostileMarkup.join(' '))
   await page.getByText('Found by').first().waitFor()
   await visit('/edit/document?do=import')
   await page
     .getByRole('textbox', { name: 'Document' })
-    .fill(JSON.stringify({ standingInstructions: hostile.toReversed() }))
+    .fill(JSON.stringify({ standingInstructions: hostileMarkup.toReversed() }))
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByLabel('Afterwards').getByText('planted').first().waitFor()
   await assertHarmless(page)
@@ -460,26 +460,26 @@ testInCompleteRun('whatever is written into an agent stays text', async (t) => {
 })
 
 /** Foreign words in every field that takes words. */
-async function plant({ agent: planted }: Stage): Promise<void> {
-  const text = hostile.join(' ')
+async function plant({ agent: planted }: ConsoleEnvironment): Promise<void> {
+  const text = hostileMarkup.join(' ')
   const document = {
-    agent: { name: hostile[0], description: text },
+    agent: { name: hostileMarkup[0], description: text },
     identity: {
       smallLogoUrl: 'https://example.com/"><svg onload="globalThis.planted=1">',
-      contactPhone: hostile[0],
+      contactPhone: hostileMarkup[0],
       contactAvailability: text,
       identityPreamble: text,
     },
-    personality: { description: text, text, derivedFrom: { templateId: hostile[0], version: '1.0.0' } },
-    objectives: [{ id: 'a', name: hostile[1], description: text, body: text }],
+    personality: { description: text, text, derivedFrom: { templateId: hostileMarkup[0], version: '1.0.0' } },
+    objectives: [{ id: 'a', name: hostileMarkup[1], description: text, body: text }],
     goals: {
       goals: [
-        { id: 'a', name: hostile[2], description: text.slice(0, 300), definition: { kind: 'judged', criterion: text } },
+        { id: 'a', name: hostileMarkup[2], description: text.slice(0, 300), definition: { kind: 'judged', criterion: text } },
       ],
     },
-    standingInstructions: hostile,
-    guardrails: { topicsToAvoid: hostile, claimsNotToMake: hostile, requiredDisclaimers: hostile },
-    rules: [{ id: 'a', text, check: { kind: 'pattern', patterns: hostile }, onMatch: 'block', replacement: text }],
+    standingInstructions: hostileMarkup,
+    guardrails: { topicsToAvoid: hostileMarkup, claimsNotToMake: hostileMarkup, requiredDisclaimers: hostileMarkup },
+    rules: [{ id: 'a', text, check: { kind: 'pattern', patterns: hostileMarkup }, onMatch: 'block', replacement: text }],
   }
   assertStatus(await planted.post('/import', document), 200)
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openConsole, raiseConsole } from './console.ts'
+import { openConsole, startConsole } from './console.ts'
 
 /** Issue: the console; speed, and what the page may load. */
 
-const stage = await raiseConsole()
+const stage = await startConsole()
 
 const mostScript = 300 * 1024
 const mostStyle = 60 * 1024

@@ -7,18 +7,18 @@ import { managedRcs } from '../../server/src/testing/channel-bench.ts'
 import {
   assertHarmless,
   assertStatus,
-  hostile,
-  type Opened,
+  hostileMarkup,
+  type OpenConsole,
   openConsole,
   pressOption,
-  raiseConsole,
+  startConsole,
 } from './console.ts'
 
 /** Issue: the console; campaigns, from the first step to the report. */
 
-const stage = await raiseConsole(undefined, { working: true })
+const stage = await startConsole(undefined, { working: true })
 const { agent } = stage
-const nasty = hostile.join(' ')
+const nasty = hostileMarkup.join(' ')
 
 async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
   for (let tries = 0; tries < 600; tries++) {
@@ -61,7 +61,7 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
   await pressOption(page.getByRole('option', { name: option }).first())
 }
 
-async function assertNarrow({ page }: Opened): Promise<void> {
+async function assertNarrow({ page }: OpenConsole): Promise<void> {
   const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
   assert.equal(wide, false, `${page.url()} scrolls sideways`)
 }

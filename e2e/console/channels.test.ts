@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
-import { assertHarmless, assertStatus, hostile, type Opened, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostileMarkup, type OpenConsole, openConsole, startConsole } from './console.ts'
 
 /** Issue: the console, channels: set-up by the catalog, status, pacing, compliance, the chat for a page. */
 
-const nasty = hostile.join(' ')
-const stage = await raiseConsole(
+const nasty = hostileMarkup.join(' ')
+const stage = await startConsole(
   {
     exportVersion: 1,
     identity: { contactEmail: 'desk@example.com', privacyPolicyUrl: 'https://example.com/privacy' },
@@ -171,7 +171,7 @@ testInCompleteRun('a viewer sees the channels and is offered nothing', async (t)
 })
 
 testInCompleteRun('an agent that talks nowhere is taught how to begin', async (t) => {
-  const silent = await raiseConsole()
+  const silent = await startConsole()
   const { data } = assertStatus(await silent.agent.get('/channels'), 200)
   assertStatus(await silent.agent.del(`/channels/${data[0].id}`), 204)
   const opened = await openConsole(t, silent)
@@ -192,12 +192,12 @@ async function bindingOf(channel: string): Promise<Binding> {
   return data.find((one: Binding) => one.channel === channel) ?? assert.fail(`${channel} is not bound`)
 }
 
-async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promise<Opened | undefined> {
+async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promise<OpenConsole | undefined> {
   const opened = await openConsole(t, stage)
   await opened?.visit(path)
   return opened
 }
 
-function done({ complaints }: Opened): void {
+function done({ complaints }: OpenConsole): void {
   assert.deepEqual(complaints, [])
 }

@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { after, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { createWork } from '../../server/src/app.ts'
+import { createBackgroundWork } from '../../server/src/app.ts'
 import type { Role } from '../../server/src/platform/http/access.ts'
-import { newAgent, type TestAgent } from '../../server/src/testing/agent.ts'
-import { type TestApp, testApp } from '../../server/src/testing/app.ts'
+import { createTestAgent, type TestAgent } from '../../server/src/testing/agent.ts'
+import { type TestApp, createTestApp } from '../../server/src/testing/app.ts'
 import { assertStatus } from '../../server/src/testing/client.ts'
 import { openBrowser } from '../browser.ts'
 
 /** The console in a real browser, on an API and a database of its own. */
-export type Stage = { server: TestApp; agent: TestAgent; origin: string }
-export type Opened = {
+export type ConsoleEnvironment = { server: TestApp; agent: TestAgent; origin: string }
+export type OpenConsole = {
   page: Page
   /** To a page of the agent: `visit('/people')`. */
   visit(path: string): Promise<void>
@@ -36,12 +36,12 @@ const shots = fileURLToPath(new URL('../../.cache/screenshots/console/', import.
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Takes the agent's document; `working` lets what runs without a request run. */
-export async function raiseConsole(document?: object, { working = false } = {}): Promise<Stage> {
-  const server = await testApp({ consoleFiles: process.env.CONSOLE_DIST })
-  const agent = await newAgent(server, document)
+export async function startConsole(document?: object, { working = false } = {}): Promise<ConsoleEnvironment> {
+  const server = await createTestApp({ consoleFiles: process.env.CONSOLE_DIST })
+  const agent = await createTestAgent(server, document)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   if (working) {
-    const work = createWork(server.parts)
+    const work = createBackgroundWork(server.context)
     await work.start()
     after(() => work.stop({ withinMilliseconds: 2_000 }))
   }
@@ -49,12 +49,12 @@ export async function raiseConsole(document?: object, { working = false } = {}):
 }
 
 /** Signed in with that role, at the width of a desk unless told; undefined after the test was skipped. */
-export async function openConsole(t: TestContext, stage: Stage, options: Options = {}): Promise<Opened | undefined> {
+export async function openConsole(t: TestContext, stage: ConsoleEnvironment, options: Options = {}): Promise<OpenConsole | undefined> {
   const browser = await openBrowser(t)
   return browser && openIn(browser, stage, options)
 }
 
-async function openIn(browser: Browser, stage: Stage, options: Options = {}): Promise<Opened> {
+async function openIn(browser: Browser, stage: ConsoleEnvironment, options: Options = {}): Promise<OpenConsole> {
   const { server, agent, origin } = stage
   const { role = 'owner', width = 1280, dark = false } = options
   const member = await server.member({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, role)
@@ -67,7 +67,7 @@ async function openIn(browser: Browser, stage: Stage, options: Options = {}): Pr
   const page = await context.newPage()
   page.setDefaultTimeout(patienceSeconds * 1000)
   await page.addInitScript(beginning(sessionOf(agent.orgId, member)))
-  const complaints = listen(page)
+  const complaints = recordPageErrors(page)
   page.on('crash', () => complaints.push('the page crashed'))
   const home = `${origin}/orgs/${agent.orgId}`
   return {
@@ -95,7 +95,7 @@ function sessionOf(org: string, { token, userId, email }: { token?: string; user
 }
 
 /** Errors of scripts, what the policy forbade, and calls to other hosts. Answers of 4xx are the page's own business. */
-export function listen(page: Page): string[] {
+export function recordPageErrors(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (entry) => {
@@ -167,7 +167,7 @@ async function until(page: Page, check: () => Promise<boolean>): Promise<boolean
 export const pressOption = (option: Locator): Promise<void> => option.dispatchEvent('click')
 
 /** What nobody may be able to plant: each would show itself by an alert, a request or an error. */
-export const hostile = [
+export const hostileMarkup = [
   '<img src=x onerror="globalThis.planted=1">',
   '<script>globalThis.planted=1</script>',
   '"><svg onload="globalThis.planted=1">',

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
-import { assertStatus, openConsole, raiseConsole } from './console.ts'
+import { assertStatus, openConsole, startConsole } from './console.ts'
 
 /** What somebody has written is never lost without a question, wherever it is written. */
 
 const flow = { id: 'main', slots: [], steps: [{ say: 'Welcome.' }, { end: { outcome: 'told' } }] }
-const stage = await raiseConsole({
+const stage = await startConsole({
   playbooks: [{ id: 'general', name: 'General', body: 'Be kind.', uses: [], isDefault: true, flow }],
   messageTemplates: [{ id: 'hello', name: 'Hello', body: 'Good day.' }],
 })

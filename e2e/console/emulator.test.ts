@@ -3,20 +3,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
-import type { Body } from '../../server/src/testing/client.ts'
+import type { ReplyBody } from '../../server/src/testing/client.ts'
 import {
   assertHarmless,
   assertStatus,
-  hostile,
-  type Opened,
+  hostileMarkup,
+  type OpenConsole,
   openConsole,
   pressOption,
-  raiseConsole,
+  startConsole,
 } from './console.ts'
 
 /** Issue: the console; personas, their phones side by side, why each answer came, links. */
 
-const [planted = '', script = ''] = hostile
+const [planted = '', script = ''] = hostileMarkup
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '09:00', endTime: '17:00' }))
 const document = {
   exportVersion: 1,
@@ -28,12 +28,12 @@ const document = {
     scheduling: { timezone: 'UTC', availableHours: everyDay, representatives: [] },
   },
 }
-const stage = await raiseConsole(document)
+const stage = await startConsole(document)
 const { agent } = stage
 
-const list = async (path: string): Promise<Body[]> => assertStatus(await agent.get(path), 200).data
+const list = async (path: string): Promise<ReplyBody[]> => assertStatus(await agent.get(path), 200).data
 
-async function finish({ page, complaints }: Opened): Promise<void> {
+async function finish({ page, complaints }: OpenConsole): Promise<void> {
   await assertHarmless(page)
   assert.deepEqual(complaints, [])
   await page.context().close()

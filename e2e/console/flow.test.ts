@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
-import { assertHarmless, assertStatus, hostile, openConsole, pressOption, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole } from './console.ts'
 
 /** Issue: the console; a flow as a graph and as text, both ways, and tried before it is saved. */
 
@@ -24,7 +24,7 @@ const flow = {
     { end: { outcome: 'told' } },
   ],
 }
-const planted = (index: number) => hostile[index] as string
+const planted = (index: number) => hostileMarkup[index] as string
 const foreign = {
   id: 'main',
   name: planted(0),
@@ -38,7 +38,7 @@ const foreign = {
     { end: { outcome: planted(0) } },
   ],
 }
-const stage = await raiseConsole({
+const stage = await startConsole({
   playbooks: [
     { id: 'general', name: 'General', body: 'Be kind.', uses: ['people', 'notify'], isDefault: true, flow },
     { id: 'plain', name: 'Plain', body: 'Be kind.', uses: [] },

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
-import { harbour } from '../../server/src/testing/harbour.ts'
-import { assertHarmless, assertStatus, hostile, openConsole, pressOption, raiseConsole, type Stage } from './console.ts'
+import { harborAgent } from '../../server/src/testing/harbor-agent.ts'
+import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole, type ConsoleEnvironment } from './console.ts'
 
 /** Issue: the console; home. */
 
-const stage = await raiseConsole(harbour)
+const stage = await startConsole(harborAgent)
 const { server, agent } = stage
 const { pool } = server.database
 const org = `/orgs/${agent.orgId}`
 const hourMs = 3_600_000
 
-assertStatus(await agent.client.post(`${org}/agents`, { name: hostile[0] }), 201)
+assertStatus(await agent.client.post(`${org}/agents`, { name: hostileMarkup[0] }), 201)
 await countPastDays()
 await breakThings()
 
@@ -45,7 +45,7 @@ async function countPastDays(): Promise<void> {
 
 async function breakThings(): Promise<void> {
   const { id } = assertStatus(await agent.post('/channels', { channel: 'rcs', mode: 'managed' }), 201)
-  const why = `Refused ${hostile[1]}`
+  const why = `Refused ${hostileMarkup[1]}`
   await pool.query(`update channel_bindings set status = 'Failed', status_detail = $2 where id = $1`, [id, why])
   await pool.query(
     `insert into connections (org_id, id, provider, label, status, tokens, created_at, updated_at)
@@ -101,7 +101,7 @@ testInCompleteRun('a viewer sees the same and is offered nothing; dark and on a 
   const { page, visitOrg, accessible, shot } = opened
   await visitOrg('')
   await page.getByRole('img', { name: 'Messages in 14 days: 50 in, 70 out' }).waitFor()
-  await page.getByRole('article', { name: hostile[0] as string }).waitFor()
+  await page.getByRole('article', { name: hostileMarkup[0] as string }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'New agent' }).count(), 0)
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')
   await accessible()
@@ -112,7 +112,7 @@ testInCompleteRun('a viewer sees the same and is offered nothing; dark and on a 
 
 testInCompleteRun('an org without agents is told what one is, and how to make the first', async (t) => {
   const empty = await server.org()
-  const nobody: Stage = { ...stage, agent: { ...agent, orgId: empty.id, client: empty.api } }
+  const nobody: ConsoleEnvironment = { ...stage, agent: { ...agent, orgId: empty.id, client: empty.api } }
   const opened = await openConsole(t, nobody, { role: 'editor' })
   if (!opened) return
   const { page, visitOrg, accessible, shot } = opened
@@ -126,7 +126,7 @@ testInCompleteRun('an org without agents is told what one is, and how to make th
 })
 
 testInCompleteRun('an agent that has said nothing has no charts, and no errors', async (t) => {
-  const quiet = await raiseConsole()
+  const quiet = await startConsole()
   const opened = await openConsole(t, quiet)
   if (!opened) return
   await opened.visitOrg('')

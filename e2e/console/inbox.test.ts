@@ -4,22 +4,22 @@ import { after, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { createGateway } from '../../server/src/app.ts'
-import { bindTo, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
-import type { Body } from '../../server/src/testing/client.ts'
-import { trafficReader } from '../../server/src/testing/traffic-reader.ts'
+import { createBinding, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
+import type { ReplyBody } from '../../server/src/testing/client.ts'
+import { createTrafficReader } from '../../server/src/testing/traffic-reader.ts'
 import {
   assertHarmless,
   assertStatus,
-  hostile,
-  type Opened,
+  hostileMarkup,
+  type OpenConsole,
   openConsole,
   pressOption,
-  raiseConsole,
+  startConsole,
 } from './console.ts'
 
 /** Issue: the console; conversations live, the transcript as the person saw it, the turn inspector, logs. */
 
-const [planted = '', script = '', svg = '', address = ''] = hostile
+const [planted = '', script = '', svg = '', address = ''] = hostileMarkup
 const document = {
   exportVersion: 1,
   agent: { name: 'Harbour', description: 'Boats for a day' },
@@ -31,9 +31,9 @@ const document = {
     },
   },
 }
-const stage = await raiseConsole(document, { working: true })
+const stage = await startConsole(document, { working: true })
 const { agent } = stage
-const gateway = createGateway(stage.server.parts)
+const gateway = createGateway(stage.server.context)
 after(() => gateway.close())
 
 /** Polls what the API holds until it is so. */
@@ -46,10 +46,10 @@ async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Pr
   return assert.fail('it did not come to that')
 }
 
-const list = async (path: string): Promise<Body[]> => assertStatus(await agent.get(path), 200).data
+const list = async (path: string): Promise<ReplyBody[]> => assertStatus(await agent.get(path), 200).data
 
 async function line() {
-  const { id } = await bindTo(agent, managedRcs)
+  const { id } = await createBinding(agent, managedRcs)
   await until(
     () => readBinding(agent, id),
     ({ status }) => status === 'Active',
@@ -94,7 +94,7 @@ async function narrowFits(page: Page): Promise<void> {
   assert.ok(wide <= 0, `the page scrolls sideways by ${wide}`)
 }
 
-async function finish({ page, complaints }: Opened): Promise<void> {
+async function finish({ page, complaints }: OpenConsole): Promise<void> {
   await assertHarmless(page)
   assert.deepEqual(complaints, [])
   await page.context().close()
@@ -252,7 +252,7 @@ testInCompleteRun('the log tells what was done, in words, narrowed and in full',
   const opened = await openConsole(t, stage, { role: 'viewer' })
   if (!opened) return
   const { page, visit, accessible, shot } = opened
-  await trafficReader(stage.server).logged()
+  await createTrafficReader(stage.server).flush()
   await visit('/inbox/logs')
   const table = page.getByRole('table', { name: 'Log of the agent' })
   await table.getByRole('button', { name: 'Turn completed' }).first().waitFor()

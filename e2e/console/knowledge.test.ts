@@ -6,18 +6,18 @@ import type { Page } from 'playwright-core'
 import {
   assertHarmless,
   assertStatus,
-  hostile,
-  type Opened,
+  hostileMarkup,
+  type OpenConsole,
   openConsole,
   pressOption,
-  raiseConsole,
-  type Stage,
+  startConsole,
+  type ConsoleEnvironment,
 } from './console.ts'
 
 /** Issue: the console, knowledge: Things, collections, Facts, sources and media. */
 
-const nasty = hostile.join(' ')
-const stage = await raiseConsole(
+const nasty = hostileMarkup.join(' ')
+const stage = await startConsole(
   {
     exportVersion: 1,
     capabilities: {
@@ -138,7 +138,7 @@ testInCompleteRun('a CSV file becomes Things once its rows are right, and the im
   const before = await things()
   await page.getByText('Drop a CSV file here').waitFor()
   await opened.accessible()
-  const csv = `Title;SKU;Image;Group;Seats\nRaft;raft;https://example.com/r.png;rowing boats;6\n${hostile[0]};;ftp://x;ghosts;2\nDinghy;dinghy;;;3\n`
+  const csv = `Title;SKU;Image;Group;Seats\nRaft;raft;https://example.com/r.png;rowing boats;6\n${hostileMarkup[0]};;ftp://x;ghosts;2\nDinghy;dinghy;;;3\n`
   await page.setInputFiles('input[type=file]', { name: 'boats.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByText('There is no collection ghosts; make it first').waitFor()
   await page.getByText('1 new, 1 changed, 1 with problems').waitFor()
@@ -342,7 +342,7 @@ testInCompleteRun('it all fits a phone, in the dark', async (t) => {
 })
 
 testInCompleteRun('an agent that knows nothing yet is taught what knowledge is for', async (t) => {
-  const empty = await raiseConsole()
+  const empty = await startConsole()
   const opened = await openConsole(t, empty)
   if (!opened) return
   for (const [tab, title] of [
@@ -370,7 +370,7 @@ async function things(): Promise<Thing[]> {
   return assertStatus(await stage.agent.get('/knowledge/things'), 200).data
 }
 
-async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promise<Opened | undefined> {
+async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promise<OpenConsole | undefined> {
   const opened = await openConsole(t, stage)
   if (!opened) return undefined
   await ready(opened)
@@ -379,14 +379,14 @@ async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promi
 }
 
 /** Media stand at the gateway, which does not run here. */
-async function ready(opened: Opened): Promise<Opened> {
+async function ready(opened: OpenConsole): Promise<OpenConsole> {
   await opened.page.route(`${gateway(stage)}/**`, (route) => route.fulfill({ status: 404 }))
   return opened
 }
 
-const gateway = ({ server }: Stage): string => server.parts.config.gatewayPublicUrl
+const gateway = ({ server }: ConsoleEnvironment): string => server.context.config.gatewayPublicUrl
 
-function done({ complaints }: Opened): void {
+function done({ complaints }: OpenConsole): void {
   assert.deepEqual(
     complaints.filter((one) => !one.startsWith(gateway(stage))),
     [],

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { managedRcs } from '../../server/src/testing/channel-bench.ts'
-import { assertHarmless, assertStatus, hostile, openConsole, pressOption, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole } from './console.ts'
 
 /** Issue: the console; Outreach, its rules, sends, links and settings. */
 
-const stage = await raiseConsole(undefined, { working: true })
+const stage = await startConsole(undefined, { working: true })
 const { agent } = stage
-const nasty = hostile.join(' ')
+const nasty = hostileMarkup.join(' ')
 
 async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
   for (let tries = 0; tries < 600; tries++) {

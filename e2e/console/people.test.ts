@@ -4,22 +4,22 @@ import { after, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { createGateway } from '../../server/src/app.ts'
-import { newAgent } from '../../server/src/testing/agent.ts'
-import { bindTo, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
-import type { Body } from '../../server/src/testing/client.ts'
+import { createTestAgent } from '../../server/src/testing/agent.ts'
+import { createBinding, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
+import type { ReplyBody } from '../../server/src/testing/client.ts'
 import {
   assertHarmless,
   assertStatus,
-  hostile,
-  type Opened,
+  hostileMarkup,
+  type OpenConsole,
   openConsole,
   pressOption,
-  raiseConsole,
+  startConsole,
 } from './console.ts'
 
 /** Issue: the console; people, segments, imports, the page of a person, appointments. */
 
-const stage = await raiseConsole(undefined, { working: true })
+const stage = await startConsole(undefined, { working: true })
 const { agent } = stage
 const everyHour = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '00:00', endTime: '23:59' }))
 
@@ -38,7 +38,7 @@ assertStatus(
     timezone: 'UTC',
     defaultDurationMinutes: 60,
     availableHours: everyHour,
-    representatives: [{ id: 'desk', name: `The desk ${hostile[0]}` }],
+    representatives: [{ id: 'desk', name: `The desk ${hostileMarkup[0]}` }],
   }),
   200,
 )
@@ -59,16 +59,16 @@ const deckhands = Array.from({ length: 10 }, (_, at) => ({
 }))
 assertStatus(await agent.post('/people/import', { channel: 'rcs', people: [...deckhands, ...crowd] }), 200)
 
-const empty = { ...stage, agent: await newAgent(stage.server) }
+const empty = { ...stage, agent: await createTestAgent(stage.server) }
 
 type Options = { role?: 'viewer' | 'editor'; width?: number; dark?: boolean; on?: typeof stage }
-type Story = [title: string, options: Options, tell: (console: Opened) => Promise<void>]
+type Story = [title: string, options: Options, tell: (console: OpenConsole) => Promise<void>]
 const ofLists: Story[] = []
 const ofPeople: Story[] = []
 const story = (...one: Story) => void ofLists.push(one)
 const personStory = (...one: Story) => void ofPeople.push(one)
 
-const found = async (query: string): Promise<Body[]> => assertStatus(await agent.get(`/people?${query}`), 200).data
+const found = async (query: string): Promise<ReplyBody[]> => assertStatus(await agent.get(`/people?${query}`), 200).data
 
 /** Polls what the API holds until it is so. */
 async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
@@ -133,11 +133,11 @@ story(
     await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
     await page.getByText('10 people chosen').waitFor()
     await page.getByRole('button', { name: 'Add a tag' }).click()
-    await page.getByRole('textbox', { name: 'Tag' }).fill(hostile[0] as string)
+    await page.getByRole('textbox', { name: 'Tag' }).fill(hostileMarkup[0] as string)
     await shot('people-bulk')
     await page.getByRole('button', { name: 'Apply to 10 people' }).click()
     await page.getByText('Done for 10 people').waitFor()
-    assert.equal((await found(`tag=${encodeURIComponent(hostile[0] as string)}`)).length, 10)
+    assert.equal((await found(`tag=${encodeURIComponent(hostileMarkup[0] as string)}`)).length, 10)
     await page.getByRole('button', { name: 'Record consent' }).click()
     await page.getByRole('dialog').getByText('Denied').click()
     await accessible()
@@ -165,7 +165,7 @@ story('filters become a segment, which counts, changes and goes', {}, async (con
   await page.getByRole('button', { name: 'Save as segment' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await page.getByRole('dialog').getByText('must', { exact: false }).first().waitFor()
-  await page.getByRole('dialog').getByLabel('Name').fill(`Sailors ${hostile[2]}`)
+  await page.getByRole('dialog').getByLabel('Name').fill(`Sailors ${hostileMarkup[2]}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await page.getByRole('link', { name: 'Segments' }).click()
   await page.getByRole('cell', { name: '100', exact: true }).waitFor()
@@ -185,7 +185,7 @@ story('filters become a segment, which counts, changes and goes', {}, async (con
 story('a file is mapped, tried, imported and reported; its people are a link away', {}, async (console) => {
   const { page, visit, accessible, shot } = console
   await visit('/people/import')
-  const rows = ['A Sailor,+12025557000,sea,boat one', `${hostile[0]?.replaceAll('"', "'")},+12025557001,inland,x`]
+  const rows = ['A Sailor,+12025557000,sea,boat one', `${hostileMarkup[0]?.replaceAll('"', "'")},+12025557001,inland,x`]
   const text = ['Name,Handy,Licence,Remark', ...rows, 'Nobody,not a phone,sea,y'].join('\n')
   const file = { name: 'sailors.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await page.locator('input[type=file]').setInputFiles(file)
@@ -245,13 +245,13 @@ async function sailorWhoWrote(): Promise<string> {
     }),
     200,
   )
-  const { id } = await bindTo(agent, managedRcs)
+  const { id } = await createBinding(agent, managedRcs)
   await until(
     () => readBinding(agent, id),
     ({ status }) => status === 'Active',
   )
   const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200)
-  const gateway = createGateway(stage.server.parts)
+  const gateway = createGateway(stage.server.context)
   after(() => gateway.close())
   const say = async (text: string) => {
     const answer = await gateway.inject({
@@ -263,7 +263,7 @@ async function sailorWhoWrote(): Promise<string> {
     assert.equal(answer.statusCode, 202)
     return answer.json().userId as string
   }
-  const userId = await say(`When are you open? ${hostile[0]}`)
+  const userId = await say(`When are you open? ${hostileMarkup[0]}`)
   const heard = () => agent.get(`/messages?type=content&origin=agent&userId=${userId}`)
   await until(heard, ({ body }) => body.data.length > 0)
   assertStatus(await agent.post('/message-templates', { id: 'opener', name: 'Opener', body: 'Spring is coming.' }), 201)
@@ -288,13 +288,13 @@ personStory('the page of a person joins all that happened, and changes what is k
   await visit(`/people/${personId}`)
   const timeline = page.getByRole('list', { name: 'Timeline, newest first' })
   await timeline.getByText('From eight to eight.').waitFor()
-  await timeline.getByText(`When are you open? ${hostile[0]}`).waitFor()
+  await timeline.getByText(`When are you open? ${hostileMarkup[0]}`).waitFor()
   await timeline.getByText('Outreach spring').waitFor()
   await timeline.getByText('They said STOP on RCS').waitFor()
   await page.getByText('STOP', { exact: true }).first().waitFor()
-  await page.getByLabel('Journal entry').fill(`Called back ${hostile[1]}`)
+  await page.getByLabel('Journal entry').fill(`Called back ${hostileMarkup[1]}`)
   await page.getByRole('button', { name: 'Add to the journal' }).click()
-  await timeline.getByText(`Called back ${hostile[1]}`).waitFor()
+  await timeline.getByText(`Called back ${hostileMarkup[1]}`).waitFor()
   await page.getByRole('button', { name: 'Record consent' }).click()
   await page.getByRole('dialog').getByLabel('Where they said it').fill('on the phone')
   await page.getByRole('dialog').getByRole('button', { name: 'Record consent' }).click()
@@ -305,7 +305,7 @@ personStory('the page of a person joins all that happened, and changes what is k
   await timeline.getByText('From eight to eight.').waitFor({ state: 'detached' })
 
   await page.getByRole('link', { name: 'Profile' }).click()
-  await page.getByRole('textbox', { name: 'Full name' }).fill(hostile[0] as string)
+  await page.getByRole('textbox', { name: 'Full name' }).fill(hostileMarkup[0] as string)
   await page.getByRole('textbox', { name: 'E-mail' }).fill('nothing')
   await page.getByRole('textbox', { name: 'seats' }).fill('many')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -315,11 +315,11 @@ personStory('the page of a person joins all that happened, and changes what is k
   await accessible()
   await shot('person-profile')
   await page.keyboard.press('Control+s')
-  await page.getByRole('heading', { name: hostile[0], exact: true }).waitFor()
+  await page.getByRole('heading', { name: hostileMarkup[0], exact: true }).waitFor()
   const { body: person } = await agent.get(`/people/${personId}`)
   assert.deepEqual(
     [person.fullName, person.email, person.customFields],
-    [hostile[0], 'sailor@example.com', { seats: '4' }],
+    [hostileMarkup[0], 'sailor@example.com', { seats: '4' }],
   )
 
   await page.getByRole('button', { name: 'Add an identity' }).click()
@@ -339,7 +339,7 @@ personStory('the page of a person joins all that happened, and changes what is k
 personStory('two records of one person become one, and a person can be taken along and erased', {}, async (console) => {
   const made = async (body: object) => assertStatus(await agent.post('/people', body), 201).id as string
   const stays = await made({ fullName: 'Jo Skipper', tags: ['crew'] })
-  const goes = await made({ fullName: `Joseph Skipper ${hostile[0]}`, email: 'jo@example.com', tags: ['fair'] })
+  const goes = await made({ fullName: `Joseph Skipper ${hostileMarkup[0]}`, email: 'jo@example.com', tags: ['fair'] })
   const { page, visit, accessible, shot } = console
   await visit(`/people/${stays}`)
   await page.getByText('Nothing has happened yet').waitFor()
@@ -377,7 +377,7 @@ personStory('an open time is booked, moved and cancelled, and stands among the a
   const dialog = page.getByRole('dialog')
   const slots = dialog.getByRole('group', { name: 'Open times' }).getByRole('button')
   await slots.nth(30).click()
-  await dialog.getByLabel('Notes').fill(hostile[1] as string)
+  await dialog.getByLabel('Notes').fill(hostileMarkup[1] as string)
   await accessible()
   await shot('appointment-booking')
   await dialog.getByRole('button', { name: 'Book an appointment' }).click()
@@ -432,7 +432,7 @@ personStory('a new person is refused beside the field, then added', { on: empty 
   await accessible()
   await page.getByRole('button', { name: 'Add a person' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Full name').fill(hostile[4] as string)
+  await dialog.getByLabel('Full name').fill(hostileMarkup[4] as string)
   await dialog.getByLabel('Phone').fill('none')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog
@@ -441,7 +441,7 @@ personStory('a new person is refused beside the field, then added', { on: empty 
     .waitFor()
   await dialog.getByLabel('Phone').fill('(202) 555-0143')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('heading', { name: hostile[4], exact: true }).waitFor()
+  await page.getByRole('heading', { name: hostileMarkup[4], exact: true }).waitFor()
 })
 
 personStory(

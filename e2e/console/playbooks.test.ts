@@ -2,32 +2,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
-import { assertHarmless, assertStatus, hostile, openConsole, raiseConsole } from './console.ts'
+import { assertHarmless, assertStatus, hostileMarkup, openConsole, startConsole } from './console.ts'
 
 /** Issue: the console; playbooks, their texts with markers, and what these become on each channel. */
 
 const flow = { id: 'main', slots: [], steps: [{ say: 'Hello' }, { call: 'bookings' }] }
-const stage = await raiseConsole({
+const stage = await startConsole({
   playbooks: [
     { id: 'general', name: 'General', whenToUse: 'Always.', body: 'Be kind.', uses: ['people'], isDefault: true, flow },
     { id: 'bookings', name: 'Bookings', whenToUse: 'Somebody wants to come by.', body: 'Book.', uses: ['scheduling'] },
     { id: 'spare', name: 'Spare', body: 'Nothing.', uses: [] },
     {
       id: 'foreign',
-      name: hostile[0],
-      whenToUse: hostile[1],
-      description: hostile[2],
-      body: `${hostile[0]} [[chips: ${hostile[3]} | ${hostile[1]}]]`,
+      name: hostileMarkup[0],
+      whenToUse: hostileMarkup[1],
+      description: hostileMarkup[2],
+      body: `${hostileMarkup[0]} [[chips: ${hostileMarkup[3]} | ${hostileMarkup[1]}]]`,
       uses: [],
       examples: [
         [
-          { role: 'user', content: hostile[4] },
-          { role: 'agent', content: hostile[0] },
+          { role: 'user', content: hostileMarkup[4] },
+          { role: 'agent', content: hostileMarkup[0] },
         ],
       ],
     },
   ],
-  messageTemplates: [{ id: 'hello', name: hostile[0], body: 'Hello' }],
+  messageTemplates: [{ id: 'hello', name: hostileMarkup[0], body: 'Hello' }],
 })
 const { agent } = stage
 
@@ -178,7 +178,7 @@ testInCompleteRun('a viewer sees foreign text as text on a dark phone, and is of
   await page.getByText('You may look at this, and not change it.').waitFor()
   await page
     .getByRole('region', { name: /RCS/ })
-    .getByText(hostile[0] as string)
+    .getByText(hostileMarkup[0] as string)
     .waitFor()
   assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).isDisabled(), true)
   assert.equal(await page.getByRole('button', { name: /Make it the default|Delete/ }).count(), 0)

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
-import { assertFits, assertHarmless, assertStatus, hostile, openConsole, pressOption, raiseConsole } from './console.ts'
+import { assertFits, assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole } from './console.ts'
 
 /** Issue: the console; templates and tools, beside the agent editor. */
 
-const stage = await raiseConsole({
+const stage = await startConsole({
   exportVersion: 1,
   agent: { name: 'Harbour', description: 'Boats for a day' },
   playbooks: [{ id: 'general', name: 'General', body: 'Help.', isDefault: true }],
-  messageTemplates: [{ id: 'welcome', name: `Welcome ${hostile[0]}`, body: 'Hello {person.firstName}.' }],
+  messageTemplates: [{ id: 'welcome', name: `Welcome ${hostileMarkup[0]}`, body: 'Hello {person.firstName}.' }],
 })
 const { agent } = stage
 const tabs = ['templates', 'scheduling', 'people-fields', 'tools', 'integrations', 'notifications', 'gateway']
@@ -39,7 +39,7 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
   await visit('/setup/people-fields')
   await page.getByRole('button', { name: 'Add a field' }).click()
   await page.getByLabel('Key', { exact: true }).fill('plan')
-  await page.getByLabel('Label', { exact: true }).fill(hostile[1] ?? '')
+  await page.getByLabel('Label', { exact: true }).fill(hostileMarkup[1] ?? '')
   await save()
   assert.equal(assertStatus(await agent.get('/people-fields'), 200).data[0].key, 'plan')
 

@@ -5,8 +5,8 @@ import { testInCompleteRun } from '@parley/test-kit'
 import { realWorld } from '../../server/src/platform/world.ts'
 import { testPassword } from '../../server/src/testing/app.ts'
 import { startIssuer, type TestIssuer } from '../../server/src/testing/issuer.ts'
-import { raiseAtAddress } from './at-address.ts'
-import { assertStatus, type Opened, openConsole } from './console.ts'
+import { startConsoleAtAddress } from './console-at-address.ts'
+import { assertStatus, type OpenConsole, openConsole } from './console.ts'
 
 /** Issue: the console; sign-in, the frame of every page, keys. */
 
@@ -14,7 +14,7 @@ let issuer: TestIssuer | undefined
 const began = new Date()
 // Time stands still, so that who is slowed down stays it.
 const world = { ...realWorld, now: () => began }
-const stage = await raiseAtAddress(
+const stage = await startConsoleAtAddress(
   async (origin) => {
     const started = await startIssuer(`${origin}/sign-in`)
     issuer = started
@@ -27,16 +27,16 @@ const { agent, server } = stage
 const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
 
 type Kept = { user: { id: string; email: string } }
-const whoIs = ({ page }: Opened): Promise<Kept['user']> =>
+const whoIs = ({ page }: OpenConsole): Promise<Kept['user']> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user)
 
-async function signOut({ page }: Opened): Promise<void> {
+async function signOut({ page }: OpenConsole): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor()
 }
 
-async function signIn({ page }: Opened, email: string, password: string): Promise<void> {
+async function signIn({ page }: OpenConsole, email: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -210,7 +210,7 @@ testInCompleteRun('who signs in at the issuer comes back to where they wanted to
 })
 
 /** The two keys belong together for a moment only, which a busy machine may miss. */
-async function go({ page }: Opened, letter: string, where: RegExp): Promise<void> {
+async function go({ page }: OpenConsole, letter: string, where: RegExp): Promise<void> {
   for (let left = 15; left > 0 && !where.test(page.url()); left--) {
     await page.keyboard.press('g')
     await page.keyboard.press(letter)

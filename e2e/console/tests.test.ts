@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
-import type { Body } from '../../server/src/testing/client.ts'
-import { assertHarmless, assertStatus, hostile, openConsole, pressOption, raiseConsole } from './console.ts'
+import type { ReplyBody } from '../../server/src/testing/client.ts'
+import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole } from './console.ts'
 
 /** Issue: the console, point 9; suites, cases by form and by text, runs, results, history. */
 
@@ -28,13 +28,13 @@ const document = {
   },
 }
 
-const stage = await raiseConsole(document, { working: true })
+const stage = await startConsole(document, { working: true })
 /** Where runs wait: nobody plays them. */
-const idle = await raiseConsole(document)
+const idle = await startConsole(document)
 const { agent } = stage
 
-const read = async (path: string): Promise<Body> => assertStatus(await agent.get(`/tests${path}`), 200)
-const make = async (path: string, body: object): Promise<Body> =>
+const read = async (path: string): Promise<ReplyBody> => assertStatus(await agent.get(`/tests${path}`), 200)
+const make = async (path: string, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post(`/tests${path}`, body), 201)
 const suiteOf = async (name: string): Promise<string> => (await make('/suites', { name })).id
 const caseOf = async (suite: string, document: object): Promise<string> =>
@@ -48,7 +48,7 @@ const misses = {
 }
 
 /** Starts a run by the API, and waits until it is over. */
-async function played(body: object): Promise<Body> {
+async function played(body: object): Promise<ReplyBody> {
   for (;;) {
     const reply = await agent.post('/tests/runs', body)
     if (reply.status === 409) await over(reply.body.activeRunId)
@@ -56,7 +56,7 @@ async function played(body: object): Promise<Body> {
   }
 }
 
-async function over(runId: string): Promise<Body> {
+async function over(runId: string): Promise<ReplyBody> {
   for (let looks = 0; looks < 600; looks += 1) {
     const run = await read(`/runs/${runId}`)
     if (run.completedAt || run.cancelledAt) return run
@@ -120,7 +120,7 @@ test('a suite and a case are made by looking and clicking, by form and by text',
   await save(page)
   await page.getByRole('button', { name: 'Run case' }).waitFor()
 
-  const [suite] = (await read('/suites')).data.filter(({ name }: Body) => name === 'Front desk')
+  const [suite] = (await read('/suites')).data.filter(({ name }: ReplyBody) => name === 'Front desk')
   const [stored] = (await read(`/suites/${suite.id}/cases`)).data
   assert.deepEqual(
     [stored.key, stored.title, stored.tags, stored.turns],
@@ -217,7 +217,7 @@ testInCompleteRun('a run that waits is shown again after a reload, goes on, and 
   await page.getByRole('button', { name: 'Run again' }).waitFor()
   const { data } = assertStatus(await idle.agent.get('/tests/runs'), 200)
   assert.deepEqual(
-    data.map(({ status, counts }: Body) => [status, counts.skipped]),
+    data.map(({ status, counts }: ReplyBody) => [status, counts.skipped]),
     [['cancelled', 5]],
   )
   assert.deepEqual(opened.complaints, [])
@@ -259,7 +259,7 @@ testInCompleteRun(
     await shot('tests-record')
     await page.getByRole('button', { name: 'Record', exact: true }).click()
     await page.getByText('recorded').first().waitFor()
-    const cases: Body[] = (await read(`/suites/${suite}/cases`)).data
+    const cases: ReplyBody[] = (await read(`/suites/${suite}/cases`)).data
     assert.equal(cases.length, 2)
     assert.deepEqual(cases.find(({ origin }) => origin)?.turns, ['Do you sell red paint?'])
 
@@ -287,12 +287,12 @@ testInCompleteRun(
 testInCompleteRun(
   'whoever only looks is offered nothing, hostile text is text, and all of it fits a phone in the dark',
   async (t) => {
-    const nasty = hostile.join(' ')
-    const suite = (await make('/suites', { name: hostile[0] ?? '', description: nasty })).id
+    const nasty = hostileMarkup.join(' ')
+    const suite = (await make('/suites', { name: hostileMarkup[0] ?? '', description: nasty })).id
     const id = await caseOf(suite, {
       title: nasty,
       notes: nasty,
-      tags: hostile.map((text) => text.slice(0, 60)),
+      tags: hostileMarkup.map((text) => text.slice(0, 60)),
       brief: { scenario: nasty, expected: nasty },
       scenario: {
         persona: {
@@ -303,9 +303,9 @@ testInCompleteRun(
         },
         history: [{ role: 'assistant', content: nasty }],
       },
-      turns: [nasty, { chip: 'No such', fallback: nasty }, { media: 'image', url: hostile[3] ?? '', text: nasty }],
+      turns: [nasty, { chip: 'No such', fallback: nasty }, { media: 'image', url: hostileMarkup[3] ?? '', text: nasty }],
       expect: {
-        checks: { textIncludes: [nasty], personFields: { [hostile[0] ?? '']: nasty } },
+        checks: { textIncludes: [nasty], personFields: { [hostileMarkup[0] ?? '']: nasty } },
         judge: { criteria: [{ id: 'nasty', text: nasty }] },
       },
     })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
-import { scratchFolder, startParley } from '../../server/src/testing/process.ts'
+import { createScratchFolder, startParleyProcess } from '../../server/src/testing/process.ts'
 import { openBrowser } from '../browser.ts'
-import { assertAccessible, assertFits, assertScheme, colorRules, listen } from './console.ts'
+import { assertAccessible, assertFits, assertScheme, colorRules, recordPageErrors } from './console.ts'
 
 /** Issue: the console; every kind of page of the demo, found by its links as people find it. */
 
@@ -34,11 +34,11 @@ const kinds = [
 test('every page of the demo is found by links, accessible in light and dark, and fits 1280, 390 and 320', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
-  const parley = await startParley({ DATA_DIR: join(scratchFolder(), 'data'), LOG_LEVEL: 'info' })
+  const parley = await startParleyProcess({ DATA_DIR: join(createScratchFolder(), 'data'), LOG_LEVEL: 'info' })
   while (!parley.output().includes('the demo is whole')) await sleep(200)
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   page.setDefaultTimeout(90_000)
-  const complaints = listen(page)
+  const complaints = recordPageErrors(page)
   page.on('response', (answer) => answer.status() >= 500 && complaints.push(`${answer.status()} ${answer.url()}`))
   const isIdle = watchRequests(page)
   await signIn(page, parley.origin, parley.credentials().console)

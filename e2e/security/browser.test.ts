@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createGateway } from '../../server/src/app.ts'
 import type { Route } from '../../server/src/platform/http/route.ts'
-import { newAgent } from '../../server/src/testing/agent.ts'
-import { type TestApp, testApp, testPassword } from '../../server/src/testing/app.ts'
+import { createTestAgent } from '../../server/src/testing/agent.ts'
+import { type TestApp, createTestApp, testPassword } from '../../server/src/testing/app.ts'
 import { assertStatus } from '../../server/src/testing/client.ts'
-import { gatewayDoors, newAccessToken } from '../../server/src/testing/gateway-doors.ts'
+import { createGatewayClients, rotateAccessToken } from '../../server/src/testing/gateway-clients.ts'
 
 /** What a page of somebody else can make a browser do: no cookie, no reading across origins, no frame, no script. */
 
-const server = await testApp({ config: { lab: true } })
-const agent = await newAgent(server)
+const server = await createTestApp({ config: { lab: true } })
+const agent = await createTestAgent(server)
 const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
 const [owner, viewer] = [await server.member(org, 'owner'), await server.member(org, 'viewer')]
-const accessToken = await newAccessToken(agent)
+const accessToken = await rotateAccessToken(agent)
 const chats = assertStatus(await agent.get('/channels'), 200).data
 const chat: string = chats.find(({ channel }: { channel: string }) => channel === 'webchat').id
-const gateway = createGateway(server.parts)
+const gateway = createGateway(server.context)
 after(() => gateway.close())
 
 type Address = { app: TestApp['app']; method: Route['method'] | 'OPTIONS'; url: string }
@@ -28,9 +28,9 @@ const named = (path: string) =>
 
 const guarded: Address[] = [
   ...server.routes
-    .filter(({ access }) => access.door !== 'public')
+    .filter(({ access }) => access.kind !== 'public')
     .map(({ method, path }) => ({ app: server.app, method, url: `/v1${named(path)}` })),
-  ...gatewayDoors(server).routes.map(({ prefix, route }) => ({
+  ...createGatewayClients(server).routes.map(({ prefix, route }) => ({
     app: gateway,
     method: route.method,
     url: prefix + named(route.path),

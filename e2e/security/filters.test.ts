@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Route } from '../../server/src/platform/http/route.ts'
-import { newAgent } from '../../server/src/testing/agent.ts'
-import { testApp } from '../../server/src/testing/app.ts'
+import { createTestAgent } from '../../server/src/testing/agent.ts'
+import { createTestApp } from '../../server/src/testing/app.ts'
 import { assertStatus } from '../../server/src/testing/client.ts'
 
 /** SQL in every filter of every list: it is compared like any other word, and finds as little. */
 
-const server = await testApp()
-const agent = await newAgent(server)
+const server = await createTestApp()
+const agent = await createTestAgent(server)
 const { path, client } = agent
 const orgPath = `/orgs/${agent.orgId}`
 
@@ -42,7 +42,7 @@ test('a filter takes SQL for a word that nothing fits', async () => {
   for (const route of lists) {
     for (const name of shapeOf(route).filter((one) => !paged.has(one))) {
       const ask = async (value: string) => {
-        const asker = route.access.door === 'system' ? server.system : client
+        const asker = route.access.kind === 'system' ? server.system : client
         const { status, text } = await asker.get(`${filled(route.path)}?${name}=${encodeURIComponent(value)}`)
         return `${status} ${status === 200 ? bare(text).replaceAll(JSON.stringify(value), '<value>') : ''}`
       }

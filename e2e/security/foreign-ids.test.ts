@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Route } from '../../server/src/platform/http/route.ts'
-import { assertStatus, type Reply } from '../../server/src/testing/client.ts'
+import { assertStatus, type TestReply } from '../../server/src/testing/client.ts'
 import { gatewayBench } from '../../server/src/testing/gateway-bench.ts'
-import { everythingOf } from './canary.ts'
-import { namedIn } from './named-ids.ts'
-import { common, exampleOf, idIn, pathTo } from './paths.ts'
-import { newTenant, type Tenant } from './tenant.ts'
+import { snapshotTenant } from './tenant-snapshot.ts'
+import { listIdReferences } from './id-references.ts'
+import { publicIds, exampleBodyOf, pathIdOf, pathTo } from './paths.ts'
+import { createTenant, type Tenant } from './tenant.ts'
 
 /**
  * Every id in every position, of another agent of the org and of another org: the answer is that of an id that was
@@ -16,14 +16,14 @@ import { newTenant, type Tenant } from './tenant.ts'
 const bench = await gatewayBench()
 const { server } = bench
 const org = await server.org()
-const tenant = await newTenant(bench, org, 'own')
-const neighbour = await newTenant(bench, org, 'neighbour')
-const stranger = await newTenant(bench, await server.org(), 'stranger')
+const tenant = await createTenant(bench, org, 'own')
+const neighbour = await createTenant(bench, org, 'neighbour')
+const stranger = await createTenant(bench, await server.org(), 'stranger')
 
 const untouched = () =>
   Promise.all([
-    everythingOf(server.database, { agentId: neighbour.agent }),
-    everythingOf(server.database, { agentId: stranger.agent, orgId: stranger.org.id }),
+    snapshotTenant(server.database, { agentId: neighbour.agent }),
+    snapshotTenant(server.database, { agentId: stranger.agent, orgId: stranger.org.id }),
   ])
 let canaries: Awaited<ReturnType<typeof untouched>>
 before(async () => {
@@ -33,16 +33,16 @@ before(async () => {
 /** Reads first, and what makes something under the id it is given last. */
 const turn = ['GET', 'DELETE', 'PATCH', 'POST', 'PUT']
 const routes = server.routes
-  .filter(({ access }) => access.door === 'org')
+  .filter(({ access }) => access.kind === 'org')
   .toSorted((one, other) => turn.indexOf(one.method) - turn.indexOf(other.method))
 
 const placesIn = ({ path }: Route): string[] =>
-  [...path.matchAll(/(?<=\/):(\w+)/g)].map(([, name]) => name as string).filter((name) => !common.has(name))
+  [...path.matchAll(/(?<=\/):(\w+)/g)].map(([, name]) => name as string).filter((name) => !publicIds.has(name))
 
 const shapeOf = (query: NonNullable<Route['query']>): object => ('shape' in query ? (query.shape as object) : {})
 
 /** What an answer says, whatever the id was that it repeats. */
-function said({ status, text }: Reply, ...ids: string[]): string {
+function said({ status, text }: TestReply, ...ids: string[]): string {
   const plain = text.replace(/"requestId":"[^"]*"/, '').replace(/"(createdAt|updatedAt)":"[^"]*"/g, '')
   return `${status} ${ids.reduce((left, id) => left.replaceAll(id, '<id>'), plain)}`
 }
@@ -58,7 +58,7 @@ function swapsOf(route: Route): Swap[] {
     route,
     compared,
     whose: `${which} of the ${by.name}`,
-    foreign: Object.fromEntries(which.map((place) => [place, idIn(route, place, by)])),
+    foreign: Object.fromEntries(which.map((place) => [place, pathIdOf(route, place, by)])),
   })
   const theirs = [...inside.map((place) => [place]), ...(inside.length > 1 ? [inside] : [])]
   const ofStranger = [...theirs, ...around.map((place) => [place])].map((which) => swap(stranger, which))
@@ -76,12 +76,12 @@ const newUnknown = () => `nothing-like-it-${++unknowns}`
 
 /** The same answer for the foreign id and for one that was never given out; undefined, or what is different. */
 async function difference({ route, whose, foreign, compared }: Swap): Promise<string | undefined> {
-  const body = exampleOf(route)
+  const body = exampleBodyOf(route)
   const kept = Object.entries(foreign).filter(([place]) => !compared.includes(place))
   const nothing = compared.map((place) => [place, newUnknown()] as const)
   const blank = await org.api.call(route.method, pathTo(route, tenant, Object.fromEntries([...kept, ...nothing])), body)
   const expected = said(blank, ...nothing.map(([, id]) => id))
-  const own = compared.map((place) => foreign[place] ?? idIn(route, place, tenant))
+  const own = compared.map((place) => foreign[place] ?? pathIdOf(route, place, tenant))
   const got = said(await org.api.call(route.method, pathTo(route, tenant, foreign), body), ...own)
   return got === expected ? undefined : `${route.method} ${route.path}, ${whose}: ${got} and not ${expected}`
 }
@@ -89,7 +89,7 @@ async function difference({ route, whose, foreign, compared }: Swap): Promise<st
 test('an id in a body or a query that is of somebody else answers as one that was never given out', async () => {
   const wrong: string[] = []
   let tried = 0
-  for (const { method, path, body, kind } of namedIn(tenant.ids)) {
+  for (const { method, path, body, kind } of listIdReferences(tenant.ids)) {
     const ask = (id: string) => org.api.call(method, tenant.path + path(id), body?.(id))
     const unknown = newUnknown()
     const expected = said(await ask(unknown), unknown)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isGuarded } from '../../server/src/platform/http/openapi.ts'
+import { supportsIfMatch } from '../../server/src/platform/http/openapi.ts'
 import { gatewayBench } from '../../server/src/testing/gateway-bench.ts'
-import { exampleOf, pathTo } from './paths.ts'
-import { newTenant } from './tenant.ts'
+import { exampleBodyOf, pathTo } from './paths.ts'
+import { createTenant } from './tenant.ts'
 
 /**
  * Every write that takes `If-Match` compares it, and under a lock: in tests the pipeline fails a comparison in a
@@ -13,9 +13,9 @@ import { newTenant } from './tenant.ts'
 const bench = await gatewayBench()
 const { server } = bench
 const org = await server.org()
-const tenant = await newTenant(bench, org, 'own')
+const tenant = await createTenant(bench, org, 'own')
 
-const guarded = server.routes.filter((route) => route.access.door === 'org' && isGuarded(route, server.routes))
+const guarded = server.routes.filter((route) => route.access.kind === 'org' && supportsIfMatch(route, server.routes))
 
 /** What is not there has no mark to compare: 404 comes first. */
 const absent = new Set(['/calendar', '/tool-bindings/:toolId', '/_enable', '/_disable'])
@@ -24,7 +24,7 @@ test('a write under another mark than the resource has is refused, and was compa
   const wrong: string[] = []
   for (const route of guarded) {
     const headers = { 'if-match': '"another"' }
-    const { status, text } = await org.api.call(route.method, pathTo(route, tenant), exampleOf(route), headers)
+    const { status, text } = await org.api.call(route.method, pathTo(route, tenant), exampleBodyOf(route), headers)
     const isAbsent = status === 404 && [...absent].some((end) => route.path.endsWith(end))
     if (status !== 412 && !isAbsent) wrong.push(`${route.method} ${route.path}: ${status} ${text.slice(0, 200)}`)
   }

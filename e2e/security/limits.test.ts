@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createApi } from '../../server/src/app.ts'
-import { networkOf } from '../../server/src/platform/http/network-of.ts'
-import { testApp, testPassword } from '../../server/src/testing/app.ts'
+import { networkOf } from '../../server/src/platform/http/network.ts'
+import { createTestApp, testPassword } from '../../server/src/testing/app.ts'
 
 /** Guessing: who is slowed down, who is not, and what does not help against it. */
 
 const at = new Date('2030-01-31T12:00:00.000Z')
-const server = await testApp()
-const { world } = server.parts
+const server = await createTestApp()
+const { world } = server.context
 // Time stands still, so that no budget fills up again while a slow machine is at it.
-const still = { ...server.parts, world: { ...world, now: () => at } }
+const still = { ...server.context, world: { ...world, now: () => at } }
 const app = createApi(still)
 const trusting = createApi({ ...still, config: { ...still.config, trustProxy: ['127.0.0.1'] } })
 after(() => Promise.all([app.close(), trusting.close()]))

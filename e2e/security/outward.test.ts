@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../server/src/testing/client.ts'
-import { calling, type RuntimeAgent, runtimeBench } from '../../server/src/testing/runtime-bench.ts'
-import { openInside, resolveNames } from './inside.ts'
+import { toolCallAnswer, type RuntimeAgent, runtimeBench } from '../../server/src/testing/runtime-bench.ts'
+import { startPrivateServer, resolveNames } from './private-server.ts'
 
 /** Every address that somebody can make Parley call, and every way to write an address of the private network. */
 
-const inside = await openInside()
+const inside = await startPrivateServer()
 const names = {
   'inside.example.com': ['127.0.0.1'],
   'inside6.example.com': ['::1'],
@@ -52,7 +52,7 @@ const sinks: Sink[] = [
     async call(url, agent) {
       const { status } = await agent.call('POST', '/v4/webhook', { webhookUrl: url, instanceId: 'i' })
       if (status !== 200) return
-      await agent.somebody('sms').says('Hello')
+      await agent.somebody('sms').sendText('Hello')
       await agent.call('DELETE', '/v4/webhook')
     },
   },
@@ -61,8 +61,8 @@ const sinks: Sink[] = [
     slow: true,
     async call(url, agent, bench) {
       await agent.api.put('/integrations/orders', { ...orders, endpoint: { url } })
-      bench.play(calling('orders'), 'Done')
-      await agent.somebody('sms').says('Where is my order?')
+      bench.play(toolCallAnswer('orders'), 'Done')
+      await agent.somebody('sms').sendText('Where is my order?')
     },
   },
   {
@@ -70,8 +70,8 @@ const sinks: Sink[] = [
     slow: true,
     async call(url, agent, bench) {
       await agent.api.put('/notifications', { operator: { provider: 'slack' }, slackWebhookUrl: url })
-      bench.play(calling('notify.team', { text: 'Somebody waits' }), 'Done')
-      await agent.somebody('sms').says('Call me')
+      bench.play(toolCallAnswer('notify.team', { text: 'Somebody waits' }), 'Done')
+      await agent.somebody('sms').sendText('Call me')
     },
   },
   { name: 'a medium that is copied', call: (url, { api }) => api.post('/media', { url }) },
@@ -86,7 +86,7 @@ const sinks: Sink[] = [
   {
     name: 'a picture in a message',
     async call(url, agent) {
-      const userId = await agent.phone('sms').says('Hello')
+      const userId = await agent.phone('sms').sendText('Hello')
       await agent.send(userId, { spec: 'amf/1', parts: [{ type: 'media', url: `${url}boat.png`, alt: 'A boat' }] })
     },
   },
@@ -162,7 +162,7 @@ async function toldOf(host: string): Promise<string> {
   const read = assertStatus(await api.get(`/knowledge/sources/${source.id}`), 200)
   const pulled = await api.post('/media', { url })
   assertStatus(await agent.call('POST', '/v4/webhook', { webhookUrl: url, instanceId: 'i' }), 200)
-  await agent.somebody('sms').says('Hello')
+  await agent.somebody('sms').sendText('Hello')
   const failure = await loggedFailure(api)
   const told = [
     status,

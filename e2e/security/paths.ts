@@ -3,10 +3,10 @@ import type { Route } from '../../server/src/platform/http/route.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Ids that are no secret of anybody: names from our own lists. */
-export const common = new Set(['toolId', 'provider'])
+export const publicIds = new Set(['toolId', 'provider'])
 
 /** What a place in a path names of that tenant. */
-export function idIn({ path }: Route, place: string, by: Tenant): string {
+export function pathIdOf({ path }: Route, place: string, by: Tenant): string {
   if (place === 'org') return by.org.id
   if (place === 'agent') return by.agent
   const known = place === 'linkId' ? (path.includes('/outreach-links') ? 'outreachLinkId' : 'emulatorLinkId') : place
@@ -16,11 +16,11 @@ export function idIn({ path }: Route, place: string, by: Tenant): string {
 /** The path of a route to what is the tenant's own, but for the ids that are given. */
 export function pathTo(route: Route, own: Tenant, given: Record<string, string> = {}): string {
   return route.path.replace(/(?<=\/):(\w+)/g, (_, place: string) => {
-    if (common.has(place)) return place === 'provider' ? 'google' : encodeURIComponent('@svc/tool.http-webhook')
-    return encodeURIComponent(given[place] ?? idIn(route, place, own))
+    if (publicIds.has(place)) return place === 'provider' ? 'google' : encodeURIComponent('@svc/tool.http-webhook')
+    return encodeURIComponent(given[place] ?? pathIdOf(route, place, own))
   })
 }
 
 /** A body that its reference shows. */
-export const exampleOf = ({ body, reads }: Route): unknown =>
+export const exampleBodyOf = ({ body, reads }: Route): unknown =>
   reads?.spools ? undefined : (body?.meta() as { examples?: unknown[] } | undefined)?.examples?.[0]

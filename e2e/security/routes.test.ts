@@ -3,9 +3,9 @@ import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { createGateway } from '../../server/src/app.ts'
-import type { Door } from '../../server/src/platform/http/access.ts'
-import { type TestApp, testApp } from '../../server/src/testing/app.ts'
-import { gatewayDoors } from '../../server/src/testing/gateway-doors.ts'
+import type { AccessRule } from '../../server/src/platform/http/access.ts'
+import { type TestApp, createTestApp } from '../../server/src/testing/app.ts'
+import { createGatewayClients } from '../../server/src/testing/gateway-clients.ts'
 
 /**
  * Who may do what, route by route, as a file that a person reads: a floor that moves, and a route that is added, show
@@ -26,13 +26,13 @@ subscribe('fastify.initialization', (message) => {
   })
 })
 
-const server = await testApp({ config: { lab: true } })
-const gateway = createGateway(server.parts)
+const server = await createTestApp({ config: { lab: true } })
+const gateway = createGateway(server.context)
 after(() => gateway.close())
 await Promise.all([server.app.ready(), gateway.ready()])
 
-function floorOf(access: Door): string {
-  if (access.door !== 'org') return { ...words, catalog: 'any token that reads catalogs' }[access.door]
+function floorOf(access: AccessRule): string {
+  if (access.kind !== 'org') return { ...words, catalog: 'any token that reads catalogs' }[access.kind]
   const scope = access.scope === undefined ? 'any scope' : [access.scope].flat().join(' or ')
   return `${access.role}, ${scope}${access.grant ? ', or an emulator grant of the agent' : ''}`
 }
@@ -57,7 +57,7 @@ function besides(app: App, prefixes: string[]): string[] {
 
 function table(): string {
   const management = server.routes.map(({ method, path, access }) => line(`${method} /v1${path}`, floorOf(access)))
-  const messages = gatewayDoors(server).routes.map(({ prefix, route }) =>
+  const messages = createGatewayClients(server).routes.map(({ prefix, route }) =>
     line(`${route.method} ${prefix}${route.path}`, floorOf(route.access)),
   )
   return [

@@ -3,21 +3,21 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { assertStatus, type Body } from '../../server/src/testing/client.ts'
-import { logLines } from '../../server/src/testing/log-lines.ts'
-import { calling, runtimeBench } from '../../server/src/testing/runtime-bench.ts'
-import { newTenant } from './tenant.ts'
+import { assertStatus, type ReplyBody } from '../../server/src/testing/client.ts'
+import { createLogRecorder } from '../../server/src/testing/log-recorder.ts'
+import { toolCallAnswer, runtimeBench } from '../../server/src/testing/runtime-bench.ts'
+import { createTenant } from './tenant.ts'
 
 /**
  * A canary in the place of every secret, all of them used, by services that fail and repeat what they were sent; then
  * everything that can be read is searched for them.
  */
 
-const { log, lines } = logLines()
+const { log, lines } = createLogRecorder()
 const bench = await runtimeBench({ config: { lab: true }, log })
 const { server, app, work } = bench
 const org = await server.org()
-const tenant = await newTenant(bench, org, 'keeper')
+const tenant = await createTenant(bench, org, 'keeper')
 const agent = (end: string) => tenant.path + end
 const api = org.api
 
@@ -110,16 +110,16 @@ const says = async (text: string) => {
 
 /** The model calls what holds credentials, and says what it was told. */
 async function speak(): Promise<void> {
-  bench.play((ask, n) => (n === 0 ? calling('keeper-orders') : JSON.stringify(ask.messages).slice(-1000)))
+  bench.play((ask, n) => (n === 0 ? toolCallAnswer('keeper-orders') : JSON.stringify(ask.messages).slice(-1000)))
   await says('Where is my order?')
   await api.patch(agent('/playbooks/keeper-desk'), { uses: ['people', 'notify', 'integration:keeper-orders'] })
-  bench.play(calling('notify.team', { text: 'Somebody waits' }), 'They know')
+  bench.play(toolCallAnswer('notify.team', { text: 'Somebody waits' }), 'They know')
   await says('Call me')
 }
 
 async function visit(): Promise<void> {
   const { data } = assertStatus(await api.get(agent('/channels')), 200)
-  const { id } = data.find(({ channel }: Body) => channel === 'webchat')
+  const { id } = data.find(({ channel }: ReplyBody) => channel === 'webchat')
   const visitor = await app.inject({ method: 'POST', url: `/webchat/${id}/visitors` })
   keep('visitor', visitor.json().visitorToken)
   const headers = { authorization: `Bearer ${secrets.visitor}` }
@@ -163,7 +163,7 @@ test('no answer tells a secret', async () => {
     if (method !== 'GET' || answerTypes?.includes('text/event-stream')) continue
     const known: Record<string, string> = { linkId: tenant.ids.outreachLinkId as string, kind: 'tools', ...ids }
     const filled = path.replace(/(?<=\/):(\w+)/g, (_, name: string) => known[name] ?? 'nothing')
-    const reply = await (access.door === 'system' ? server.system : api).get(filled)
+    const reply = await (access.kind === 'system' ? server.system : api).get(filled)
     if (reply.status === 200) answered++
     assertSilent(reply.text + JSON.stringify(reply.headers), filled)
   }

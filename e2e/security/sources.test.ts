@@ -36,7 +36,7 @@ test('programs are started by the embedded database alone', () => {
 test('SQL is written by us: values are parameters, and what is pasted in is ours', () => {
   assert.deepEqual(placesOf(/\bsql\.raw\(/).toSorted(), [
     'server/src/platform/outbox.ts',
-    'server/src/platform/work/settle-queries.ts',
+    'server/src/platform/work/result-queries.ts',
   ])
 })
 
@@ -62,7 +62,7 @@ test('what must not be guessed is never drawn from Math.random', () => {
   const allowed = [
     'packages/sdk/src/client/transport.ts',
     'server/src/platform/world.ts',
-    'webchat/src/line/connection.ts',
+    'webchat/src/transport/connection.ts',
   ]
   assert.deepEqual(placesOf(/Math\.random/).toSorted(), allowed)
 })
@@ -71,5 +71,5 @@ test('a secret is held against another in constant time', () => {
   const compares =
     /(signature|secret|token|password|digest|hmac|mac)s? ?(===|!==) ?\w*(signature|secret|token|digest|expected|given)\b/i
   // Two tokens of the same grant, both ours: which of them a call was made with.
-  assert.deepEqual(placesOf(compares, 'server'), ['server/src/domains/connections/note-use.ts'])
+  assert.deepEqual(placesOf(compares, 'server'), ['server/src/domains/connections/record-use.ts'])
 })

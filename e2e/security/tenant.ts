@@ -1,6 +1,6 @@
 import type { TestOrg } from '../../server/src/testing/app.ts'
-import { business } from '../../server/src/testing/channel-bench.ts'
-import { assertStatus, type Body, type Client } from '../../server/src/testing/client.ts'
+import { businessInputs } from '../../server/src/testing/channel-bench.ts'
+import { assertStatus, type ReplyBody, type TestClient } from '../../server/src/testing/client.ts'
 import { type GatewayBench, png } from '../../server/src/testing/gateway-bench.ts'
 
 /** One agent that has one of everything, by the names that paths give to their ids: `ids.personId`. */
@@ -10,12 +10,12 @@ export type Tenant = {
   agent: string
   /** The agent's path, from the org on. */
   path: string
-  ids: Ids
+  ids: TenantIds
   /** At the messaging gateway. */
   token: string
 }
 
-export type Ids = Record<string, string>
+export type TenantIds = Record<string, string>
 
 type Bench = Pick<GatewayBench, 'server' | 'app' | 'work'>
 
@@ -59,7 +59,7 @@ const documentOf = (name: string) => ({
   },
 })
 
-const definedIds = (name: string): Ids => ({
+const definedIds = (name: string): TenantIds => ({
   playbookId: `${name}-desk`,
   templateId: `${name}-opener`,
   representativeId: `${name}-anna`,
@@ -69,15 +69,15 @@ const definedIds = (name: string): Ids => ({
   goalId: `${name}-replied`,
 })
 
-export async function newTenant(bench: Bench, org: TestOrg, name: string): Promise<Tenant> {
+export async function createTenant(bench: Bench, org: TestOrg, name: string): Promise<Tenant> {
   const { id: agent } = assertStatus(await org.api.post(`${org.path}/agents`, { name, id: name }), 201)
   const path = `${org.path}/agents/${agent}`
   const made = maker(org.api, path)
   assertStatus(await org.api.post(`${path}/import`, documentOf(name)), 200)
   const { accessToken: token } = assertStatus(await org.api.post(`${path}/gateway/_rotateAccessToken`), 200)
-  const { id: bindingId } = await made('/channels', { channel: 'rcs', mode: 'managed', inputs: business })
+  const { id: bindingId } = await made('/channels', { channel: 'rcs', mode: 'managed', inputs: businessInputs })
   await bench.work()
-  const ids: Ids = { ...definedIds(name), bindingId }
+  const ids: TenantIds = { ...definedIds(name), bindingId }
   Object.assign(ids, await ofTheOrg(bench, org, name))
   Object.assign(ids, await peopleOf(made, name, ids))
   Object.assign(ids, await talkOf(bench, token, name))
@@ -88,16 +88,16 @@ export async function newTenant(bench: Bench, org: TestOrg, name: string): Promi
   return tenant
 }
 
-type Make = (path: string, body: unknown) => Promise<Body>
+type Make = (path: string, body: unknown) => Promise<ReplyBody>
 
 const maker =
-  (api: Client, at: string): Make =>
+  (api: TestClient, at: string): Make =>
   async (path, body) => {
     const reply = await api.post(at + path, body)
     return assertStatus(reply, reply.status < 300 ? reply.status : 201)
   }
 
-async function ofTheOrg({ server }: Bench, org: TestOrg, name: string): Promise<Ids> {
+async function ofTheOrg({ server }: Bench, org: TestOrg, name: string): Promise<TenantIds> {
   const make = maker(org.api, org.path)
   const { id: keyId } = await make('/api-keys', { name, scopes: ['agents:read'] })
   const { id: webhookId } = await make('/webhooks', { url: 'http://127.0.0.1:9/', events: ['person.created'] })
@@ -112,7 +112,7 @@ async function ofTheOrg({ server }: Bench, org: TestOrg, name: string): Promise<
   return { keyId, webhookId, deliveryId, userId, connectionId }
 }
 
-async function peopleOf(make: Make, name: string, { representativeId }: Ids): Promise<Ids> {
+async function peopleOf(make: Make, name: string, { representativeId }: TenantIds): Promise<TenantIds> {
   const { id: personId } = await make('/people', { fullName: `Person of ${name}`, email: `${name}@example.com` })
   const { id: fromPersonId } = await make('/people', { fullName: `Second of ${name}` })
   const { asid } = await make(`/people/${personId}/identities`, { channel: 'rcs', address: phoneOf(name, 1) })
@@ -125,7 +125,7 @@ async function peopleOf(make: Make, name: string, { representativeId }: Ids): Pr
 const phoneOf = (name: string, at: number) => `+1202555${String(name.length).padStart(2, '0')}${at}${at}`
 
 /** Somebody writes, and the agent answers by itself. */
-async function talkOf({ app }: Bench, token: string, name: string): Promise<Ids> {
+async function talkOf({ app }: Bench, token: string, name: string): Promise<TenantIds> {
   const address = encodeURIComponent(phoneOf(name, 2))
   const said = await app.inject({
     method: 'POST',
@@ -136,7 +136,7 @@ async function talkOf({ app }: Bench, token: string, name: string): Promise<Ids>
   return { visitorId: said.json().userId }
 }
 
-async function sendingOf(make: Make, { outreachId, personId, bindingId }: Ids): Promise<Ids> {
+async function sendingOf(make: Make, { outreachId, personId, bindingId }: TenantIds): Promise<TenantIds> {
   const { sendId } = await make(`/outreach/${outreachId}/sends`, { recipient: { personId, channel: 'rcs' } })
   const { id: campaignId } = await make('/campaigns', {
     name: 'Spring',
@@ -147,7 +147,7 @@ async function sendingOf(make: Make, { outreachId, personId, bindingId }: Ids): 
   return { sendId, campaignId, outreachLinkId }
 }
 
-async function testsOf({ work }: Bench, make: Make): Promise<Ids> {
+async function testsOf({ work }: Bench, make: Make): Promise<TenantIds> {
   const { id: suiteId } = await make('/tests/suites', { name: 'Hours', channel: 'rcs' })
   const asked = { title: 'Hours', turns: ['When are you open?'], expect: { checks: { textIncludes: ['nine'] } } }
   const { id: caseId } = await make(`/tests/suites/${suiteId}/cases`, asked)
@@ -156,7 +156,7 @@ async function testsOf({ work }: Bench, make: Make): Promise<Ids> {
   return { suiteId, caseId, run }
 }
 
-async function restOf(make: Make, name: string): Promise<Ids> {
+async function restOf(make: Make, name: string): Promise<TenantIds> {
   const { id: personaId } = await make('/personas', { name, channel: 'rcs' })
   await make(`/personas/${personaId}/turns`, { turn: 'When are you open?' })
   const { id: emulatorLinkId } = await make('/emulator-links', { label: name })
@@ -165,19 +165,19 @@ async function restOf(make: Make, name: string): Promise<Ids> {
 }
 
 /** What comes of work, and what is sent as a file. */
-async function afterWork({ org: { api }, path, ids }: Tenant): Promise<Ids> {
+async function afterWork({ org: { api }, path, ids }: Tenant): Promise<TenantIds> {
   const first = async (end: string) => assertStatus(await api.get(path + end), 200).data[0]
   const { id: result } = await first(`/tests/runs/${ids.run}/results`)
   const { id: turnId, sessionId } = await first('/turns')
   const csv = { 'content-type': 'text/csv' }
   const imported = await api.raw('POST', `${path}/people/import`, 'fullName\nThird\n', csv)
-  const picture = await api.raw('POST', `${path}/media`, ...fileOf('boat.png', png(2, 2)))
+  const picture = await api.raw('POST', `${path}/media`, ...buildFileForm('boat.png', png(2, 2)))
   const { id: mediaId } = assertStatus(picture, 201)
   return { result, turnId, sessionId, mediaId, importBatchId: assertStatus(imported, 200).importBatchId }
 }
 
 /** A form with one file, as bytes and headers. */
-export function fileOf(name: string, bytes: Buffer): [payload: Buffer, headers: Record<string, string>] {
+export function buildFileForm(name: string, bytes: Buffer): [payload: Buffer, headers: Record<string, string>] {
   const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
   const form = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')])
   return [form, { 'content-type': 'multipart/form-data; boundary=x' }]

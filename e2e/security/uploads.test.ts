@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { assertProblem, assertStatus } from '../../server/src/testing/client.ts'
 import { gatewayBench, gif, png } from '../../server/src/testing/gateway-bench.ts'
-import { fileOf } from './tenant.ts'
+import { buildFileForm } from './tenant.ts'
 
 /** Files that are something else than they say, or far more than they seem. */
 
@@ -51,7 +51,7 @@ const kept: [what: string, bytes: Buffer, type: string][] = [
 ]
 for (const [what, bytes, type] of kept) {
   test(`${what} is a picture to every browser, and nothing runs in it`, async () => {
-    const { url } = assertStatus(await api.raw('POST', '/media', ...fileOf('boat.html', bytes)), 201)
+    const { url } = assertStatus(await api.raw('POST', '/media', ...buildFileForm('boat.html', bytes)), 201)
     const { headers } = await bench.app.inject(new URL(url).pathname)
     assert.equal(headers['content-type'], type)
     assert.equal(headers['x-content-type-options'], 'nosniff')
@@ -68,11 +68,11 @@ const refused: [what: string, bytes: Buffer][] = [
 ]
 for (const [what, bytes] of refused) {
   test(`${what} is not kept, whatever it is called`, async () => {
-    assertProblem(await api.raw('POST', '/media', ...fileOf('boat.png', bytes)), 422, 'request.invalid', 'file')
+    assertProblem(await api.raw('POST', '/media', ...buildFileForm('boat.png', bytes)), 422, 'request.invalid', 'file')
   })
 }
 
 test('a name that climbs out of its folder is only a name', async () => {
-  const { name, url } = assertStatus(await api.raw('POST', '/media', ...fileOf('../../etc/passwd.png', png(1, 1))), 201)
+  const { name, url } = assertStatus(await api.raw('POST', '/media', ...buildFileForm('../../etc/passwd.png', png(1, 1))), 201)
   assert.ok(!name.includes('/') && !new URL(url).pathname.includes('..'), name)
 })

@@ -1,5 +1,5 @@
-import { deedsOf } from '../traffic/deeds.ts'
-import { type Invariant, idsOf } from './invariant.ts'
+import { callsOfKind } from '../traffic/acknowledged-calls.ts'
+import { type Invariant, readIds } from './invariant.ts'
 
 type Row = {
   id: string
@@ -45,11 +45,11 @@ function brokenWay(all: readonly Move[]): string[] {
 export const campaignInvariants: Invariant[] = [
   {
     name: 'I1',
-    means: 'a campaign that was started goes to its end',
+    statement: 'a campaign that was started goes to its end',
     async check({ query, deeds }) {
       const rows = await query<{ id: string; status: string }>('select id, status from campaigns')
       const statuses = new Map(rows.map(({ id, status }) => [id, status]))
-      return deedsOf(deeds, 'campaign').flatMap(({ campaignId }) => {
+      return callsOfKind(deeds, 'campaign').flatMap(({ campaignId }) => {
         const status = statuses.get(campaignId)
         return status === 'completed' ? [] : [`${campaignId} is ${status ?? 'not there'}`]
       })
@@ -57,14 +57,14 @@ export const campaignInvariants: Invariant[] = [
   },
   {
     name: 'I5',
-    means: 'the counts of a campaign add up, and each recipient is one send',
+    statement: 'the counts of a campaign add up, and each recipient is one send',
     async check({ query }) {
       return (await query<Row>(sums)).flatMap(wrongSums)
     },
   },
   {
     name: 'I5',
-    means: 'a campaign shows what a recount finds',
+    statement: 'a campaign shows what a recount finds',
     async check({ query, campaigns }) {
       const rows = await query<{ id: string; state: string; count: number }>(
         `select campaign_id as id, state, count(*)::int from sends where campaign_id is not null group by 1, 2`,
@@ -78,7 +78,7 @@ export const campaignInvariants: Invariant[] = [
   },
   {
     name: 'I4',
-    means: 'a campaign moves by its table, and its moves lead from draft to where it is',
+    statement: 'a campaign moves by its table, and its moves lead from draft to where it is',
     async check({ query }) {
       const rows = await query<Move>(
         `select c.id, c.status as now, o.data->>'previousStatus' as from, o.data->>'status' as to
@@ -93,9 +93,9 @@ export const campaignInvariants: Invariant[] = [
   },
   {
     name: 'I7',
-    means: 'a campaign goes only to whom consent is granted for',
+    statement: 'a campaign goes only to whom consent is granted for',
     check: (evidence) =>
-      idsOf(
+      readIds(
         evidence,
         `select s.id || ' went to somebody whose consent is ' || p.consent_status as id
            from sends s join people p on p.agent_key = s.agent_key and p.id = s.person_id

@@ -1,10 +1,10 @@
-import { type Deed, deedsOf } from '../traffic/deeds.ts'
-import { counted, type Invariant } from './invariant.ts'
+import { type AcknowledgedCall, callsOfKind } from '../traffic/acknowledged-calls.ts'
+import { countBy, type Invariant } from './invariant.ts'
 
 type Hush = { number: string; from: number; to: number }
 
 /** When no hand-over may begin: from the answer to a STOP until somebody begins to say START. */
-function hushes(deeds: readonly Deed[]): Hush[] {
+function hushes(deeds: readonly AcknowledgedCall[]): Hush[] {
   const all: Hush[] = []
   for (const deed of deeds) {
     if (deed.kind === 'start') {
@@ -18,10 +18,10 @@ function hushes(deeds: readonly Deed[]): Hush[] {
 export const conversationInvariants: Invariant[] = [
   {
     name: 'I1',
-    means: 'what a person said and the gateway took is told to the agent, under one id',
+    statement: 'what a person said and the gateway took is told to the agent, under one id',
     check({ deeds, told }) {
       const ids = Map.groupBy(told, ({ text }) => text)
-      return deedsOf(deeds, 'word').flatMap(({ text }) => {
+      return callsOfKind(deeds, 'word').flatMap(({ text }) => {
         const events = new Set(ids.get(text)?.map(({ eventId }) => eventId))
         if (events.size === 1) return []
         return [
@@ -34,15 +34,15 @@ export const conversationInvariants: Invariant[] = [
   },
   {
     name: 'I1',
-    means: 'a message that the gateway accepted arrives, once, and so does the answer to each word',
+    statement: 'a message that the gateway accepted arrives, once, and so does the answer to each word',
     check({ deeds, carried }) {
-      const effects = counted(
+      const effects = countBy(
         carried.filter(({ effect }) => effect),
         ({ text }) => text,
       )
       const wanted = [
-        ...deedsOf(deeds, 'message').map(({ text, messageId }) => [text, messageId] as const),
-        ...deedsOf(deeds, 'word').map(({ text }) => [`echo ${text}`, 'an echo'] as const),
+        ...callsOfKind(deeds, 'message').map(({ text, messageId }) => [text, messageId] as const),
+        ...callsOfKind(deeds, 'word').map(({ text }) => [`echo ${text}`, 'an echo'] as const),
       ]
       return wanted.flatMap(([text, id]) => {
         const times = effects.get(text) ?? 0
@@ -52,7 +52,7 @@ export const conversationInvariants: Invariant[] = [
   },
   {
     name: 'I6',
-    means: 'no hand-over begins between the answer to a STOP and a START',
+    statement: 'no hand-over begins between the answer to a STOP and a START',
     check({ deeds, carried }) {
       const all = hushes(deeds)
       return carried.flatMap(({ id, provider, to: number, begunAt }) => {
@@ -63,7 +63,7 @@ export const conversationInvariants: Invariant[] = [
   },
   {
     name: 'I8',
-    means: 'each state of a message is told once',
+    statement: 'each state of a message is told once',
     check({ told }) {
       const states = told.filter(({ state }) => state !== undefined)
       const ids = Map.groupBy(states, ({ messageId, state }) => `${messageId} ${state}`)
@@ -74,7 +74,7 @@ export const conversationInvariants: Invariant[] = [
   },
   {
     name: 'I15',
-    means: 'messages to one person arrive in their order, and what a person says is told in its order',
+    statement: 'messages to one person arrive in their order, and what a person says is told in its order',
     check: ({ carried, told }) => [
       ...outOfOrder(carried.filter(({ effect }) => effect).map(({ text }) => text)),
       ...outOfOrder([...new Set(told.flatMap(({ text }) => (text?.startsWith('word ') ? [text] : [])))]),

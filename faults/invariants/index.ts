@@ -1,6 +1,6 @@
 import { campaignInvariants } from './campaigns.ts'
 import { conversationInvariants } from './conversations.ts'
-import type { Evidence, Invariant, Violation } from './invariant.ts'
+import type { Evidence, Invariant, InvariantViolation } from './invariant.ts'
 import { platformInvariants } from './platform.ts'
 import { agentInvariants, peopleInvariants, schedulingInvariants } from './records.ts'
 import { sendInvariants } from './sends.ts'
@@ -18,11 +18,11 @@ export const invariants: readonly Invariant[] = [
 ]
 
 /** Everything that is not as it must be. */
-export async function violationsIn(evidence: Evidence): Promise<Violation[]> {
-  const found: Violation[] = []
-  for (const { name, means, check } of invariants) {
+export async function findInvariantViolations(evidence: Evidence): Promise<InvariantViolation[]> {
+  const found: InvariantViolation[] = []
+  for (const { name, statement, check } of invariants) {
     const says = await check(evidence)
-    found.push(...says.map((one) => ({ invariant: `${name} ${means}`, says: one })))
+    found.push(...says.map((one) => ({ invariant: `${name} ${statement}`, says: one })))
   }
   return found
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '../../server/src/testing/database.ts'
-import type { Carried } from '../stage/carrier.ts'
-import type { Deed } from '../traffic/deeds.ts'
-import { invariants, violationsIn } from './index.ts'
-import type { EndedProcess, Evidence, GiveUp } from './invariant.ts'
-import { markOf } from './platform.ts'
+import { createTestDatabase } from '../../server/src/testing/database.ts'
+import type { FakeProviderCall } from '../environment/fake-providers.ts'
+import type { AcknowledgedCall } from '../traffic/acknowledged-calls.ts'
+import { invariants, findInvariantViolations } from './index.ts'
+import type { EndedProcess, Evidence, AllowedExit } from './invariant.ts'
+import { fingerprintAgent } from './platform.ts'
 
 /** A checker that cannot fail says nothing: each invariant is broken once, on purpose, and must be named. */
 
-const { pool } = await testDatabase()
+const { pool } = await createTestDatabase()
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown>
 type Planted = { sql: Sql; evidence: Evidence; agent: number }
@@ -18,7 +18,7 @@ type Plant = { breaks: string; by: string; plant(planted: Planted): unknown }
 const at = Date.parse('2030-01-31T12:00:00Z')
 const number = '+12025550143'
 const send = { kind: 'send', agent: 'harbour', key: 'k1', sendId: 'snd_1', number, status: 'queued', at } as const
-const carried: Carried = {
+const carried: FakeProviderCall = {
   at,
   begunAt: at,
   provider: 'google-rbm',
@@ -33,7 +33,7 @@ const heard = { at, id: 'evt_1', type: 'person.created', digest: 'one', signed: 
 const told = { at, eventId: 'e1', userId: 'usr_1' }
 
 const door: EndedProcess = { name: 'door', printed: '', ownEnds: [], giveUps: [] }
-const gaveUp = (code: number, said: string): GiveUp => ({
+const gaveUp = (code: number, said: string): AllowedExit => ({
   code,
   signal: null,
   said: `\n  Parley did not start.\n\n  ${said}\n`,
@@ -41,7 +41,7 @@ const gaveUp = (code: number, said: string): GiveUp => ({
 
 /** The lists of the evidence are there to be written to here. */
 const add = <T>(list: readonly T[], ...more: T[]) => void (list as T[]).push(...more)
-const deed = ({ deeds }: Evidence, ...more: Deed[]) => add(deeds, ...more)
+const deed = ({ deeds }: Evidence, ...more: AcknowledgedCall[]) => add(deeds, ...more)
 
 const addSend = ({ sql, agent }: Planted, state: string, more = `'named', null`) =>
   sql(
@@ -438,11 +438,11 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
       ...{ deeds: [], carried: [], heard: [], told: [] },
       ...{ campaigns: [], processes: [], reports: [], stillWaiting: [] },
     }
-    const canary = { agentId: 'canary', before: await markOf(query, 'canary') }
+    const canary = { agentId: 'canary', before: await fingerprintAgent(query, 'canary') }
     const secrets = ['the word of words']
     const evidence: Evidence = { query, ...lists, left: {}, canary, secrets }
     await plant({ sql: query, evidence, agent })
-    return (await violationsIn(evidence)).map(({ invariant }) => invariant)
+    return (await findInvariantViolations(evidence)).map(({ invariant }) => invariant)
   } finally {
     await client.query('rollback')
     client.release()
@@ -475,7 +475,7 @@ for (const { breaks, by, plant } of plants) {
 
 test('every invariant that can be broken in a transaction is', () => {
   // An open transaction of somebody else takes its time, and a connection of its own.
-  const others = invariants.map(({ name, means }) => `${name} ${means}`).filter((one) => !one.includes('left open'))
+  const others = invariants.map(({ name, statement }) => `${name} ${statement}`).filter((one) => !one.includes('left open'))
   assert.deepEqual(
     others.filter((invariant) => !plants.some(({ breaks }) => invariant.startsWith(breaks))),
     [],

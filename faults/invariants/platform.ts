@@ -1,6 +1,6 @@
-import type { Query } from '../stage/stage.ts'
-import { deedsOf } from '../traffic/deeds.ts'
-import { type Evidence, type GiveUp, type Invariant, idsOf } from './invariant.ts'
+import type { Query } from '../environment/environment.ts'
+import { callsOfKind } from '../traffic/acknowledged-calls.ts'
+import { type Evidence, type AllowedExit, type Invariant, readIds } from './invariant.ts'
 
 const owned = [
   'sends',
@@ -14,7 +14,7 @@ const owned = [
 ]
 
 /** Everything of an agent that nobody has anything to do with, as one mark. */
-export async function markOf(query: Query, agentId: string): Promise<string> {
+export async function fingerprintAgent(query: Query, agentId: string): Promise<string> {
   const tables = [...owned, 'definitions', 'agents', 'channel_bindings']
   const marks = tables.map(
     (table) => `select coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as mark from ${table} t
@@ -26,25 +26,25 @@ export async function markOf(query: Query, agentId: string): Promise<string> {
 export const platformInvariants: Invariant[] = [
   {
     name: 'I13',
-    means: 'what belongs to an agent belongs to one that is there, and an org that nobody touched is untouched',
+    statement: 'what belongs to an agent belongs to one that is there, and an org that nobody touched is untouched',
     async check(evidence) {
       const { query, canary } = evidence
       const strays = owned.map(
         (table) => `select distinct '${table} of agent ' || agent_key || ', which is not there' as id from ${table}
           where agent_key not in (select agent_key from agents)`,
       )
-      const isSame = (await markOf(query, canary.agentId)) === canary.before
-      return [...(await idsOf(evidence, strays.join(' union all '))), ...(isSame ? [] : ['the canary org has changed'])]
+      const isSame = (await fingerprintAgent(query, canary.agentId)) === canary.before
+      return [...(await readIds(evidence, strays.join(' union all '))), ...(isSame ? [] : ['the canary org has changed'])]
     },
   },
   {
     name: 'I17',
-    means: 'no secret stands anywhere in clear',
+    statement: 'no secret stands anywhere in clear',
     check: async (evidence) => [...(await secretsInTables(evidence)), ...secretsPrinted(evidence)],
   },
   {
     name: 'I18',
-    means: 'no process ends by itself or leaves a promise unheard',
+    statement: 'no process ends by itself or leaves a promise unheard',
     check: ({ processes }) =>
       processes.flatMap(({ name, printed, ownEnds }) => [
         ...ownEnds,
@@ -55,7 +55,7 @@ export const platformInvariants: Invariant[] = [
   },
   {
     name: 'I18',
-    means: 'a start that gives up says why in a sentence, and ends with the code 1',
+    statement: 'a start that gives up says why in a sentence, and ends with the code 1',
     check: ({ processes }) =>
       processes.flatMap(({ name, giveUps }) =>
         giveUps
@@ -65,14 +65,14 @@ export const platformInvariants: Invariant[] = [
   },
   {
     name: 'I18',
-    means: 'what is looked at while something is broken is as promised',
+    statement: 'what is looked at while something is broken is as promised',
     check: ({ reports }) => [...reports],
   },
   {
     name: 'I18',
-    means: 'no transaction is left open',
+    statement: 'no transaction is left open',
     check: (evidence) =>
-      idsOf(
+      readIds(
         evidence,
         `select 'connection ' || pid || ' has been idle in a transaction since ' || xact_start as id from pg_stat_activity
           where datname = current_database() and state like 'idle in transaction%' and xact_start < now() - interval '20 seconds'`,
@@ -80,9 +80,9 @@ export const platformInvariants: Invariant[] = [
   },
   {
     name: 'P12',
-    means: 'while something is away the answer is 502, 503 or 504, and never a refusal of what is right',
+    statement: 'while something is away the answer is 502, 503 or 504, and never a refusal of what is right',
     check: ({ deeds }) =>
-      deedsOf(deeds, 'surprise').map(
+      callsOfKind(deeds, 'surprise').map(
         ({ method, path, status, code }) =>
           `${method} ${path.replace(/_[\w-]+/g, '_…')} was answered ${status} ${code}`,
       ),
@@ -90,7 +90,7 @@ export const platformInvariants: Invariant[] = [
 ]
 
 /** A person can act on it: a sentence, and no stack. */
-const isPlain = ({ code, said }: GiveUp): boolean =>
+const isPlain = ({ code, said }: AllowedExit): boolean =>
   code === 1 && /Parley did not start\.\n\n {2}[A-Z]/.test(said) && !/\n\s+at /.test(said)
 
 async function secretsInTables({ query, secrets }: Evidence): Promise<string[]> {

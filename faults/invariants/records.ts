@@ -1,17 +1,17 @@
-import { deedsOf } from '../traffic/deeds.ts'
-import { type Evidence, type Invariant, idsOf } from './invariant.ts'
+import { callsOfKind } from '../traffic/acknowledged-calls.ts'
+import { type Evidence, type Invariant, readIds } from './invariant.ts'
 
 export const peopleInvariants: Invariant[] = [
   {
     name: 'I1',
-    means: 'a person who was made is there once, with the last change that was acknowledged',
+    statement: 'a person who was made is there once, with the last change that was acknowledged',
     async check({ query, deeds }) {
       const rows = await query<{ id: string; name: string; company: string | null }>(
         'select id, full_name as name, company from people',
       )
       const people = new Map(rows.map((row) => [row.id, row]))
-      const companies = new Map(deedsOf(deeds, 'change').map(({ personId, company }) => [personId, company]))
-      return deedsOf(deeds, 'person').flatMap(({ personId, name }) => {
+      const companies = new Map(callsOfKind(deeds, 'change').map(({ personId, company }) => [personId, company]))
+      return callsOfKind(deeds, 'person').flatMap(({ personId, name }) => {
         const person = people.get(personId)
         if (!person) return [`${personId} was made and is not there`]
         const twins = rows.filter((row) => row.name === name).length
@@ -25,9 +25,9 @@ export const peopleInvariants: Invariant[] = [
   },
   {
     name: 'I13',
-    means: 'who holds an identity is a person of the same agent, and prefers one of them',
+    statement: 'who holds an identity is a person of the same agent, and prefers one of them',
     check: (evidence) =>
-      idsOf(
+      readIds(
         evidence,
         `select i.asid || ' is held by nobody' as id from identities i
           where i.person_key is not null and not exists (
@@ -42,7 +42,7 @@ export const peopleInvariants: Invariant[] = [
 export const schedulingInvariants: Invariant[] = [
   {
     name: 'I1',
-    means: 'an appointment that was booked is there, and was told of once',
+    statement: 'an appointment that was booked is there, and was told of once',
     async check(evidence) {
       const { query, deeds } = evidence
       const rows = await query<{ id: string; start: string; told: number }>(
@@ -52,7 +52,7 @@ export const schedulingInvariants: Invariant[] = [
            from appointments a`,
       )
       const there = new Map(rows.map((row) => [row.id, row]))
-      return deedsOf(deeds, 'booking').flatMap(({ appointmentId, startUtc }) => {
+      return callsOfKind(deeds, 'booking').flatMap(({ appointmentId, startUtc }) => {
         const row = there.get(appointmentId)
         if (!row) return [`${appointmentId} was booked and is not there`]
         if (row.start !== startUtc) return [`${appointmentId} begins at another time`]
@@ -62,9 +62,9 @@ export const schedulingInvariants: Invariant[] = [
   },
   {
     name: 'I5',
-    means: 'nobody is booked twice at one time',
+    statement: 'nobody is booked twice at one time',
     check: (evidence) =>
-      idsOf(
+      readIds(
         evidence,
         `select a.id || ' and ' || b.id as id from appointments a join appointments b
              on a.agent_key = b.agent_key and a.representative_id = b.representative_id and a.id < b.id
@@ -91,7 +91,7 @@ async function definitions({ query }: Evidence): Promise<Definition[]> {
 export const agentInvariants: Invariant[] = [
   {
     name: 'I9',
-    means: 'an agent has exactly one default playbook, which no Outreach owns',
+    statement: 'an agent has exactly one default playbook, which no Outreach owns',
     async check(evidence) {
       const all = await definitions(evidence)
       return all.flatMap(({ agent, playbooks }) => {
@@ -105,7 +105,7 @@ export const agentInvariants: Invariant[] = [
   },
   {
     name: 'I10',
-    means: 'what an Outreach names is there',
+    statement: 'what an Outreach names is there',
     async check(evidence) {
       const all = await definitions(evidence)
       return all.flatMap(({ agent, playbooks, outreaches, templates }) =>
@@ -118,13 +118,13 @@ export const agentInvariants: Invariant[] = [
   },
   {
     name: 'I1',
-    means: 'the last acknowledged write to the playbooks is what they are',
+    statement: 'the last acknowledged write to the playbooks is what they are',
     async check(evidence) {
       const { deeds } = evidence
-      const made = deedsOf(deeds, 'playbook')
-      const gone = new Set(deedsOf(deeds, 'removal').map(({ playbookId }) => playbookId))
+      const made = callsOfKind(deeds, 'playbook')
+      const gone = new Set(callsOfKind(deeds, 'removal').map(({ playbookId }) => playbookId))
       const there = (await definitions(evidence)).flatMap(({ playbooks }) => playbooks ?? [])
-      const last = deedsOf(deeds, 'default').at(-1)?.playbookId
+      const last = callsOfKind(deeds, 'default').at(-1)?.playbookId
       const isThere = (id: string) => there.some((one) => one.id === id)
       return [
         ...made

@@ -1,6 +1,6 @@
-import type { Carried } from '../stage/carrier.ts'
-import { type DeedOf, deedsOf } from '../traffic/deeds.ts'
-import { type Evidence, type Invariant, idsOf } from './invariant.ts'
+import type { FakeProviderCall } from '../environment/fake-providers.ts'
+import { type AcknowledgedCallOf, callsOfKind } from '../traffic/acknowledged-calls.ts'
+import { type Evidence, type Invariant, readIds } from './invariant.ts'
 
 type SendRow = {
   agent: string
@@ -24,9 +24,9 @@ async function sendsById({ query }: Evidence): Promise<Map<string, SendRow>> {
 }
 
 /** The first message of a named send says its key. */
-const openerOf = ({ key }: Pick<DeedOf<'send'>, 'key'>) => `Number ${key}`
+const openerOf = ({ key }: Pick<AcknowledgedCallOf<'send'>, 'key'>) => `Number ${key}`
 
-function effectsByText({ carried }: Evidence): Map<string, Carried[]> {
+function effectsByText({ carried }: Evidence): Map<string, FakeProviderCall[]> {
   return Map.groupBy(
     carried.filter(({ effect }) => effect),
     ({ text }) => text,
@@ -36,12 +36,12 @@ function effectsByText({ carried }: Evidence): Map<string, Carried[]> {
 export const sendInvariants: Invariant[] = [
   {
     name: 'I1',
-    means: 'a send that was accepted is kept, and nothing is left undone',
+    statement: 'a send that was accepted is kept, and nothing is left undone',
     async check(evidence) {
       const rows = await sendsById(evidence)
-      const lost = deedsOf(evidence.deeds, 'send').filter(({ sendId }) => !rows.has(sendId))
+      const lost = callsOfKind(evidence.deeds, 'send').filter(({ sendId }) => !rows.has(sendId))
       const left = Object.entries(evidence.left).map(([table, count]) => `${count} rows of ${table} are not done`)
-      const stuck = await idsOf(evidence, `select id from sends where state = 'queued' and due_at is null`)
+      const stuck = await readIds(evidence, `select id from sends where state = 'queued' and due_at is null`)
       return [
         ...lost.map(({ sendId }) => `${sendId} was accepted and is not there`),
         ...left,
@@ -51,7 +51,7 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I2',
-    means: 'a send reaches the person at most once',
+    statement: 'a send reaches the person at most once',
     check: (evidence) =>
       [...effectsByText(evidence)]
         .filter(([text, effects]) => text.startsWith('Number ') && effects.length > 1)
@@ -61,20 +61,20 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I3',
-    means: 'sent are those that the provider has taken, and no others',
+    statement: 'sent are those that the provider has taken, and no others',
     async check(evidence) {
       const rows = await sendsById(evidence)
       const effects = effectsByText(evidence)
-      return deedsOf(evidence.deeds, 'send')
+      return callsOfKind(evidence.deeds, 'send')
         .filter(({ status }) => status === 'queued')
         .flatMap((deed) => disagreement(rows.get(deed.sendId), effects.get(openerOf(deed)) ?? []))
     },
   },
   {
     name: 'I3',
-    means: 'what a receipt says has arrived is not failed',
+    statement: 'what a receipt says has arrived is not failed',
     check: (evidence) =>
-      idsOf(
+      readIds(
         evidence,
         `select id || ' is failed (' || coalesce(reason, '') || ') and was delivered' as id from messages
           where failed_at is not null and (delivered_at is not null or read_at is not null)`,
@@ -82,7 +82,7 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I4',
-    means: 'of a send it is told once that it is queued, and once how it ends',
+    statement: 'of a send it is told once that it is queued, and once how it ends',
     async check({ query }) {
       const rows = await query<{ id: string; states: string[]; doubted: boolean }>(
         `select data->>'sendId' as id, array_agg(data->>'state') as states,
@@ -94,9 +94,9 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I4',
-    means: 'the last that was told of a send is what it is',
+    statement: 'the last that was told of a send is what it is',
     check: (evidence) =>
-      idsOf(
+      readIds(
         evidence,
         `select s.id || ' is ' || s.state || ' and nobody was told' as id from sends s
           where not sandbox and origin = 'named' and not exists (
@@ -106,9 +106,9 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I11',
-    means: 'a key is one send for ever, and its first answer the only one that says queued',
+    statement: 'a key is one send for ever, and its first answer the only one that says queued',
     check({ deeds }) {
-      const byKey = Map.groupBy(deedsOf(deeds, 'send'), ({ agent, key }) => `${agent} ${key}`)
+      const byKey = Map.groupBy(callsOfKind(deeds, 'send'), ({ agent, key }) => `${agent} ${key}`)
       return [...byKey].flatMap(([key, sends]) => {
         const ids = new Set(sends.map(({ sendId }) => sendId))
         return ids.size > 1 ? [`the key ${key} made ${[...ids].join(' and ')}`] : []
@@ -117,18 +117,18 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I19',
-    means: 'no row waits for another time, five seconds after its recheck',
+    statement: 'no row waits for another time, five seconds after its recheck',
     check: ({ stillWaiting }) => stillWaiting.map((row) => `${row}, and nothing stands in its way`),
   },
   {
     name: 'I19',
-    means: 'who waited gets it once what they waited for is over',
+    statement: 'who waited gets it once what they waited for is over',
     async check({ query, deeds }) {
       const rows = await query<{ id: string; state: string; reason: string | null }>(
         'select person_id as id, state, reason from automated_rows',
       )
       const states = new Map(rows.map(({ id, state, reason }) => [id, reason ? `${state} ${reason}` : state]))
-      return deedsOf(deeds, 'waits')
+      return callsOfKind(deeds, 'waits')
         .map(({ personId }) => ({ personId, state: states.get(personId) ?? 'not there' }))
         .filter(({ state }) => !/^(?:sent|failed)/.test(state))
         .map(({ personId, state }) => `the row of ${personId} is ${state}`)
@@ -136,9 +136,9 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I14',
-    means: 'a rehearsal reaches nobody',
+    statement: 'a rehearsal reaches nobody',
     check({ deeds, carried }) {
-      const rehearsed = new Map(deedsOf(deeds, 'rehearsal').map((deed) => [`Number ${deed.key}`, deed.sendId]))
+      const rehearsed = new Map(callsOfKind(deeds, 'rehearsal').map((deed) => [`Number ${deed.key}`, deed.sendId]))
       return carried.flatMap(({ text }) => (rehearsed.has(text) ? [`${rehearsed.get(text)} went out`] : []))
     },
   },
@@ -152,7 +152,7 @@ function isLegal({ states, doubted }: { states: readonly string[]; doubted: bool
   return isOnce && states.length - ends.length <= 1
 }
 
-function disagreement(row: SendRow | undefined, effects: readonly Carried[]): string[] {
+function disagreement(row: SendRow | undefined, effects: readonly FakeProviderCall[]): string[] {
   if (!row) return []
   const hasArrived = effects.length > 0
   if (row.state === 'sent') return hasArrived ? [] : [`${row.id} is sent and never arrived`]
@@ -164,7 +164,7 @@ function disagreement(row: SendRow | undefined, effects: readonly Carried[]): st
  * Where nobody could tell: the provider never confirmed it and cannot be asked, or the worker died before it wrote it down,
  * and a STOP kept the next one from trying. Twilio is asked, and says what it has.
  */
-function isUnknown({ state, reason, crashes }: SendRow, effects: readonly Carried[]): boolean {
+function isUnknown({ state, reason, crashes }: SendRow, effects: readonly FakeProviderCall[]): boolean {
   const isConfirmed = effects.some(({ confirmed }) => confirmed)
   if (state === 'suppressed') return reason === 'opted_out' && (crashes > 0 || !isConfirmed)
   const isAsked = effects.some(({ provider }) => provider === 'twilio')

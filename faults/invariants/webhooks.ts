@@ -1,4 +1,4 @@
-import { type Invariant, idsOf } from './invariant.ts'
+import { type Invariant, readIds } from './invariant.ts'
 
 /** An event is addressed to a webhook if and only if it was announced while that was there. */
 const unaddressed = `
@@ -9,10 +9,10 @@ const unaddressed = `
 export const webhookInvariants: Invariant[] = [
   {
     name: 'I12',
-    means: 'each event that somebody asked for is on its way to them once, and none without an event',
+    statement: 'each event that somebody asked for is on its way to them once, and none without an event',
     check: async (evidence) => [
-      ...(await idsOf(evidence, unaddressed)),
-      ...(await idsOf(
+      ...(await readIds(evidence, unaddressed)),
+      ...(await readIds(
         evidence,
         `select event_id || ' is no event' as id from webhook_deliveries d
           where not exists (select from outbox o where o.id = d.event_id)`,
@@ -21,7 +21,7 @@ export const webhookInvariants: Invariant[] = [
   },
   {
     name: 'I12',
-    means: 'an event is delivered exactly when the endpoint has taken it',
+    statement: 'an event is delivered exactly when the endpoint has taken it',
     async check({ query, heard }) {
       const rows = await query<{ id: string; status: string }>('select event_id as id, status from webhook_deliveries')
       const taken = new Set(heard.filter((one) => one.taken).map(({ id }) => id))
@@ -36,7 +36,7 @@ export const webhookInvariants: Invariant[] = [
   },
   {
     name: 'I12',
-    means: 'each call is signed, and a repeat says the same',
+    statement: 'each call is signed, and a repeat says the same',
     check({ heard }) {
       const digests = Map.groupBy(heard, ({ id }) => id)
       return [

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type Scenario } from '../scenario.ts'
+import { between, type FaultScenario } from '../scenario.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -14,15 +14,15 @@ const jumps = [
 ] as const
 
 /** F10: the clock of a process jumps, and jumps back. */
-export const clocks: Scenario = {
+export const clocks: FaultScenario = {
   name: 'clocks',
-  means: 'the clock of a process jumps forward or back, and then back again',
-  cast: { doors: 2, workers: 2 },
-  async play({ stage, rounds, random, fault }) {
+  description: 'the clock of a process jumps forward or back, and then back again',
+  processes: { doors: 2, workers: 2 },
+  async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 500, 1_500))
       const { whose, by } = jumps[round % jumps.length] as (typeof jumps)[number]
-      const one = stage[whose][Math.floor(random() * stage[whose].length)] as (typeof stage.all)[number]
+      const one = environment[whose][Math.floor(random() * environment[whose].length)] as (typeof environment.all)[number]
       one.moveClock(by)
       await sleep(between(random, 2_000, 5_000))
       one.moveClock(0)

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type Play, type Scenario } from '../scenario.ts'
+import { between, type ScenarioContext, type FaultScenario } from '../scenario.ts'
 
 const cast = { doors: 2, workers: 2 }
 
 /** F5: the database is stopped in every way there is, and is away for a while. */
-export const databaseRestarts: Scenario = {
+export const databaseRestarts: FaultScenario = {
   name: 'database-restarts',
-  means: 'PostgreSQL stops fast, at once or by kill -9, and is away for moments or longer',
-  cast,
-  async play({ database, rounds, random, fault }) {
+  description: 'PostgreSQL stops fast, at once or by kill -9, and is away for moments or longer',
+  processes: cast,
+  async run({ database, rounds, random, fault }) {
     const ways = ['fast', 'immediate', 'kill'] as const
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 1_000, 3_000))
@@ -24,11 +24,11 @@ export const databaseRestarts: Scenario = {
 }
 
 /** Everything that is asked of it hangs, and nothing says why. */
-export const databasePauses: Scenario = {
+export const databasePauses: FaultScenario = {
   name: 'database-pauses',
-  means: 'PostgreSQL stands still (SIGSTOP) and goes on',
-  cast,
-  async play({ database, rounds, random, fault }) {
+  description: 'PostgreSQL stands still (SIGSTOP) and goes on',
+  processes: cast,
+  async run({ database, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 1_000, 3_000))
       const seconds = between(random, 1, 12)
@@ -41,11 +41,11 @@ export const databasePauses: Scenario = {
 }
 
 /** The follower takes over; whoever comes too early finds one that takes no writes. */
-export const failOvers: Scenario = {
+export const failOvers: FaultScenario = {
   name: 'fail-overs',
-  means: 'the database dies, and its follower, which confirmed each commit, takes its place',
-  cast,
-  async play(play) {
+  description: 'the database dies, and its follower, which confirmed each commit, takes its place',
+  processes: cast,
+  async run(play) {
     for (let round = 0; round < play.rounds; round++) {
       await sleep(between(play.random, 500, 1_500))
       await failOver(play, round)
@@ -53,13 +53,13 @@ export const failOvers: Scenario = {
   },
 }
 
-async function failOver({ stage, database, folder, random, fault }: Play, round: number): Promise<void> {
+async function failOver({ environment, database, folder, random, fault }: ScenarioContext, round: number): Promise<void> {
   const old = database.first
   const follower = await old.follower(join(folder, `follower-${round + 1}`))
   await sleep(between(random, 500, 2_000))
   await old.stop('kill')
-  stage.lines.database.point(follower.port)
-  stage.lines.database.cut()
+  environment.lines.database.point(follower.port)
+  environment.lines.database.cut()
   await sleep(between(random, 0, 3_000))
   await follower.promote()
   database.first = follower

@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type Scenario } from '../scenario.ts'
-import type { Parley } from '../stage/parley.ts'
+import { between, type FaultScenario } from '../scenario.ts'
+import type { ManagedParley } from '../environment/managed-parley.ts'
 
 const megabytes = 700
 
 /** F9: nothing more can be written, until somebody makes room. */
-export const diskFull: Scenario = {
+export const diskFull: FaultScenario = {
   name: 'disk-full',
-  means: 'the disk of PostgreSQL, and of the logs of Parley, is full, and has room again',
-  cast: { doors: 2, workers: 2 },
+  description: 'the disk of PostgreSQL, and of the logs of Parley, is full, and has room again',
+  processes: { doors: 2, workers: 2 },
   logsOnDatabaseDisk: true,
-  hindrance: () => (process.getuid?.() === 0 ? undefined : 'it needs root, to mount a small disk'),
+  unsupportedReason: () => (process.getuid?.() === 0 ? undefined : 'it needs root, to mount a small disk'),
   databaseFolder(folder) {
     mkdirSync(folder, { recursive: true })
     const mounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
@@ -22,7 +22,7 @@ export const diskFull: Scenario = {
     process.once('exit', clear)
     return { path: folder, clear }
   },
-  async play({ stage, database, folder, rounds, random, fault, report }) {
+  async run({ environment, database, folder, rounds, random, fault, report }) {
     const ballast = join(folder, 'postgres', 'ballast')
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 1_000, 3_000))
@@ -30,7 +30,7 @@ export const diskFull: Scenario = {
       const seconds = between(random, 3, 8)
       await sleep(seconds * 1000)
       const isUp = database.first.isUp()
-      const said = await Promise.all(stage.doors.map(readiness))
+      const said = await Promise.all(environment.doors.map(readiness))
       for (const says of said) if (isUp && !/disk .*full/.test(says)) report(`with a full disk /readyz says ${says}`)
       rmSync(ballast)
       // One that could not write its log has ended; whoever runs it starts it again.
@@ -40,7 +40,7 @@ export const diskFull: Scenario = {
   },
 }
 
-async function readiness({ name, origin }: Parley): Promise<string> {
+async function readiness({ name, origin }: ManagedParley): Promise<string> {
   const response = await fetch(`${origin}/readyz`)
   return `${name}: ${await response.text()}`
 }

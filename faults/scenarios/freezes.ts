@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type Scenario } from '../scenario.ts'
+import { between, type FaultScenario } from '../scenario.ts'
 
 /** Longer than any lease of what hands messages over. */
 const longSeconds = 24
 
 /** A machine that stands still and goes on where it was, when others have long taken over. */
-export const freezes: Scenario = {
+export const freezes: FaultScenario = {
   name: 'freezes',
-  means: 'a process stands still (SIGSTOP), for moments or for longer than its leases, and goes on',
-  cast: { doors: 2, workers: 2 },
-  async play({ stage, rounds, random, fault }) {
+  description: 'a process stands still (SIGSTOP), for moments or for longer than its leases, and goes on',
+  processes: { doors: 2, workers: 2 },
+  async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 500, 2_000))
       const isLong = round % 2 === 0
-      const among = isLong ? stage.workers : stage.all
+      const among = isLong ? environment.workers : environment.all
       const one = among[Math.floor(random() * among.length)] as (typeof among)[number]
       const seconds = isLong ? longSeconds : between(random, 1, 5)
       one.freeze()

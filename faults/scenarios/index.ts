@@ -1,16 +1,16 @@
-import type { Scenario } from '../scenario.ts'
+import type { FaultScenario } from '../scenario.ts'
 import { clocks } from './clocks.ts'
 import { databasePauses, databaseRestarts, failOvers } from './database.ts'
 import { diskFull } from './disk.ts'
 import { freezes } from './freezes.ts'
 import { kills } from './kills.ts'
-import { carrierLine, databaseLine, slowClients } from './network.ts'
-import { providers, receivers } from './partners.ts'
+import { providerNetwork, databaseNetwork, slowClients } from './network.ts'
+import { providerFailures, receiverFailures } from './partners.ts'
 import { quiet } from './quiet.ts'
 import { rolling } from './rolling.ts'
 import { starts } from './starts.ts'
 
-export const scenarios: readonly Scenario[] = [
+export const scenarios: readonly FaultScenario[] = [
   quiet,
   kills,
   starts,
@@ -19,11 +19,11 @@ export const scenarios: readonly Scenario[] = [
   databaseRestarts,
   databasePauses,
   failOvers,
-  databaseLine,
-  carrierLine,
+  databaseNetwork,
+  providerNetwork,
   slowClients,
-  providers,
-  receivers,
+  providerFailures,
+  receiverFailures,
   diskFull,
   clocks,
 ]

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type Scenario } from '../scenario.ts'
+import { between, type FaultScenario } from '../scenario.ts'
 
 /** F1, F2: any process dies at any time, and comes back. */
-export const kills: Scenario = {
+export const kills: FaultScenario = {
   name: 'kills',
-  means: 'kill -9 of any process, again and again',
-  cast: { doors: 2, workers: 2 },
-  async play({ stage, rounds, random, fault }) {
+  description: 'kill -9 of any process, again and again',
+  processes: { doors: 2, workers: 2 },
+  async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 500, 3_000))
-      const one = stage.all[Math.floor(random() * stage.all.length)] as (typeof stage.all)[number]
+      const one = environment.all[Math.floor(random() * environment.all.length)] as (typeof environment.all)[number]
       await one.end('SIGKILL')
       fault(`kill -9 of ${one.name}`)
       await sleep(between(random, 0, 1_500))

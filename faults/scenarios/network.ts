@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type Play, type Scenario } from '../scenario.ts'
-import { clear, type Line, type Weather } from '../stage/line.ts'
-import { drip, leaveUnread } from '../stage/slow-client.ts'
+import { between, type ScenarioContext, type FaultScenario } from '../scenario.ts'
+import { clearNetwork, type NetworkProxy, type NetworkCondition } from '../environment/network-proxy.ts'
+import { sendSlowly, readSlowly } from '../environment/slow-client.ts'
 
 const cast = { doors: 2, workers: 2 }
 
-type Spell = { what: string; weather: Weather; seconds: [least: number, most: number] }
+type Spell = { what: string; weather: NetworkCondition; seconds: [least: number, most: number] }
 
 /** Silence lasts longer than anybody waits for an answer, or for a connection. */
 const spells: Spell[] = [
@@ -16,7 +16,7 @@ const spells: Spell[] = [
 ]
 
 /** Turn by turn: each spell of bad weather, a cut, and connections that are lost without a word. */
-async function weatherOn(line: Line, name: string, { rounds, random, fault }: Play): Promise<void> {
+async function weatherOn(line: NetworkProxy, name: string, { rounds, random, fault }: ScenarioContext): Promise<void> {
   const breaks = [...spells, 'cut', 'strand'] as const
   for (let round = 0; round < rounds; round++) {
     await sleep(between(random, 500, 2_000))
@@ -29,23 +29,23 @@ async function weatherOn(line: Line, name: string, { rounds, random, fault }: Pl
     const seconds = between(random, ...how.seconds)
     line.become(how.weather)
     await sleep(seconds * 1000)
-    line.become(clear)
+    line.become(clearNetwork)
     fault(`${seconds.toFixed(1)} s of ${how.what} on the line to the ${name}`)
   }
 }
 
-export const databaseLine: Scenario = {
+export const databaseNetwork: FaultScenario = {
   name: 'database-line',
-  means: 'the line to PostgreSQL is cut, slow, or silent without an end',
-  cast,
-  play: (play) => weatherOn(play.stage.lines.database, 'database', play),
+  description: 'the line to PostgreSQL is cut, slow, or silent without an end',
+  processes: cast,
+  run: (play) => weatherOn(play.environment.lines.database, 'database', play),
 }
 
-export const carrierLine: Scenario = {
+export const providerNetwork: FaultScenario = {
   name: 'carrier-line',
-  means: 'the line to the providers is cut, slow, or silent without an end',
-  cast,
-  play: (play) => weatherOn(play.stage.lines.carrier, 'carrier', play),
+  description: 'the line to the providers is cut, slow, or silent without an end',
+  processes: cast,
+  run: (play) => weatherOn(play.environment.lines.carrier, 'carrier', play),
 }
 
 /** What docs/operations.md promises, with a little more for a busy machine. */
@@ -67,25 +67,25 @@ const slownesses: Slowness[] = [
 ]
 
 /** B8: as many as there are rounds of each kind, at every port, while everybody else works. */
-export const slowClients: Scenario = {
+export const slowClients: FaultScenario = {
   name: 'slow-clients',
-  means: 'clients that send a byte a second, or leave their answers unread',
-  cast,
-  async play({ stage, rounds, fault, report }) {
-    const served = stage.doors.flatMap((door) => [door.origin, door.gateway])
-    const origins = [...served, ...stage.workers.map(({ origin }) => origin)]
+  description: 'clients that send a byte a second, or leave their answers unread',
+  processes: cast,
+  async run({ environment, rounds, fault, report }) {
+    const served = environment.doors.flatMap((door) => [door.origin, door.gateway])
+    const origins = [...served, ...environment.workers.map(({ origin }) => origin)]
     const all = origins.flatMap((origin) => slownesses.map((slowness) => ({ ...slowness, origin })))
     const dripping = Array.from({ length: rounds }, () => all)
       .flat()
       .map(async ({ what, request, seconds, origin }) => {
-        const held = await drip(origin, request, seconds + 2 * leewaySeconds)
+        const held = await sendSlowly(origin, request, seconds + 2 * leewaySeconds)
         fault(`${what}, held for ${held.toFixed(1)} s`)
         if (held > seconds + leewaySeconds) report(`a slow ${what} held a connection for ${held.toFixed(0)} s`)
       })
     const path = '/openapi.json'
     // A worker serves nothing large; so many metrics at once would keep it from its work.
     const unread = served.map(async (origin) => {
-      const isWhole = await leaveUnread(origin, path, promised.unreadSeconds + leewaySeconds)
+      const isWhole = await readSlowly(origin, path, promised.unreadSeconds + leewaySeconds)
       fault(`answers of ${path} left unread`)
       if (isWhole) report(`${path} that nobody read was kept for longer than a minute`)
     })

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type Scenario } from '../scenario.ts'
-import type { Manner } from '../stage/carrier.ts'
-import type { ReceiverManner } from '../stage/receiver.ts'
+import { between, type FaultScenario } from '../scenario.ts'
+import type { ProviderBehavior } from '../environment/fake-providers.ts'
+import type { ReceiverBehavior } from '../environment/event-receiver.ts'
 
 const cast = { doors: 1, workers: 2 }
 const secondsEach = [2, 4] as const
 
-const manners: Record<string, Manner> = {
+const manners: Record<string, ProviderBehavior> = {
   'answers 500': { status: 500 },
   'breaks the line after it has the message': 'resets',
   'answers 429': { status: 429, headers: { 'retry-after': '5' } },
@@ -23,24 +23,24 @@ const manners: Record<string, Manner> = {
 }
 
 /** F7: each way in which a provider fails, for some of the calls. */
-export const providers: Scenario = {
+export const providerFailures: FaultScenario = {
   name: 'providers',
-  means: 'providers answer errors, late, nonsense or not at all, after they took the message or before',
-  cast,
-  async play({ stage, rounds, random, fault }) {
+  description: 'providers answer errors, late, nonsense or not at all, after they took the message or before',
+  processes: cast,
+  async run({ environment, rounds, random, fault }) {
     const all = Object.entries(manners)
     for (let round = 0; round < rounds; round++) {
       const [what, manner] = all[round % all.length] as (typeof all)[number]
-      stage.carrier.behave(() => (random() < 0.6 ? manner : 'fine'))
+      environment.carrier.behave(() => (random() < 0.6 ? manner : 'fine'))
       await sleep(between(random, ...secondsEach) * 1000)
-      stage.carrier.behave()
+      environment.carrier.behave()
       fault(`carrier that ${what}`)
       await sleep(500)
     }
   },
 }
 
-const answers: Record<string, ReceiverManner> = {
+const answers: Record<string, ReceiverBehavior> = {
   'answers 500': { status: 500 },
   'breaks the line': 'resets',
   'answers 429': { status: 429, headers: { 'retry-after': '2' } },
@@ -48,17 +48,17 @@ const answers: Record<string, ReceiverManner> = {
 }
 
 /** F12: whoever wants to hear of things does not. */
-export const receivers: Scenario = {
+export const receiverFailures: FaultScenario = {
   name: 'receivers',
-  means: "the agent's endpoint and the org's webhook answer errors, or not at all",
-  cast,
-  async play({ stage, rounds, random, fault }) {
+  description: "the agent's endpoint and the org's webhook answer errors, or not at all",
+  processes: cast,
+  async run({ environment, rounds, random, fault }) {
     const all = Object.entries(answers)
     for (let round = 0; round < rounds; round++) {
       const [what, answer] = all[round % all.length] as (typeof all)[number]
-      stage.receiver.behave(() => (random() < 0.6 ? answer : 'fine'))
+      environment.receiver.behave(() => (random() < 0.6 ? answer : 'fine'))
       await sleep(between(random, ...secondsEach) * 1000)
-      stage.receiver.behave()
+      environment.receiver.behave()
       fault(`receiver that ${what}`)
       await sleep(500)
     }

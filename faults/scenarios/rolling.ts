@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type Scenario } from '../scenario.ts'
+import { between, type FaultScenario } from '../scenario.ts'
 
 const mostSeconds = 12
 
 /** F4: a new version is brought in, one process after the other, under way. */
-export const rolling: Scenario = {
+export const rolling: FaultScenario = {
   name: 'rolling',
-  means: 'SIGTERM of one process after the other, each started again',
-  cast: { doors: 2, workers: 2 },
-  async play({ stage, rounds, random, fault }) {
+  description: 'SIGTERM of one process after the other, each started again',
+  processes: { doors: 2, workers: 2 },
+  async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 500, 1_500))
-      const one = stage.all[round % stage.all.length] as (typeof stage.all)[number]
+      const one = environment.all[round % environment.all.length] as (typeof environment.all)[number]
       const began = performance.now()
       const code = await one.end('SIGTERM')
       const seconds = Math.round((performance.now() - began) / 1000)

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parsePidFile } from '../../server/src/platform/db/embedded/postmaster.ts'
-import { between, type Play, type Scenario } from '../scenario.ts'
-import { type Parley, placeOf } from '../stage/parley.ts'
-import { familyOf } from '../stage/processes.ts'
-import { readKeys } from '../stage/stage.ts'
+import { between, type ScenarioContext, type FaultScenario } from '../scenario.ts'
+import { type ManagedParley, createManagedParley } from '../environment/managed-parley.ts'
+import { listProcessTree } from '../environment/processes.ts'
+import { readKeys } from '../environment/environment.ts'
 
 const leastKills = 50
 const windowMilliseconds = 3_000
@@ -14,15 +14,15 @@ const startsOnAFolder = 4
 const readyMilliseconds = 90_000
 
 /** Their PostgreSQL would outlive a run that is broken off. */
-const starters = new Set<Parley>()
+const starters = new Set<ManagedParley>()
 process.once('exit', () => starters.forEach(endServer))
 
 /** PostgreSQL dies while it is made, migrated, recovered and filled; and somebody else has the port. */
-export const starts: Scenario = {
+export const starts: FaultScenario = {
   name: 'starts',
-  means: 'kill -9 of the embedded PostgreSQL, or of one of its processes, in the first three seconds of a start',
-  cast: { doors: 1, workers: 1 },
-  async play(play) {
+  description: 'kill -9 of the embedded PostgreSQL, or of one of its processes, in the first three seconds of a start',
+  processes: { doors: 1, workers: 1 },
+  async run(play) {
     await startOnTakenPort(play)
     const kills = Math.max(leastKills, play.rounds)
     let killed = 0
@@ -41,16 +41,16 @@ export const starts: Scenario = {
 }
 
 /** An installation of its own, with the embedded database. */
-async function newStarter({ stage, folder }: Play, name: string, env: Record<string, string> = {}): Promise<Parley> {
+async function newStarter({ environment, folder }: ScenarioContext, name: string, env: Record<string, string> = {}): Promise<ManagedParley> {
   const roles = 'api,gateway,worker'
-  const starter = await placeOf({ name, folder, roles, env, trueClock: true, mayGiveUp: true })
-  stage.all.push(starter)
+  const starter = await createManagedParley({ name, folder, roles, env, trueClock: true, mayExit: true })
+  environment.all.push(starter)
   starters.add(starter)
   return starter
 }
 
-async function startOnTakenPort(play: Play): Promise<void> {
-  const [door] = play.stage.doors
+async function startOnTakenPort(play: ScenarioContext): Promise<void> {
+  const [door] = play.environment.doors
   const PORT = new URL(door?.origin ?? '').port
   const starter = await newStarter(play, 'latecomer', { PORT })
   starter.start()
@@ -61,7 +61,7 @@ async function startOnTakenPort(play: Play): Promise<void> {
 }
 
 /** One to three kills at any moments of a start, or as soon as there is something to kill; answers how many there were. */
-async function startAndKill(starter: Parley, { random, fault, report }: Play): Promise<number> {
+async function startAndKill(starter: ManagedParley, { random, fault, report }: ScenarioContext): Promise<number> {
   const moments = Array.from({ length: 1 + Math.floor(random() * 3) }, () => between(random, 0, windowMilliseconds))
   let killed = 0
   starter.start()
@@ -83,7 +83,7 @@ async function startAndKill(starter: Parley, { random, fault, report }: Play): P
   return killed
 }
 
-async function startWithoutFault(starter: Parley, { report }: Play): Promise<void> {
+async function startWithoutFault(starter: ManagedParley, { report }: ScenarioContext): Promise<void> {
   starter.start()
   await readyOrEnded(starter)
   if (!starter.isUp()) return report(`${starter.name} does not start any more after its PostgreSQL was killed`)
@@ -92,20 +92,20 @@ async function startWithoutFault(starter: Parley, { report }: Play): Promise<voi
   if (status !== 200) report(`the key of ${starter.name} is answered ${status}`)
 }
 
-const isReady = ({ origin }: Parley): Promise<boolean> =>
+const isReady = ({ origin }: ManagedParley): Promise<boolean> =>
   fetch(`${origin}/readyz`).then(
     ({ ok }) => ok,
     () => false,
   )
 
-async function readyOrEnded(starter: Parley): Promise<boolean> {
+async function readyOrEnded(starter: ManagedParley): Promise<boolean> {
   return (await until(starter, () => isReady(starter))) || !starter.isUp()
 }
 
 type Victim = { pid: number; what: string }
 
 /** Answers whom it killed; nobody where the start has ended before there was anybody. */
-async function killNext(starter: Parley, random: () => number): Promise<Victim | undefined> {
+async function killNext(starter: ManagedParley, random: () => number): Promise<Victim | undefined> {
   let killed: Victim | undefined
   await until(starter, () => {
     const victim = victimOf(starter, random)
@@ -116,7 +116,7 @@ async function killNext(starter: Parley, random: () => number): Promise<Victim |
 }
 
 /** Waits for it, unless the start ends; false where it does not come. */
-async function until(starter: Parley, holds: () => boolean | Promise<boolean>): Promise<boolean> {
+async function until(starter: ManagedParley, holds: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const limit = performance.now() + readyMilliseconds; performance.now() < limit && starter.isUp(); ) {
     if (await holds()) return true
     await sleep(20)
@@ -134,15 +134,15 @@ function kill(pid: number): boolean {
 }
 
 /** The server, or one of the processes that work for it. */
-function victimOf(starter: Parley, random: () => number): Victim | undefined {
+function victimOf(starter: ManagedParley, random: () => number): Victim | undefined {
   const server = serverOf(starter)
   if (!server) return undefined
-  const [, ...children] = familyOf(server)
+  const [, ...children] = listProcessTree(server)
   const child = random() < 0.4 ? children[Math.floor(random() * children.length)] : undefined
   return child ? { pid: child, what: 'a process of PostgreSQL' } : { pid: server, what: 'PostgreSQL' }
 }
 
-function serverOf({ dataDir }: Parley): number | undefined {
+function serverOf({ dataDir }: ManagedParley): number | undefined {
   try {
     const { pid } = parsePidFile(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')) ?? {}
     const isThere = pid !== undefined && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir)
@@ -152,7 +152,7 @@ function serverOf({ dataDir }: Parley): number | undefined {
   }
 }
 
-function endServer(starter: Parley): void {
+function endServer(starter: ManagedParley): void {
   const server = serverOf(starter)
   if (server) process.kill(server, 'SIGQUIT')
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Said, stamped } from '../stage/carrier.ts'
-import type { Parley } from '../stage/parley.ts'
-import type { Log } from './deeds.ts'
+import { type InboundReport, signReport } from '../environment/fake-providers.ts'
+import type { ManagedParley } from '../environment/managed-parley.ts'
+import type { CallLog } from './acknowledged-calls.ts'
 
-export type Body = Record<string, unknown>
-export type Answer = { status: number; code: string; body: Body }
-export type Client = ReturnType<typeof clientOf>
+export type JsonBody = Record<string, unknown>
+export type ApiAnswer = { status: number; code: string; body: JsonBody }
+export type RetryingClient = ReturnType<typeof createRetryingClient>
 
 type Call = {
   token: string
@@ -21,9 +21,9 @@ const patienceMilliseconds = 20_000
 const longestMilliseconds = 240_000
 
 /** Somebody who goes on until each call is acknowledged or refused, at whichever door is open. */
-export function clientOf(
-  { doors }: { doors: readonly Pick<Parley, 'origin' | 'gateway'>[] },
-  log: Log,
+export function createRetryingClient(
+  { doors }: { doors: readonly Pick<ManagedParley, 'origin' | 'gateway'>[] },
+  log: CallLog,
   random: () => number,
 ) {
   const anyDoor = () => doors[Math.floor(random() * doors.length)] as (typeof doors)[number]
@@ -34,14 +34,14 @@ export function clientOf(
       const { origin, gateway } = anyDoor()
       const answer = await once((path.startsWith('/v1/') ? origin : gateway) + path, { method, ...init() })
       const isSurprise = answer.status >= 500 && !passing.has(answer.status)
-      if (isSurprise) log.note({ kind: 'surprise', method, path, status: answer.status, code: answer.code })
+      if (isSurprise) log.record({ kind: 'surprise', method, path, status: answer.status, code: answer.code })
       if (!isSurprise && !passing.has(answer.status)) return answer
       if (Date.now() > limit) throw new Error(`${method} ${path} was never acknowledged (${answer.status})`)
       await sleep(Math.max(answer.retryAfterMilliseconds, 50 + 150 * random()))
     }
   }
 
-  async function call(method: string, path: string, body: Body | undefined, how: Call): Promise<Answer> {
+  async function call(method: string, path: string, body: JsonBody | undefined, how: Call): Promise<ApiAnswer> {
     const headers = {
       authorization: `Bearer ${how.token}`,
       ...(body && { 'content-type': 'application/json' }),
@@ -49,28 +49,28 @@ export function clientOf(
     }
     const answer = await insist(method, path, () => ({ headers, body: body && JSON.stringify(body) }))
     const isExpected = answer.status < 300 || how.expects?.includes(answer.status)
-    if (!isExpected) log.note({ kind: 'surprise', method, path, status: answer.status, code: answer.code })
+    if (!isExpected) log.record({ kind: 'surprise', method, path, status: answer.status, code: answer.code })
     return answer
   }
 
   return {
     call,
     /** As the carrier of text messages; answers whether it was taken. */
-    async tell(bindingId: string, said: Said | Said[]): Promise<boolean> {
+    async tell(bindingId: string, said: InboundReport | InboundReport[]): Promise<boolean> {
       const path = `/providers/${bindingId}`
-      const { status } = await insist('POST', path, () => stamped(said))
-      if (status !== 200) log.note({ kind: 'surprise', method: 'POST', path, status, code: '' })
+      const { status } = await insist('POST', path, () => signReport(said))
+      if (status !== 200) log.record({ kind: 'surprise', method: 'POST', path, status, code: '' })
       return status === 200
     },
   }
 }
 
-async function once(url: string, init: RequestInit): Promise<Answer & { retryAfterMilliseconds: number }> {
+async function once(url: string, init: RequestInit): Promise<ApiAnswer & { retryAfterMilliseconds: number }> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMilliseconds) })
     const text = await response.text()
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
-    const body = isJson && text !== '' ? (JSON.parse(text) as Body) : {}
+    const body = isJson && text !== '' ? (JSON.parse(text) as JsonBody) : {}
     const seconds = Math.min(Number(response.headers.get('retry-after') ?? 0), 2)
     return { status: response.status, code: String(body.code ?? ''), body, retryAfterMilliseconds: seconds * 1000 }
   } catch {

@@ -1,44 +1,44 @@
-import type { Actor } from './actor.ts'
-import { deedsOf } from './deeds.ts'
+import type { TrafficActor } from './actor.ts'
+import { callsOfKind } from './acknowledged-calls.ts'
 
 /** Makes people, and changes one of those that are there. */
-export const clerk: Actor = async ({ client, log, setting, apiKey: token }, nth) => {
-  const path = `/v1${setting.harbour.path}/people`
+export const peopleActor: TrafficActor = async ({ client, log, fixtures, apiKey: token }, nth) => {
+  const path = `/v1${fixtures.harbour.path}/people`
   const name = `Visitor ${nth}`
   const made = await client.call('POST', path, { fullName: name }, { token, idempotencyKey: `person ${nth}` })
   const personId = String(made.body.id)
   if (made.status !== 201) return
-  log.note({ kind: 'person', personId, name })
+  log.record({ kind: 'person', personId, name })
   if (nth % 2 === 0) return
   const company = `Company ${nth}`
   const { status } = await client.call('PATCH', `${path}/${personId}`, { company }, { token })
-  if (status === 200) log.note({ kind: 'change', personId, company })
+  if (status === 200) log.record({ kind: 'change', personId, company })
 }
 
 const day = '2031-03-0'
 
 /** Books times that others want, too. */
-export const booker: Actor = async ({ client, log, setting, apiKey: token, random }, nth) => {
-  const people = deedsOf(log.all, 'person')
+export const bookingActor: TrafficActor = async ({ client, log, fixtures, apiKey: token, random }, nth) => {
+  const people = callsOfKind(log.all, 'person')
   const personId = people[Math.floor(random() * people.length)]?.personId
   if (!personId) return
   const half = Math.floor(random() * 40)
   const clock = `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`
   const startUtc = `${day}${1 + (nth % 5)}T${clock}:00Z`
-  const path = `/v1${setting.harbour.path}/people/${personId}/appointments`
+  const path = `/v1${fixtures.harbour.path}/people/${personId}/appointments`
   const how = { token, idempotencyKey: `booking ${nth}`, expects: [409] }
   const { status, body } = await client.call('POST', path, { startUtc }, how)
-  if (status === 201) log.note({ kind: 'booking', appointmentId: String(body.id), personId, startUtc })
+  if (status === 201) log.record({ kind: 'booking', appointmentId: String(body.id), personId, startUtc })
 }
 
 /** Two bookers may want the same at the same time. */
-export const rival: Actor = (scene, nth) => booker(scene, nth + 100_000)
+export const rivalBookingActor: TrafficActor = (scene, nth) => bookingActor(scene, nth + 100_000)
 
 const most = 12
 
 /** Makes playbooks, moves the default, and takes old ones away, the default among them. */
-export const editor: Actor = async ({ client, log, setting, apiKey: token }, nth) => {
-  const path = `/v1${setting.harbour.path}/playbooks`
+export const playbookActor: TrafficActor = async ({ client, log, fixtures, apiKey: token }, nth) => {
+  const path = `/v1${fixtures.harbour.path}/playbooks`
   const id = `mode-${nth}`
   const made = await client.call(
     'POST',
@@ -46,12 +46,12 @@ export const editor: Actor = async ({ client, log, setting, apiKey: token }, nth
     { id, name: `Mode ${nth}` },
     { token, idempotencyKey: `playbook ${nth}` },
   )
-  if (made.status === 201) log.note({ kind: 'playbook', playbookId: id })
+  if (made.status === 201) log.record({ kind: 'playbook', playbookId: id })
   const moved = await client.call('POST', `${path}/${id}/_setDefault`, {}, { token })
-  if (moved.status === 200) log.note({ kind: 'default', playbookId: id })
+  if (moved.status === 200) log.record({ kind: 'default', playbookId: id })
   if (nth < most) return
   const old = `mode-${nth - most}`
   // A repeat of a removal that was not heard of finds nothing.
   const gone = await client.call('DELETE', `${path}/${old}`, undefined, { token, expects: [404] })
-  if (gone.status === 204 || gone.status === 404) log.note({ kind: 'removal', playbookId: old })
+  if (gone.status === 204 || gone.status === 404) log.record({ kind: 'removal', playbookId: old })
 }

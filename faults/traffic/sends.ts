@@ -1,40 +1,40 @@
-import { type Actor, oneOf, type Scene } from './actor.ts'
-import type { Agent } from './setting.ts'
+import { type TrafficActor, pickOne, type TrafficContext } from './actor.ts'
+import type { FixtureAgent } from './fixtures.ts'
 
-type Sending = { agent: Agent; key: string; number: string }
+type Sending = { agent: FixtureAgent; key: string; number: string }
 
 /** A named send, under its key until it is acknowledged. Answers whether it was taken. */
-export async function send({ client, log, setting, random }: Scene, { agent, key, number }: Sending): Promise<boolean> {
+export async function sendNamed({ client, log, fixtures, random }: TrafficContext, { agent, key, number }: Sending): Promise<boolean> {
   const body = { recipient: { channel: 'rcs', address: number }, inputs: { n: key }, idempotencyKey: key }
-  const how = { token: oneOf(setting.sendKeys, random), expects: [409] }
+  const how = { token: pickOne(fixtures.sendKeys, random), expects: [409] }
   const { status, body: answer } = await client.call('POST', `/v1${agent.path}/outreach/spring/sends`, body, how)
   if (status !== 202) return false
   const outcome = answer.status === 'queued' ? 'queued' : 'duplicate'
-  log.note({ kind: 'send', agent: agent.id, key, sendId: String(answer.sendId), number, status: outcome })
+  log.record({ kind: 'send', agent: agent.id, key, sendId: String(answer.sendId), number, status: outcome })
   return true
 }
 
 /** Sends to strangers by both agents; every third is repeated, as though nobody had heard the answer. */
-export function sender(block: number): Actor {
+export function createSendActor(block: number): TrafficActor {
   return async (scene, nth) => {
-    const { harbour, quay } = scene.setting
+    const { harbour, quay } = scene.fixtures
     const agent = nth % 2 === 0 ? harbour : quay
-    const sending = { agent, key: `${block}-${nth}`, number: numberOf(block, nth) }
-    await send(scene, sending)
-    if (nth % 3 === 0) await send(scene, sending)
+    const sending = { agent, key: `${block}-${nth}`, number: phoneNumberOf(block, nth) }
+    await sendNamed(scene, sending)
+    if (nth % 3 === 0) await sendNamed(scene, sending)
   }
 }
 
 /** Each actor has a block of numbers of its own. */
-export const numberOf = (block: number, nth: number): string => `+1606${2_000_000 + block * 10_000 + nth}`
+export const phoneNumberOf = (block: number, nth: number): string => `+1606${2_000_000 + block * 10_000 + nth}`
 
 /** An agent may have five hundred. */
 const mostPersonas = 400
 
 /** With a persona, a new one each time: whom a dead process was rehearsing with is busy for a while. Nobody is written to. */
-export const rehearser: Actor = async ({ client, log, setting, apiKey: token }, nth) => {
+export const rehearsalActor: TrafficActor = async ({ client, log, fixtures, apiKey: token }, nth) => {
   if (nth >= mostPersonas) return
-  const { harbour } = setting
+  const { harbour } = fixtures
   const key = `rehearsed-${nth}`
   const at = `/v1${harbour.path}`
   const persona = { name: `Nobody ${nth}`, channel: 'rcs' }
@@ -44,5 +44,5 @@ export const rehearser: Actor = async ({ client, log, setting, apiKey: token }, 
     token,
     expects: [409],
   })
-  if (status === 202) log.note({ kind: 'rehearsal', agent: harbour.id, key, sendId: String(answer.sendId) })
+  if (status === 202) log.record({ kind: 'rehearsal', agent: harbour.id, key, sendId: String(answer.sendId) })
 }

@@ -1,46 +1,46 @@
-import type { Stage } from '../stage/stage.ts'
-import { type Actor, keepActing, type Scene } from './actor.ts'
-import { conductor, startCampaigns } from './campaigns.ts'
-import { clientOf } from './client.ts'
-import { type Deed, openLog } from './deeds.ts'
-import { keeper, setHours } from './hours.ts'
-import { booker, clerk, editor, rival } from './records.ts'
-import { rehearser, sender } from './sends.ts'
-import { prepare, type Setting } from './setting.ts'
-import { reporter, talker, waverer } from './talk.ts'
+import type { FaultEnvironment } from '../environment/environment.ts'
+import { type TrafficActor, runActor, type TrafficContext } from './actor.ts'
+import { pauseAndResumeActor, startCampaigns } from './campaigns.ts'
+import { createRetryingClient } from './client.ts'
+import { type AcknowledgedCall, createCallLog } from './acknowledged-calls.ts'
+import { safeHoursActor, setSafeHours } from './safe-hours.ts'
+import { bookingActor, peopleActor, playbookActor, rivalBookingActor } from './records.ts'
+import { rehearsalActor, createSendActor } from './sends.ts'
+import { createFixtures, type TrafficFixtures } from './fixtures.ts'
+import { deliveryReportActor, createConversationActor, createOptOutActor } from './conversations.ts'
 
-const cast: Actor[] = [
-  ...[1, 2, 3].map(sender),
-  ...[11, 12, 13, 14].map(talker),
-  ...[21, 22, 23].map(waverer),
-  reporter,
-  rehearser,
-  clerk,
-  booker,
-  rival,
-  editor,
-  conductor,
-  keeper,
+const cast: TrafficActor[] = [
+  ...[1, 2, 3].map(createSendActor),
+  ...[11, 12, 13, 14].map(createConversationActor),
+  ...[21, 22, 23].map(createOptOutActor),
+  deliveryReportActor,
+  rehearsalActor,
+  peopleActor,
+  bookingActor,
+  rivalBookingActor,
+  playbookActor,
+  pauseAndResumeActor,
+  safeHoursActor,
 ]
 
 export type TrafficOptions = { random(): number; paceMilliseconds: number; campaignPeople: number }
-export type Traffic = {
-  setting: Setting
-  deeds: Deed[]
+export type TrafficRun = {
+  setting: TrafficFixtures
+  deeds: AcknowledgedCall[]
   /** Everybody acts until `stop`, which waits until the last call was acknowledged; the last opens the safe hours. */
   begin(): { stop(): Promise<void> }
 }
 
-export async function prepareTraffic(stage: Stage, options: TrafficOptions): Promise<Traffic> {
-  const log = openLog()
-  const client = clientOf(stage, log, options.random)
-  const setting = await prepare(stage, client)
+export async function prepareTraffic(stage: FaultEnvironment, options: TrafficOptions): Promise<TrafficRun> {
+  const log = createCallLog()
+  const client = createRetryingClient(stage, log, options.random)
+  const setting = await createFixtures(stage, client)
   const { carrier, receiver, keys } = stage
   const users = new Map<string, string>()
-  const scene: Scene = {
+  const scene: TrafficContext = {
     client,
     log,
-    setting,
+    fixtures: setting,
     apiKey: keys.api,
     random: options.random,
     paceMilliseconds: options.paceMilliseconds,
@@ -50,8 +50,8 @@ export async function prepareTraffic(stage: Stage, options: TrafficOptions): Pro
       if (userId) users.set(number, userId)
       return userId
     },
-    caughtUp: stage.lines.carrier.caughtUp,
-    carried: () =>
+    waitForProviders: stage.lines.carrier.caughtUp,
+    deliveredMessages: () =>
       carrier.carried
         .filter(({ provider, effect }) => provider === 'http-sms' && effect)
         .map(({ id }) => ({ messageId: id })),
@@ -62,13 +62,13 @@ export async function prepareTraffic(stage: Stage, options: TrafficOptions): Pro
     begin() {
       const stopping = new AbortController()
       const begun = startCampaigns(scene, options.campaignPeople)
-      const acting = Promise.all([begun, ...cast.map((actor) => keepActing(actor, scene, stopping.signal))])
+      const acting = Promise.all([begun, ...cast.map((actor) => runActor(actor, scene, stopping.signal))])
       acting.catch(() => {})
       return {
         async stop() {
           stopping.abort()
           await acting
-          await setHours(scene, true)
+          await setSafeHours(scene, true)
         },
       }
     },

@@ -1,5 +1,5 @@
-import { targetFiles, targetsIn } from './targets/index.ts'
-import { watched } from './watch.ts'
+import { targetFiles, loadTargets } from './targets/index.ts'
+import { runSearchThread } from './search-thread.ts'
 
 type Asked = { seconds: number; seed: number; only: string }
 
@@ -7,15 +7,15 @@ type Asked = { seconds: number; seed: number; only: string }
 export async function fuzzParsers({ seconds, seed, only }: Asked): Promise<boolean> {
   let failed = false
   for (const file of targetFiles) {
-    for (const { name } of await targetsIn(file)) {
+    for (const { name } of await loadTargets(file)) {
       if (name.includes(only)) failed = (await fuzzParser({ file, name, seed, seconds })) || failed
     }
   }
   return failed
 }
 
-async function fuzzParser(asked: Parameters<typeof watched>[0]): Promise<boolean> {
-  const found = await watched(asked)
+async function fuzzParser(asked: Parameters<typeof runSearchThread>[0]): Promise<boolean> {
+  const found = await runSearchThread(asked)
   if (!found) {
     console.log(`${asked.name.padEnd(28)} not searched: the machine stood still again and again, seed ${asked.seed}`)
     return true

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomOf } from '../random.ts'
+import { createSeededRandomSource } from '../random.ts'
 import { openCoverage } from './coverage.ts'
-import { searched } from './search.ts'
-import type { Target } from './target.ts'
+import { searchInputs } from './search.ts'
+import type { FuzzTarget } from './target.ts'
 
 /** Fails only for what no chance would write at once, but each step of which is code of its own. */
 function readDeep(text: string): void {
@@ -15,7 +15,7 @@ function readDeep(text: string): void {
   if (deeper.includes('>')) throw new RangeError('too deep')
 }
 
-const target: Target = {
+const target: FuzzTarget = {
   name: 'deep',
   within: /search\.test\.ts/,
   seeds: ['plain'],
@@ -27,13 +27,13 @@ test('a search comes step by step to what stands behind conditions, and shortens
   const coverage = await openCoverage(target.within)
   let left = 2_000
   const told: string[] = []
-  const { crashes, kept } = await searched({
+  const { crashes, kept } = await searchInputs({
     target,
     coverage,
-    random: randomOf(1),
-    goesOn: () => --left > 0 && !told.includes('<<<>'),
-    trying: (input) => void told.push(input),
-    rests: () => {},
+    random: createSeededRandomSource(1),
+    shouldContinue: () => --left > 0 && !told.includes('<<<>'),
+    onInput: (input) => void told.push(input),
+    onIdle: () => {},
   })
   coverage.close()
   assert.deepEqual(

@@ -1,12 +1,12 @@
 import type { TargetFile } from './targets/index.ts'
 
 /** What is to be searched, from which seed, for how long; with an input, that one alone. */
-export type Asked = { file: TargetFile; name: string; seed: number; seconds: number; input?: string }
+export type SearchJob = { file: TargetFile; name: string; seed: number; seconds: number; input?: string }
 /** What a thread that searches is given. */
-export type Given = Asked & { current: SharedArrayBuffer }
+export type SearchThreadData = SearchJob & { current: SharedArrayBuffer }
 
-const mostLetters = 20_000
-export const sharedBytes = 16 + 2 * mostLetters
+const maxInputLength = 20_000
+export const sharedBytes = 16 + 2 * maxInputLength
 
 /** What is tried just now, where two threads see it: when it was begun, how long it is, and its letters. */
 export function sharedInput(buffer: SharedArrayBuffer) {
@@ -15,7 +15,7 @@ export function sharedInput(buffer: SharedArrayBuffer) {
   const now = () => performance.timeOrigin + performance.now()
   return {
     trying(input: string): void {
-      lengths[0] = Math.min(input.length, mostLetters)
+      lengths[0] = Math.min(input.length, maxInputLength)
       for (let at = 0; at < lengths[0]; at++) letters[at] = input.charCodeAt(at)
       times[0] = now()
     },

@@ -1,5 +1,5 @@
 /** A parser to be attacked. */
-export type Target = {
+export type FuzzTarget = {
   name: string
   /** Where its code lies: coverage elsewhere is no news. */
   within: RegExp

@@ -1,27 +1,27 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { randomOf } from '../random.ts'
+import { createSeededRandomSource } from '../random.ts'
 import { openCoverage } from './coverage.ts'
-import { type Searched, searched } from './search.ts'
-import { type Given, sharedInput } from './shared-input.ts'
-import type { Target } from './target.ts'
-import { targetsIn } from './targets/index.ts'
+import { type SearchResult, searchInputs } from './search.ts'
+import { type SearchThreadData, sharedInput } from './shared-input.ts'
+import type { FuzzTarget } from './target.ts'
+import { loadTargets } from './targets/index.ts'
 
-const { file, name, seed, seconds, current, input } = workerData as Given
+const { file, name, seed, seconds, current, input } = workerData as SearchThreadData
 const { trying, rests } = sharedInput(current)
 
-const target = (await targetsIn(file)).find((one) => one.name === name) as Target
+const target = (await loadTargets(file)).find((one) => one.name === name) as FuzzTarget
 parentPort?.postMessage(input === undefined ? await search() : await tryOnly(input))
 
-async function search(): Promise<Searched> {
+async function search(): Promise<SearchResult> {
   const coverage = await openCoverage(target.within)
   const until = performance.now() + seconds * 1_000
   const goesOn = () => performance.now() < until
-  const outcome = await searched({ target, coverage, random: randomOf(seed), trying, rests, goesOn })
+  const outcome = await searchInputs({ target, coverage, random: createSeededRandomSource(seed), onInput: trying, onIdle: rests, shouldContinue: goesOn })
   coverage.close()
   return outcome
 }
 
-async function tryOnly(text: string): Promise<Searched> {
+async function tryOnly(text: string): Promise<SearchResult> {
   trying(text)
   try {
     await target.run(text)

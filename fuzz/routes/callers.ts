@@ -1,4 +1,4 @@
-import type { Operation } from './document.ts'
+import type { Operation } from './openapi.ts'
 
 /** Who asks: each stage has a token for each of them. */
 export const callerNames = [
@@ -9,10 +9,10 @@ export const callerNames = [
   ...(['nobody', 'garbage', 'odd'] as const),
 ] as const
 export type CallerName = (typeof callerNames)[number]
-export type Tokens = Record<Exclude<CallerName, 'nobody' | 'garbage' | 'odd'>, string>
+export type CallerTokens = Record<Exclude<CallerName, 'nobody' | 'garbage' | 'odd'>, string>
 
 /** What stands in the Authorization header. */
-export function authorization(caller: CallerName, tokens: Tokens): string | undefined {
+export function authorization(caller: CallerName, tokens: CallerTokens): string | undefined {
   if (caller === 'nobody') return undefined
   if (caller === 'garbage') return 'Bearer sk-svc-nothing.\u00ff'
   if (caller === 'odd') return `bearer  ${tokens.key} x`
@@ -20,7 +20,7 @@ export function authorization(caller: CallerName, tokens: Tokens): string | unde
 }
 
 /** Those whom the route lets in. */
-export function rightCallers({ prefix, path, callers }: Operation): readonly CallerName[] {
+export function allowedCallers({ prefix, path, callers }: Operation): readonly CallerName[] {
   if (callers) return callers
   // Whoever listens to an agent has its events, and 30 seconds to answer each.
   if (path.startsWith('/listen')) return ['spareAgent']

@@ -2,16 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { FuzzRequest } from './request.ts'
 
 /** A request that was answered wrongly once, and what was wrong. */
-export type Kept = { was: string; request: FuzzRequest }
+export type CorpusEntry = { was: string; request: FuzzRequest }
 
 const file = new URL('corpus.json', import.meta.url)
 
-export const readCorpus = (): Kept[] => JSON.parse(readFileSync(file, 'utf8'))
+export const readCorpus = (): CorpusEntry[] => JSON.parse(readFileSync(file, 'utf8'))
 
 /** Adds what is not there yet: commit it with the fix, and `npm test` sends it again from then on. */
-export function keep(found: readonly Kept[]): void {
+export function addToCorpus(found: readonly CorpusEntry[]): void {
   const corpus = readCorpus()
-  const isKnown = ({ was, request }: Kept) =>
+  const isKnown = ({ was, request }: CorpusEntry) =>
     corpus.some((one) => one.was === was && one.request.route === request.route)
   const fresh = found.filter((one) => !isKnown(one))
   if (fresh.length > 0) writeFileSync(file, `${JSON.stringify([...corpus, ...fresh], null, 2)}\n`)

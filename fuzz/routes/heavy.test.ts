@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { fastify } from 'fastify'
-import { runReference, stallLimit } from '../../server/src/testing/stalls/watch.ts'
-import type { Operation } from './document.ts'
-import { fuzzHeavily, heavyBody } from './heavy.ts'
-import type { Target } from './send.ts'
+import { runReference, stallLimit } from '../../server/src/testing/stalls/watch-stalls.ts'
+import type { Operation } from './openapi.ts'
+import { fuzzHeavyBodies, growBody } from './heavy-bodies.ts'
+import type { RequestTarget } from './send.ts'
 
 const app = fastify({ bodyLimit: 8_000_000 })
 after(() => app.close())
@@ -34,10 +34,10 @@ const target = {
   patienceSeconds: 120,
   pools: { own: {}, other: {} },
   tokens: {},
-} as unknown as Target
+} as unknown as RequestTarget
 
 test('a planted stall is found, and the route beside it is not', async () => {
-  const { stalls, requests } = await fuzzHeavily({
+  const { stalls, requests } = await fuzzHeavyBodies({
     target,
     operations: [operation('/quick'), operation('/stalls')],
     seed: 1,
@@ -50,10 +50,10 @@ test('a planted stall is found, and the route beside it is not', async () => {
 test('a heavy body has megabytes in one field, and the others as they were', () => {
   const body = { name: 'Boat', tags: ['a'], place: { town: 'Kiel' } }
   for (const way of ['a long list', 'a list of marks', 'a wide object', 'a long text', 'a text of spaces']) {
-    const text = heavyBody(way, body)
+    const text = growBody(way, body)
     assert.ok(text && text.length > 1_000_000 && text.length < 2 * 2 ** 20, way)
     const kept = Object.entries(JSON.parse(text)).filter(([, value]) => JSON.stringify(value).length < 100)
     assert.equal(kept.length, 2, way)
   }
-  assert.equal(heavyBody('a long list', { name: 'Boat' }), undefined)
+  assert.equal(growBody('a long list', { name: 'Boat' }), undefined)
 })

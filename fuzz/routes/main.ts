@@ -1,25 +1,25 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openDatabase } from '../../server/src/platform/db/database.ts'
-import { masked } from '../../server/src/testing/masked.ts'
-import { emptyMigrated } from '../../server/src/testing/scratch.ts'
-import { keep } from './corpus.ts'
-import { nameOf } from './document.ts'
-import { doorsOf } from './doors.ts'
-import { fuzzHeavily, type Stalled } from './heavy.ts'
-import { openParley } from './parley.ts'
-import { type Found, fuzzRoutes, type Tally, targetOf } from './run.ts'
-import { openStage } from './stage.ts'
+import { maskSecrets } from '../../server/src/testing/mask-secrets.ts'
+import { withMigratedDatabase } from '../../server/src/testing/scratch-database.ts'
+import { addToCorpus } from './corpus.ts'
+import { operationNameOf } from './openapi.ts'
+import { listUndocumentedOperations } from './undocumented-operations.ts'
+import { fuzzHeavyBodies, type StalledRequest } from './heavy-bodies.ts'
+import { startFuzzServer } from './fuzz-server.ts'
+import { type FuzzFinding, fuzzRoutes, type FuzzCounts, requestTargetOf } from './run.ts'
+import { createFuzzTenant } from './fuzz-tenant.ts'
 
 type Asked = { requests: number; seed: number; only: string }
 
 export async function fuzzAllRoutes({ requests, seed, only }: Asked): Promise<boolean> {
   let failed = false
-  await emptyMigrated(async (url) => {
+  await withMigratedDatabase(async (url) => {
     const database = openDatabase(url, { connections: 8 })
-    const parley = await openParley(database)
-    const other = await openStage(parley)
-    const every = [...parley.operations, ...(await doorsOf(parley.hosts.api, other.tokens.key))]
-    const operations = every.filter((operation) => nameOf(operation).includes(only))
+    const parley = await startFuzzServer(database)
+    const other = await createFuzzTenant(parley)
+    const every = [...parley.operations, ...(await listUndocumentedOperations(parley.hosts.api, other.tokens.key))]
+    const operations = every.filter((operation) => operationNameOf(operation).includes(only))
     console.log(`${requests} requests to ${operations.length} routes, seed ${seed}`)
     const started = performance.now()
     const { found, tally } = await fuzzRoutes(parley, {
@@ -29,11 +29,11 @@ export async function fuzzAllRoutes({ requests, seed, only }: Asked): Promise<bo
       onFound: (one) => console.log(described(one)),
     })
     console.log(`${tally.requests} requests in ${Math.round((performance.now() - started) / 1000)} s`)
-    const never = operations.map(nameOf).filter((name) => !tally.succeeded.has(name))
+    const never = operations.map(operationNameOf).filter((name) => !tally.succeeded.has(name))
     console.log(`${operations.length - never.length} routes have answered with success; never: ${never.join(', ')}`)
-    keep(found.map(({ fault, request }) => ({ was: fault.kind, request })))
-    const target = targetOf(parley, { own: await openStage(parley), other, patienceSeconds: 60 })
-    const heavy = await fuzzHeavily({ target, operations, seed, onStall: (one) => console.log(describedStall(one)) })
+    addToCorpus(found.map(({ fault, request }) => ({ was: fault.kind, request })))
+    const target = requestTargetOf(parley, { own: await createFuzzTenant(parley), other, patienceSeconds: 60 })
+    const heavy = await fuzzHeavyBodies({ target, operations, seed, onStall: (one) => console.log(describedStall(one)) })
     console.log(`${heavy.requests} heavy requests, ${heavy.stalls.length} stalls`)
     failed = found.length + heavy.stalls.length > 0
     await parley.close()
@@ -45,7 +45,7 @@ export async function fuzzAllRoutes({ requests, seed, only }: Asked): Promise<bo
 const delays = monitorEventLoopDelay()
 delays.enable()
 
-function report({ requests, statuses, slowest }: Tally): void {
+function report({ requests, statuses, slowest }: FuzzCounts): void {
   const counts = [...statuses].sort(([one], [two]) => one - two).map(([status, count]) => `${status}: ${count}`)
   const memory = `${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`
   const stood = `stood still for at most ${Math.round(delays.max / 1e6)} ms`
@@ -55,15 +55,15 @@ function report({ requests, statuses, slowest }: Tally): void {
   )
 }
 
-const describedStall = ({ route, way, milliseconds, references }: Stalled): string =>
+const describedStall = ({ route, way, milliseconds, references }: StalledRequest): string =>
   `\nstall: ${route} took ${milliseconds} ms of processor time in one turn, ${references.toFixed(1)} references, for ${way}`
 
-function described({ fault, request, seed, status, logged }: Found): string {
+function described({ fault, request, seed, status, logged }: FuzzFinding): string {
   const { route, ...rest } = request
   const lines = [
-    `\n${fault.kind}: ${fault.says}`,
+    `\n${fault.kind}: ${fault.message}`,
     `  ${route} → ${status}, seed ${seed}`,
     `  ${JSON.stringify({ ...rest, query: rest.query.slice(0, 5) }).slice(0, 1_500)}`,
   ]
-  return masked([...lines, ...(logged ? [`  ${logged.slice(0, 1_500)}`] : [])].join('\n'))
+  return maskSecrets([...lines, ...(logged ? [`  ${logged.slice(0, 1_500)}`] : [])].join('\n'))
 }

@@ -1,12 +1,12 @@
 import type { Random } from '../random.ts'
-import { type CallerName, callerNames, rightCallers } from './callers.ts'
-import { nameOf, type Operation } from './document.ts'
-import { csvText, formBoundary, formText, yamlText } from './files.ts'
+import { type CallerName, callerNames, allowedCallers } from './callers.ts'
+import { operationNameOf, type Operation } from './openapi.ts'
+import { csvText, formBoundary, formText, yamlText } from './file-bodies.ts'
 import { hostileTexts } from './hostile.ts'
-import { mutated } from './mutations.ts'
-import { type Pool, refer } from './references.ts'
-import { fittingValue, type Making } from './values.ts'
-import { oddContentTypes, oddHeaders, spoilt } from './wire.ts'
+import { mutateValue } from './mutate-value.ts'
+import { type IdPool, createReference } from './id-references.ts'
+import { generateValue, type ValueContext } from './values.ts'
+import { unusualContentTypes, unusualHeaders, corruptBody } from './raw-http.ts'
 
 /** A request as it can be kept: plain data, in which references stand for ids. */
 export type FuzzRequest = {
@@ -23,12 +23,12 @@ export type FuzzBody = { json: unknown } | { text: string; bytes?: 'latin1' }
 const validShare = 0.2
 
 /** What is asked of the operation: one in five as it should be, the others wrong in some way. */
-export function requestFor(operation: Operation, pool: Pool, random: Random): FuzzRequest {
+export function generateRequest(operation: Operation, pool: IdPool, random: Random): FuzzRequest {
   const isValid = random.chance(validShare)
   const making = { random, document: operation.document, pool, edges: isValid ? 0 : 0.05 }
   const request: FuzzRequest = {
-    route: nameOf(operation),
-    caller: random.pick(rightCallers(operation)),
+    route: operationNameOf(operation),
+    caller: random.pick(allowedCallers(operation)),
     params: paramsOf(operation, pool, random),
     query: queryOf(operation, making),
     ...bodyOf(operation, making),
@@ -39,14 +39,14 @@ export function requestFor(operation: Operation, pool: Pool, random: Random): Fu
   return request
 }
 
-function paramsOf(operation: Operation, pool: Pool, random: Random): FuzzRequest['params'] {
+function paramsOf(operation: Operation, pool: IdPool, random: Random): FuzzRequest['params'] {
   const named = operation.parameters.filter((parameter) => parameter.in === 'path')
   return Object.fromEntries(named.map(({ name }) => [name, paramOf(operation, name, { pool, random })]))
 }
 
-function paramOf(operation: Operation, name: string, { pool, random }: { pool: Pool; random: Random }): string {
+function paramOf(operation: Operation, name: string, { pool, random }: { pool: IdPool; random: Random }): string {
   const from = poolOf(operation, name)
-  return from in pool ? refer(from, random.below(16)) : 'nothing'
+  return from in pool ? createReference(from, random.below(16)) : 'nothing'
 }
 
 /** What would end the very things that all other requests need is aimed at things that nobody needs. */
@@ -63,16 +63,16 @@ function poolOf({ method, path }: Operation, name: string): string {
   return name === 'run' || name === 'result' ? `${name}Id` : name
 }
 
-function queryOf({ parameters }: Operation, making: Making): FuzzRequest['query'] {
+function queryOf({ parameters }: Operation, making: ValueContext): FuzzRequest['query'] {
   const { random } = making
   return parameters
     .filter((parameter) => parameter.in === 'query' && (parameter.required || random.chance(0.3)))
-    .map(({ name, schema }) => [name, asText(fittingValue(schema, making, name))])
+    .map(({ name, schema }) => [name, asText(generateValue(schema, making, name))])
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-function bodyOf({ bodies }: Operation, making: Making): { body?: FuzzBody; headers: Record<string, string> } {
+function bodyOf({ bodies }: Operation, making: ValueContext): { body?: FuzzBody; headers: Record<string, string> } {
   const { random } = making
   const types = Object.keys(bodies)
   if (types.length === 0) return { headers: {} }
@@ -82,14 +82,14 @@ function bodyOf({ bodies }: Operation, making: Making): { body?: FuzzBody; heade
     const headers = { 'content-type': `${type}; boundary=${formBoundary}` }
     return { headers, body: { text: formText(random), bytes: 'latin1' } }
   }
-  const json = fittingValue(bodies[type] ?? {}, making)
+  const json = generateValue(bodies[type] ?? {}, making)
   if (type.endsWith('urlencoded'))
     return {
       headers: { 'content-type': type },
       body: { text: String(new URLSearchParams(json as Record<string, string>)) },
     }
   if (type.includes('yaml')) return { headers: { 'content-type': type }, body: { text: yamlText(json, random) } }
-  return { headers: { 'content-type': type === '*/*' ? random.pick(oddContentTypes) : type }, body: { json } }
+  return { headers: { 'content-type': type === '*/*' ? random.pick(unusualContentTypes) : type }, body: { json } }
 }
 
 type Spoil = (request: FuzzRequest, random: Random) => void
@@ -105,16 +105,16 @@ function spoil(request: FuzzRequest, operation: Operation, random: Random): void
 }
 
 const spoilJson: Spoil = (request, random) => {
-  if (request.body && 'json' in request.body) request.body = { json: mutated(request.body.json, random) }
+  if (request.body && 'json' in request.body) request.body = { json: mutateValue(request.body.json, random) }
 }
 
 const spoilBytes: Spoil = (request, random) => {
   if (request.body && 'json' in request.body)
-    request.body = { text: spoilt(JSON.stringify(request.body.json) ?? '', random) }
+    request.body = { text: corruptBody(JSON.stringify(request.body.json) ?? '', random) }
 }
 
 const spoilType: Spoil = ({ headers }, random) => {
-  headers['content-type'] = random.pick(oddContentTypes)
+  headers['content-type'] = random.pick(unusualContentTypes)
 }
 
 const addBody: Spoil = (request, random) => {
@@ -123,7 +123,7 @@ const addBody: Spoil = (request, random) => {
 }
 
 const spoilHeaders: Spoil = ({ headers }, random) => {
-  const [name, value] = random.pick(oddHeaders)
+  const [name, value] = random.pick(unusualHeaders)
   headers[name] = value
 }
 

@@ -1,29 +1,29 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { authorization, type Tokens } from './callers.ts'
-import type { Operation } from './document.ts'
-import { dereferenced, dereferencedIn, type Pools } from './references.ts'
+import { authorization, type CallerTokens } from './callers.ts'
+import type { Operation } from './openapi.ts'
+import { resolveId, resolveIds, type IdPools } from './id-references.ts'
 import type { FuzzRequest } from './request.ts'
 
-export type Reply = { status: number; headers: Record<string, string | undefined>; text: string; milliseconds: number }
+export type FuzzReply = { status: number; headers: Record<string, string | undefined>; text: string; milliseconds: number }
 
 /** Where a request goes to: the two hosts, and what references and callers stand for. */
-export type Target = {
+export type RequestTarget = {
   hosts: { api: FastifyInstance; gateway: FastifyInstance }
-  pools: Pools
-  tokens: Tokens
+  pools: IdPools
+  tokens: CallerTokens
   /** Nothing that is asked here needs longer; a turn of a persona waits ten seconds for another of the same. */
   patienceSeconds: number
 }
 
 /** The answer, or undefined where there is none in time. */
-export async function sendTo(target: Target, operation: Operation, request: FuzzRequest): Promise<Reply | undefined> {
+export async function sendTo(target: RequestTarget, operation: Operation, request: FuzzRequest): Promise<FuzzReply | undefined> {
   const app = target.hosts[operation.host]
   const started = performance.now()
   const answered = app
-    .inject({ ...optionsOf(target, operation, request), payloadAsStream: true })
+    .inject({ ...toRequestOptions(target, operation, request), payloadAsStream: true })
     .then(async (response) => ({
       status: response.statusCode,
-      headers: response.headers as Reply['headers'],
+      headers: response.headers as FuzzReply['headers'],
       text: await textOf(response),
       milliseconds: performance.now() - started,
     }))
@@ -48,12 +48,12 @@ function after(seconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000, undefined).unref())
 }
 
-export function optionsOf({ pools, tokens }: Target, operation: Operation, request: FuzzRequest): InjectOptions {
+export function toRequestOptions({ pools, tokens }: RequestTarget, operation: Operation, request: FuzzRequest): InjectOptions {
   const { body, query } = request
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) =>
-    segmentOf(dereferenced(request.params[name] ?? '', pools)),
+    segmentOf(resolveId(request.params[name] ?? '', pools)),
   )
-  const asked = new URLSearchParams(query.map(([name, value]): [string, string] => [name, dereferenced(value, pools)]))
+  const asked = new URLSearchParams(query.map(([name, value]): [string, string] => [name, resolveId(value, pools)]))
   const token = authorization(request.caller, tokens)
   const headers = { ...request.headers, ...(token !== undefined && { authorization: token }) }
   const url = operation.prefix + path + (asked.size > 0 ? `${path.includes('?') ? '&' : '?'}${asked}` : '')
@@ -63,7 +63,7 @@ export function optionsOf({ pools, tokens }: Target, operation: Operation, reque
 /** Nothing, or a dot, would be another route. */
 const segmentOf = (text: string): string => (/^\.{0,2}$/.test(text) ? '%20' : encodeURIComponent(text.toWellFormed()))
 
-function payloadOf(body: NonNullable<FuzzRequest['body']>, pools: Pools): string | Buffer {
-  if ('json' in body) return JSON.stringify(dereferencedIn(body.json, pools)) ?? ''
+function payloadOf(body: NonNullable<FuzzRequest['body']>, pools: IdPools): string | Buffer {
+  if ('json' in body) return JSON.stringify(resolveIds(body.json, pools)) ?? ''
   return body.bytes === 'latin1' ? Buffer.from(body.text, 'latin1') : body.text
 }

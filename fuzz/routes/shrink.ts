@@ -1,7 +1,7 @@
 import type { FuzzRequest } from './request.ts'
 
 /** The smallest request found that still `fails`: one thing after the other is left out, as long as it goes on failing. */
-export async function shrunk(
+export async function shrinkRequest(
   request: FuzzRequest,
   fails: (smaller: FuzzRequest) => Promise<boolean>,
 ): Promise<FuzzRequest> {

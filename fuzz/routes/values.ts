@@ -1,13 +1,13 @@
 import type { Random } from '../random.ts'
-import { type OpenApi, resolved, type Schema } from './document.ts'
-import { type Pool, poolNamed, refer } from './references.ts'
+import { type OpenApi, resolveReference, type FuzzSchema } from './openapi.ts'
+import { type IdPool, findPoolName, createReference } from './id-references.ts'
 
 /** What values are made with. */
-export type Making = {
+export type ValueContext = {
   random: Random
   document: OpenApi
   /** What there is to refer to. */
-  pool: Pool
+  pool: IdPool
   /** The share of texts, numbers and lists that are as long or large as they may be, or one more. */
   edges: number
 }
@@ -15,21 +15,21 @@ export type Making = {
 const deepest = 8
 
 /** A value that fits the schema, but for what the schema does not say and for what lies beyond an edge. */
-export function fittingValue(schema: Schema, making: Making, name = '', depth = 0): unknown {
+export function generateValue(schema: FuzzSchema, making: ValueContext, name = '', depth = 0): unknown {
   const { random, document } = making
-  const known = resolved(schema, document)
+  const known = resolveReference(schema, document)
   const { examples = [], enum: choices } = known
   if (examples.length > 0 && random.chance(0.5))
     return withReferences(structuredClone(random.pick(examples)), making, name)
   if (known.const !== undefined) return known.const
   if (choices) return random.pick(choices)
   const forms = known.anyOf ?? known.oneOf
-  if (forms) return fittingValue(random.pick(forms), making, name, depth)
-  if (known.allOf) return Object.assign({}, ...known.allOf.map((part) => fittingValue(part, making, name, depth)))
+  if (forms) return generateValue(random.pick(forms), making, name, depth)
+  if (known.allOf) return Object.assign({}, ...known.allOf.map((part) => generateValue(part, making, name, depth)))
   return plainValue(known, making, name, depth)
 }
 
-function plainValue(schema: Schema, making: Making, name: string, depth: number): unknown {
+function plainValue(schema: FuzzSchema, making: ValueContext, name: string, depth: number): unknown {
   const { random } = making
   const [type = random.pick(['string', 'number', 'boolean', 'object'])] = [schema.type].flat()
   if (type === 'string') return textOf(schema, making, name)
@@ -39,19 +39,19 @@ function plainValue(schema: Schema, making: Making, name: string, depth: number)
   return type === 'array' ? listOf(schema, making, name, depth) : objectOf(schema, making, depth)
 }
 
-function objectOf({ properties = {}, required = [], additionalProperties }: Schema, making: Making, depth: number) {
+function objectOf({ properties = {}, required = [], additionalProperties }: FuzzSchema, making: ValueContext, depth: number) {
   const { random } = making
   const shy = depth > deepest ? 0 : 0.6
   const named = Object.entries(properties).filter(([key]) => required.includes(key) || random.chance(shy))
-  const made = named.map(([key, schema]) => [key, fittingValue(schema, making, key, depth + 1)] as const)
+  const made = named.map(([key, schema]) => [key, generateValue(schema, making, key, depth + 1)] as const)
   const more = typeof additionalProperties === 'object' && depth <= deepest ? additionalProperties : undefined
-  const free = more ? Array.from({ length: random.below(3) }, (_, at) => [`key${at}`, fittingValue(more, making, '', depth + 1)] as const) : [] // biome-ignore format: one line
+  const free = more ? Array.from({ length: random.below(3) }, (_, at) => [`key${at}`, generateValue(more, making, '', depth + 1)] as const) : [] // biome-ignore format: one line
   return Object.fromEntries([...made, ...free])
 }
 
 function listOf(
-  { items = {}, minItems = 0, maxItems }: Schema,
-  making: Making,
+  { items = {}, minItems = 0, maxItems }: FuzzSchema,
+  making: ValueContext,
   name: string,
   depth: number,
 ): unknown[] {
@@ -59,10 +59,10 @@ function listOf(
   const usual = depth > deepest ? minItems : minItems + random.below(3)
   const isEdge = maxItems !== undefined && maxItems <= 1_000 && random.chance(edges / 4)
   const length = isEdge ? maxItems + random.below(2) : Math.min(usual, maxItems ?? usual)
-  return Array.from({ length }, () => fittingValue(items, making, name, depth + 1))
+  return Array.from({ length }, () => generateValue(items, making, name, depth + 1))
 }
 
-function numberOf({ minimum = -10, maximum }: Schema, { random, edges }: Making, type: string): number {
+function numberOf({ minimum = -10, maximum }: FuzzSchema, { random, edges }: ValueContext, type: string): number {
   const least = Math.max(minimum, -(2 ** 53))
   const most = Math.min(maximum ?? least + 100, 2 ** 53)
   if (random.chance(edges)) return random.pick([least, most, least - 1, most + 1])
@@ -70,12 +70,12 @@ function numberOf({ minimum = -10, maximum }: Schema, { random, edges }: Making,
   return type === 'integer' ? Math.round(drawn) : drawn
 }
 
-function textOf(schema: Schema, making: Making, name: string): string {
+function textOf(schema: FuzzSchema, making: ValueContext, name: string): string {
   const { random, pool, edges } = making
   const { minLength = 0, maxLength = 200, pattern, format } = schema
   if (random.chance(edges) && maxLength <= 20_000) return 'x'.repeat(random.pick([minLength, maxLength, maxLength + 1]))
-  const named = poolNamed(name, pool)
-  if (named && random.chance(0.9)) return refer(named, random.below(16))
+  const named = findPoolName(name, pool)
+  if (named && random.chance(0.9)) return createReference(named, random.below(16))
   const fitting = pattern === undefined ? [] : shapely.filter((text) => new RegExp(pattern, 'u').test(text))
   if (fitting.length > 0) return random.pick(fitting)
   return (formats[format ?? ''] ?? wordsOf(name))(random).slice(0, maxLength)
@@ -117,11 +117,11 @@ const shapely = [
 ]
 
 /** An example with ids that there are. */
-function withReferences(value: unknown, making: Making, name: string): unknown {
+function withReferences(value: unknown, making: ValueContext, name: string): unknown {
   const { pool, random } = making
   if (typeof value === 'string') {
-    const named = poolNamed(name, pool)
-    return named && random.chance(0.8) ? refer(named, random.below(16)) : value
+    const named = findPoolName(name, pool)
+    return named && random.chance(0.8) ? createReference(named, random.below(16)) : value
   }
   if (Array.isArray(value)) return value.map((each) => withReferences(each, making, name))
   if (typeof value !== 'object' || value === null) return value

@@ -1,9 +1,9 @@
-import type { Sample } from '../measure/sample.ts'
+import type { LoadSample } from '../measure/sample.ts'
 
 export type Growth = { table: string; megabytes: number; bytesPerOperation: number }
 
 /** What each table has become larger by, the largest first; only those that have. */
-export function growthOf(samples: readonly Sample[]): Growth[] {
+export function computeTableGrowth(samples: readonly LoadSample[]): Growth[] {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last) return []
   const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.done, 0)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Sample } from '../measure/sample.ts'
-import { whole } from '../report.ts'
-import { growthOf } from './growth.ts'
+import type { LoadSample } from '../measure/sample.ts'
+import { formatWhole } from '../report.ts'
+import { computeTableGrowth } from './growth.ts'
 import { judgeNewcomers } from './newcomers.ts'
-import { judgeAll } from './series.ts'
+import { judgeSeries } from './series.ts'
 
 /** What an hour looks like in which nothing is wrong; a case plants one thing. */
-function sampleAt(minute: number): Sample {
+function sampleAt(minute: number): LoadSample {
   const none = { count: 0, p50: 0, p95: 0, p99: 0, max: 0 }
   const held = { megabytes: 180 + (minute % 7) * 6, descriptors: 120 }
   return {
@@ -28,25 +28,25 @@ function sampleAt(minute: number): Sample {
   }
 }
 
-const hourWith = (plant: (sample: Sample, minute: number) => void): Sample[] =>
+const hourWith = (plant: (sample: LoadSample, minute: number) => void): LoadSample[] =>
   Array.from({ length: 241 }, (_, n) => {
     const sample = sampleAt(n / 4)
     plant(sample, n / 4)
     return sample
   })
 
-const growing = (samples: Sample[]) =>
-  judgeAll(samples)
+const growing = (samples: LoadSample[]) =>
+  judgeSeries(samples)
     .filter(({ verdict }) => verdict === 'grows')
     .map(({ name }) => name)
 
 test('an hour in which nothing is wrong levels off, though the database keeps what was done', () => {
   const samples = hourWith(() => {})
   assert.deepEqual(growing(samples), [])
-  assert.ok(judgeAll(samples).every(({ verdict }) => verdict === 'levels off'))
+  assert.ok(judgeSeries(samples).every(({ verdict }) => verdict === 'levels off'))
 })
 
-const planted: [name: string, plant: (sample: Sample, minute: number) => void][] = [
+const planted: [name: string, plant: (sample: LoadSample, minute: number) => void][] = [
   [
     'memory of worker',
     ({ processes }, minute) => Object.assign(processes.worker as object, { megabytes: 180 + minute }),
@@ -90,16 +90,16 @@ test('PostgreSQL may open as many files as it likes', () => {
 test('a run is whole only without errors, without growth and with prompt first seconds', () => {
   const newcomers = judgeNewcomers({ first: [80], warm: [20], failures: [] }, 1_000)
   const slow = judgeNewcomers({ first: [1_750], warm: [20], failures: [] }, 1_000)
-  const judged = judgeAll(hourWith(() => {}))
-  const leak = judgeAll(hourWith((planted[0] as (typeof planted)[number])[1]))
+  const judged = judgeSeries(hourWith(() => {}))
+  const leak = judgeSeries(hourWith((planted[0] as (typeof planted)[number])[1]))
   const errors = { count: 0, shown: [] }
-  assert.equal(whole({ newcomers, judged, errors }), true)
-  assert.equal(whole({ newcomers, judged, errors: { count: 1, shown: ['agent read: 500'] } }), false)
-  assert.equal(whole({ newcomers, judged: leak, errors }), false)
-  assert.equal(whole({ newcomers: slow, judged, errors }), false)
+  assert.equal(formatWhole({ newcomers, judged, errors }), true)
+  assert.equal(formatWhole({ newcomers, judged, errors: { count: 1, shown: ['agent read: 500'] } }), false)
+  assert.equal(formatWhole({ newcomers, judged: leak, errors }), false)
+  assert.equal(formatWhole({ newcomers: slow, judged, errors }), false)
 })
 
 test('what the database keeps is told by table and operation, the largest first', () => {
-  assert.deepEqual(growthOf(hourWith(() => {})), [{ table: 'messages', megabytes: 360, bytesPerOperation: 1_000 }])
-  assert.deepEqual(growthOf([]), [])
+  assert.deepEqual(computeTableGrowth(hourWith(() => {})), [{ table: 'messages', megabytes: 360, bytesPerOperation: 1_000 }])
+  assert.deepEqual(computeTableGrowth([]), [])
 })

@@ -1,9 +1,9 @@
-import type { Sample } from '../measure/sample.ts'
-import { judge, type Point, type Tolerance, type Verdict } from './trend.ts'
+import type { LoadSample } from '../measure/sample.ts'
+import { judgeTrend, type TrendPoint, type Tolerance, type TrendVerdict } from './trend.ts'
 
-export type Judged = Verdict & { name: string; unit: string }
+export type SeriesVerdict = TrendVerdict & { name: string; unit: string }
 
-type Series = { name: string; unit: string; tolerance: Tolerance; valueIn(sample: Sample): number }
+type Series = { name: string; unit: string; tolerance: Tolerance; valueIn(sample: LoadSample): number }
 
 const tolerances = {
   memory: { share: 0.1, amount: 15 },
@@ -29,25 +29,25 @@ const queues = [
 const fewestDead = 1_000
 
 /** Everything that has to come to a level. What the database keeps grows with what was done, and is not judged. */
-export function judgeAll(samples: readonly Sample[]): Judged[] {
+export function judgeSeries(samples: readonly LoadSample[]): SeriesVerdict[] {
   return seriesIn(samples).map(({ name, unit, tolerance, valueIn }) => {
-    const points = samples.map((sample): Point => ({ minute: sample.minute, value: valueIn(sample) }))
-    return { name, unit, ...judge(points, tolerance) }
+    const points = samples.map((sample): TrendPoint => ({ minute: sample.minute, value: valueIn(sample) }))
+    return { name, unit, ...judgeTrend(points, tolerance) }
   })
 }
 
-function seriesIn(samples: readonly Sample[]): Series[] {
+function seriesIn(samples: readonly LoadSample[]): Series[] {
   const processes = Object.keys(samples[0]?.processes ?? {})
   return [
     ...processes.map((name): Series => {
-      const valueIn = ({ processes: held }: Sample) => held[name]?.megabytes ?? 0
+      const valueIn = ({ processes: held }: LoadSample) => held[name]?.megabytes ?? 0
       return { name: `memory of ${name}`, unit: 'MB', tolerance: tolerances.memory, valueIn }
     }),
     // PostgreSQL keeps files open up to a limit of its own.
     ...processes
       .filter((name) => name !== 'postgres')
       .map((name): Series => {
-        const valueIn = ({ processes: held }: Sample) => held[name]?.descriptors ?? 0
+        const valueIn = ({ processes: held }: LoadSample) => held[name]?.descriptors ?? 0
         return { name: `descriptors of ${name}`, unit: '', tolerance: tolerances.descriptors, valueIn }
       }),
     {
@@ -56,15 +56,15 @@ function seriesIn(samples: readonly Sample[]): Series[] {
       tolerance: tolerances.connections,
       valueIn: ({ database }) => database.connections,
     },
-    { name: 'rows that wait', unit: '', tolerance: tolerances.backlog, valueIn: waitingIn },
+    { name: 'rows that wait', unit: '', tolerance: tolerances.backlog, valueIn: backlogOf },
     ...ofTables(samples),
   ]
 }
 
-export const waitingIn = ({ database }: Pick<Sample, 'database'>): number =>
+export const backlogOf = ({ database }: Pick<LoadSample, 'database'>): number =>
   Object.values(database.backlog).reduce((sum, rows) => sum + rows, 0)
 
-function ofTables(samples: readonly Sample[]): Series[] {
+function ofTables(samples: readonly LoadSample[]): Series[] {
   const tables = Object.keys(samples.at(-1)?.database.tables ?? {}).sort()
   const everDead = (name: string) => samples.some(({ database }) => (database.tables[name]?.dead ?? 0) > fewestDead)
   return [
@@ -74,7 +74,7 @@ function ofTables(samples: readonly Sample[]): Series[] {
     ...queues
       .filter((name) => tables.includes(name))
       .map((name): Series => {
-        const valueIn = ({ database }: Sample) => (database.tables[name]?.bytes ?? 0) / 1e6
+        const valueIn = ({ database }: LoadSample) => (database.tables[name]?.bytes ?? 0) / 1e6
         return { name: `size of ${name}`, unit: 'MB', tolerance: tolerances.queue, valueIn }
       }),
   ]
@@ -83,7 +83,7 @@ function ofTables(samples: readonly Sample[]): Series[] {
 /** Of a hundred rows, so many are dead; a table may have more of them as it grows. */
 const deadShare =
   (name: string) =>
-  ({ database }: Sample): number => {
+  ({ database }: LoadSample): number => {
     const { live = 0, dead = 0 } = database.tables[name] ?? {}
     return (100 * dead) / (live + dead + fewestDead)
   }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seeded } from '../../faults/scenario.ts'
-import { judge, type Point, trendOf } from './trend.ts'
+import { createFaultRandom } from '../../faults/scenario.ts'
+import { judgeTrend, type TrendPoint, computeTrend } from './trend.ts'
 
 const tolerance = { share: 0.1, amount: 10 }
 
 /** An hour of samples, every 15 seconds. */
-const hour = (valueAt: (minute: number) => number, minutes = 60): Point[] =>
+const hour = (valueAt: (minute: number) => number, minutes = 60): TrendPoint[] =>
   Array.from({ length: minutes * 4 }, (_, n) => ({ minute: n / 4, value: valueAt(n / 4) }))
 
-const random = seeded(7)
+const random = createFaultRandom(7)
 const noise = (size: number) => (random() - 0.5) * size
 
 /** A heap that is filled and collected: up by `size` in so many minutes, then down at once. */
@@ -36,35 +36,35 @@ const cases: [title: string, valueAt: (minute: number) => number, verdict: strin
 
 test('what is cleared away at some height may rise up to it, and not beyond', () => {
   const rises = hour((minute) => Math.max(0, minute - 30) * 0.7)
-  assert.equal(judge(rises, { ...tolerance, upTo: 25 }).verdict, 'levels off')
-  assert.equal(judge(rises, { ...tolerance, upTo: 15 }).verdict, 'grows')
+  assert.equal(judgeTrend(rises, { ...tolerance, upTo: 25 }).verdict, 'levels off')
+  assert.equal(judgeTrend(rises, { ...tolerance, upTo: 15 }).verdict, 'grows')
 })
 
 for (const [title, valueAt, verdict] of cases) {
   test(`${title} ${verdict}`, () => {
-    assert.equal(judge(hour(valueAt), tolerance).verdict, verdict)
+    assert.equal(judgeTrend(hour(valueAt), tolerance).verdict, verdict)
   })
 }
 
 test('what goes up by less than is tolerated is no growth', () => {
   const creeping = hour((minute) => 150 + minute / 10)
-  assert.equal(judge(creeping, tolerance).verdict, 'levels off')
-  assert.equal(judge(creeping, { share: 0, amount: 1 }).verdict, 'grows')
+  assert.equal(judgeTrend(creeping, tolerance).verdict, 'levels off')
+  assert.equal(judgeTrend(creeping, { share: 0, amount: 1 }).verdict, 'grows')
 })
 
 test('of a few minutes nothing is said', () => {
   assert.equal(
-    judge(
+    judgeTrend(
       hour((minute) => 100 * minute, 3),
       tolerance,
     ).verdict,
     'too short',
   )
-  assert.deepEqual(judge([], tolerance), { verdict: 'too short', level: 0, perHour: 0 })
+  assert.deepEqual(judgeTrend([], tolerance), { verdict: 'too short', level: 0, perHour: 0 })
 })
 
 test('a verdict has the level and what an hour adds to it', () => {
-  const { level, perHour } = judge(
+  const { level, perHour } = judgeTrend(
     hour((minute) => 100 + minute),
     tolerance,
   )
@@ -74,5 +74,5 @@ test('a verdict has the level and what an hour adds to it', () => {
 
 test('no outlier bends the slope', () => {
   const bent = hour((minute) => (minute === 30 ? 1e9 : 2 * minute))
-  assert.ok(Math.abs(trendOf(bent).slope - 2) < 0.01)
+  assert.ok(Math.abs(computeTrend(bent).slope - 2) < 0.01)
 })

@@ -1,5 +1,5 @@
 /** A value at a time, in minutes. */
-export type Point = { minute: number; value: number }
+export type TrendPoint = { minute: number; value: number }
 
 /**
  * How far a series may go up before that is called growth: by a share of its level, or by so much; and anywhere below
@@ -7,7 +7,7 @@ export type Point = { minute: number; value: number }
  */
 export type Tolerance = { share: number; amount: number; upTo?: number }
 
-export type Verdict = {
+export type TrendVerdict = {
   /** `too short` where there is not enough to tell by. */
   verdict: 'levels off' | 'grows' | 'too short'
   /** The median of what was judged. */
@@ -26,21 +26,21 @@ const leastAgreement = 0.3
  * agree on that, and the last third alone goes on at no less than half of that pace. Whatever is filled once, caches and
  * heaps and pools, comes to its level in the first third or slows down in the last.
  */
-export function judge(points: readonly Point[], { share, amount, upTo = 0 }: Tolerance): Verdict {
+export function judgeTrend(points: readonly TrendPoint[], { share, amount, upTo = 0 }: Tolerance): TrendVerdict {
   const judged = lastPart(points, 2 / 3)
   const level = median(judged.map(({ value }) => value))
-  const trend = trendOf(judged)
+  const trend = computeTrend(judged)
   const told = { level, perHour: trend.slope * 60 }
   if (judged.length < fewestPoints || minutesOf(judged) < shortestMinutes) return { verdict: 'too short', ...told }
   const grown = trend.slope * minutesOf(judged)
   const last = lastPart(points, 1 / 3)
-  const goesOn = trendOf(last).slope >= trend.slope / 2 && last.some(({ value }) => value > upTo)
+  const goesOn = computeTrend(last).slope >= trend.slope / 2 && last.some(({ value }) => value > upTo)
   const grows = grown > Math.max(share * level, amount) && trend.agreement >= leastAgreement && goesOn
   return { verdict: grows ? 'grows' : 'levels off', ...told }
 }
 
 /** The median slope of all pairs (Theil and Sen), which no outlier bends, and how far pairs agree on the way (Kendall). */
-export function trendOf(points: readonly Point[]): { slope: number; agreement: number } {
+export function computeTrend(points: readonly TrendPoint[]): { slope: number; agreement: number } {
   const slopes = points.flatMap((one, at) =>
     points
       .slice(at + 1)
@@ -52,14 +52,14 @@ export function trendOf(points: readonly Point[]): { slope: number; agreement: n
   return { slope: median(slopes), agreement: signs / slopes.length }
 }
 
-function lastPart(points: readonly Point[], share: number): Point[] {
+function lastPart(points: readonly TrendPoint[], share: number): TrendPoint[] {
   const first = points[0]?.minute ?? 0
   const last = points.at(-1)?.minute ?? 0
   const from = last - (last - first) * share
   return points.filter(({ minute }) => minute >= from)
 }
 
-const minutesOf = (points: readonly Point[]) => (points.at(-1)?.minute ?? 0) - (points[0]?.minute ?? 0)
+const minutesOf = (points: readonly TrendPoint[]) => (points.at(-1)?.minute ?? 0) - (points[0]?.minute ?? 0)
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)

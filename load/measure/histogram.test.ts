@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { added, count, emptyHistogram, percentilesOf } from './histogram.ts'
+import { mergeHistograms, recordLatency, emptyHistogram, computePercentiles } from './histogram.ts'
 
 function histogramOf(...times: number[]) {
   const histogram = emptyHistogram()
-  for (const one of times) count(histogram, one)
+  for (const one of times) recordLatency(histogram, one)
   return histogram
 }
 
 const oneTo = (most: number) => Array.from({ length: most }, (_, n) => n + 1)
 
 test('percentiles are right to two per cent, and the longest to the last digit', () => {
-  const { p50, p95, p99, ...rest } = percentilesOf(histogramOf(...oneTo(1_000)))
+  const { p50, p95, p99, ...rest } = computePercentiles(histogramOf(...oneTo(1_000)))
   for (const [found, wanted] of [
     [p50, 500],
     [p95, 950],
@@ -22,11 +22,11 @@ test('percentiles are right to two per cent, and the longest to the last digit',
 })
 
 test('two that are added up are as one that has seen both', () => {
-  const both = added([histogramOf(...oneTo(50)), histogramOf(7, 300)])
-  assert.deepEqual(percentilesOf(both), percentilesOf(histogramOf(...oneTo(50), 7, 300)))
+  const both = mergeHistograms([histogramOf(...oneTo(50)), histogramOf(7, 300)])
+  assert.deepEqual(computePercentiles(both), computePercentiles(histogramOf(...oneTo(50), 7, 300)))
 })
 
 test('what took no time at all counts too, and where nothing was seen all is zero', () => {
-  assert.deepEqual(percentilesOf(histogramOf(0)), { count: 1, p50: 0, p95: 0, p99: 0, max: 0 })
-  assert.deepEqual(percentilesOf(emptyHistogram()), { count: 0, p50: 0, p95: 0, p99: 0, max: 0 })
+  assert.deepEqual(computePercentiles(histogramOf(0)), { count: 1, p50: 0, p95: 0, p99: 0, max: 0 })
+  assert.deepEqual(computePercentiles(emptyHistogram()), { count: 0, p50: 0, p95: 0, p99: 0, max: 0 })
 })

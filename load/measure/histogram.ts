@@ -1,19 +1,19 @@
 /** Times by size, each in a bucket 2 % wide: bounded however many there are, and two can be added up. */
-export type Histogram = { counts: Map<number, number>; total: number; most: number }
+export type LatencyHistogram = { counts: Map<number, number>; total: number; most: number }
 
 const width = Math.log(1.02)
 const least = 0.01
 
-export const emptyHistogram = (): Histogram => ({ counts: new Map(), total: 0, most: 0 })
+export const emptyHistogram = (): LatencyHistogram => ({ counts: new Map(), total: 0, most: 0 })
 
-export function count(histogram: Histogram, milliseconds: number): void {
+export function recordLatency(histogram: LatencyHistogram, milliseconds: number): void {
   const bucket = Math.ceil(Math.log(Math.max(milliseconds, least) / least) / width)
   histogram.counts.set(bucket, (histogram.counts.get(bucket) ?? 0) + 1)
   histogram.total += 1
   histogram.most = Math.max(histogram.most, milliseconds)
 }
 
-export function added(histograms: readonly Histogram[]): Histogram {
+export function mergeHistograms(histograms: readonly LatencyHistogram[]): LatencyHistogram {
   const sum = emptyHistogram()
   for (const { counts, total, most } of histograms) {
     for (const [bucket, times] of counts) sum.counts.set(bucket, (sum.counts.get(bucket) ?? 0) + times)
@@ -25,7 +25,7 @@ export function added(histograms: readonly Histogram[]): Histogram {
 
 export type Percentiles = { count: number; p50: number; p95: number; p99: number; max: number }
 
-export function percentilesOf(histogram: Histogram): Percentiles {
+export function computePercentiles(histogram: LatencyHistogram): Percentiles {
   const sorted = [...histogram.counts].sort(([one], [other]) => one - other)
   const at = (share: number) => {
     let below = 0

@@ -1,14 +1,14 @@
-import { added, count, emptyHistogram, type Histogram, type Percentiles, percentilesOf } from './histogram.ts'
+import { mergeHistograms, recordLatency, emptyHistogram, type LatencyHistogram, type Percentiles, computePercentiles } from './histogram.ts'
 
 /** What was measured since the sample before, by kind. */
-export type Measured = { done: number; kinds: Record<string, Percentiles>; all: Percentiles }
+export type MeterReading = { done: number; kinds: Record<string, Percentiles>; all: Percentiles }
 
 export type Meter = {
-  note(kind: string, milliseconds: number): void
+  record(kind: string, milliseconds: number): void
   /** An operation is over, all that it was to bring about included. */
   finish(): void
   fail(kind: string, what: string): void
-  sample(): Measured
+  sample(): MeterReading
   /** From now on times count into this part of the run. */
   enter(part: string): void
   finished(): number
@@ -16,18 +16,18 @@ export type Meter = {
   errors(): { count: number; shown: string[] }
 }
 
-const mostShown = 20
+const maxShownErrors = 20
 
-export function newMeter(): Meter {
-  const parts = new Map<string, Map<string, Histogram>>()
-  const state = { part: '', since: new Map<string, Histogram>(), finished: 0, atSample: 0, errors: 0 }
+export function createMeter(): Meter {
+  const parts = new Map<string, Map<string, LatencyHistogram>>()
+  const state = { part: '', since: new Map<string, LatencyHistogram>(), finished: 0, atSample: 0, errors: 0 }
   const shown: string[] = []
   return {
-    note(kind, milliseconds) {
-      count(of(state.since, kind), milliseconds)
-      count(
-        of(
-          of(parts, state.part, () => new Map<string, Histogram>()),
+    record(kind, milliseconds) {
+      recordLatency(getOrCreate(state.since, kind), milliseconds)
+      recordLatency(
+        getOrCreate(
+          getOrCreate(parts, state.part, () => new Map<string, LatencyHistogram>()),
           kind,
         ),
         milliseconds,
@@ -38,23 +38,23 @@ export function newMeter(): Meter {
     },
     fail(kind, what) {
       state.errors += 1
-      if (shown.length < mostShown) shown.push(`${kind}: ${what}`)
+      if (shown.length < maxShownErrors) shown.push(`${kind}: ${what}`)
     },
     sample() {
       const { since, finished, atSample } = state
       Object.assign(state, { since: new Map(), atSample: finished })
-      return { done: finished - atSample, kinds: shownOf(since), all: percentilesOf(added([...since.values()])) }
+      return { done: finished - atSample, kinds: toPercentiles(since), all: computePercentiles(mergeHistograms([...since.values()])) }
     },
     enter(part) {
       state.part = part
     },
     finished: () => state.finished,
-    part: (name) => shownOf(parts.get(name) ?? new Map()),
+    part: (name) => toPercentiles(parts.get(name) ?? new Map()),
     errors: () => ({ count: state.errors, shown }),
   }
 }
 
-function of<T = Histogram>(map: Map<string, T>, key: string, make: () => T = emptyHistogram as () => T): T {
+function getOrCreate<T = LatencyHistogram>(map: Map<string, T>, key: string, make: () => T = emptyHistogram as () => T): T {
   const known = map.get(key)
   if (known) return known
   const made = make()
@@ -62,5 +62,5 @@ function of<T = Histogram>(map: Map<string, T>, key: string, make: () => T = emp
   return made
 }
 
-const shownOf = (kinds: Map<string, Histogram>): Record<string, Percentiles> =>
-  Object.fromEntries([...kinds].sort().map(([kind, histogram]) => [kind, percentilesOf(histogram)]))
+const toPercentiles = (kinds: Map<string, LatencyHistogram>): Record<string, Percentiles> =>
+  Object.fromEntries([...kinds].sort().map(([kind, histogram]) => [kind, computePercentiles(histogram)]))

@@ -1,26 +1,26 @@
-import type { Stage } from '../stage.ts'
-import { type Database, lookAt } from './database.ts'
-import type { Measured, Meter } from './meter.ts'
-import { type Held, heldBy, heldByFamily } from './processes.ts'
+import type { LoadEnvironment } from '../environment.ts'
+import { type DatabaseStats, readDatabaseStats } from './database-stats.ts'
+import type { MeterReading, Meter } from './meter.ts'
+import { type ProcessUsage, readProcessUsage, readProcessTreeUsage } from './process-usage.ts'
 
 /** Everything that is known at one moment. */
-export type Sample = {
+export type LoadSample = {
   minute: number
   seconds: number
   errors: number
-  measured: Measured
-  processes: Record<string, Held>
-  database: Database
+  measured: MeterReading
+  processes: Record<string, ProcessUsage>
+  database: DatabaseStats
 }
 
-export async function sampleOf(
-  stage: Stage,
+export async function takeSample(
+  stage: LoadEnvironment,
   meter: Meter,
   times: { minute: number; seconds: number },
-): Promise<Sample> {
+): Promise<LoadSample> {
   const measured = meter.sample()
   const { api, gateway, worker, postgres } = stage
-  const own = [api, gateway, worker].map((one) => [one.name, heldBy(one.pid())] as const)
-  const processes = { ...Object.fromEntries(own), postgres: heldByFamily(postgres.pid()) }
-  return { ...times, errors: meter.errors().count, measured, processes, database: await lookAt(stage.query) }
+  const own = [api, gateway, worker].map((one) => [one.name, readProcessUsage(one.pid())] as const)
+  const processes = { ...Object.fromEntries(own), postgres: readProcessTreeUsage(postgres.pid()) }
+  return { ...times, errors: meter.errors().count, measured, processes, database: await readDatabaseStats(stage.query) }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Meter } from '../measure/meter.ts'
-import { crowdTag } from '../setting.ts'
-import { agentUrl, type Scene } from './scene.ts'
+import { crowdTag } from '../fixtures.ts'
+import { agentUrl, type OperationContext } from './operation-context.ts'
 
 type Shown = { id: string; status: string; counts: { sendable: number; sent: number } }
 type Numbers = { everySeconds: number; people: number }
@@ -10,8 +10,8 @@ const pollMilliseconds = 1_000
 const longestMilliseconds = 600_000
 
 /** A campaign to the whole crowd now and then, one after the other, until told to stop. */
-export async function keepCampaigning(
-  scene: Scene,
+export async function runCampaigns(
+  scene: OperationContext,
   meter: Meter,
   { everySeconds, people }: Numbers,
   stop: AbortSignal,
@@ -19,7 +19,7 @@ export async function keepCampaigning(
   while (!stop.aborted) {
     const begunAt = performance.now()
     try {
-      if (await campaign(scene, people, stop)) meter.note('campaign → completed', performance.now() - begunAt)
+      if (await campaign(scene, people, stop)) meter.record('campaign → completed', performance.now() - begunAt)
     } catch (error) {
       meter.fail('campaign', error instanceof Error ? error.message : String(error))
     }
@@ -29,12 +29,12 @@ export async function keepCampaigning(
 }
 
 /** Answers whether it is over: one that is on its way when all ends is left behind. */
-async function campaign(scene: Scene, people: number, stop: AbortSignal): Promise<boolean> {
+async function campaign(scene: OperationContext, people: number, stop: AbortSignal): Promise<boolean> {
   const post = async (path: string, body: object, expects?: number) =>
     (await scene.call({
       url: agentUrl(scene, `/campaigns${path}`),
       method: 'POST',
-      token: scene.stage.apiKey,
+      token: scene.environment.apiKey,
       body,
       expects,
     })) as Shown
@@ -52,10 +52,10 @@ async function campaign(scene: Scene, people: number, stop: AbortSignal): Promis
   return completed !== undefined
 }
 
-async function becomes(scene: Scene, id: string, status: string, stop: AbortSignal): Promise<Shown | undefined> {
+async function becomes(scene: OperationContext, id: string, status: string, stop: AbortSignal): Promise<Shown | undefined> {
   const url = agentUrl(scene, `/campaigns/${id}`)
   for (const limit = Date.now() + longestMilliseconds; !stop.aborted; ) {
-    const shown = (await scene.call({ url, token: scene.stage.apiKey })) as Shown
+    const shown = (await scene.call({ url, token: scene.environment.apiKey })) as Shown
     if (shown.status === status) return shown
     if (Date.now() > limit) throw new Error(`a campaign was ${shown.status} and never ${status}`)
     await sleep(pollMilliseconds, undefined, { signal: stop }).catch(() => {})

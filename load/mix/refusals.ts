@@ -1,37 +1,37 @@
-import { type Asked, agentUrl, type Kind, pick, type Scene } from './scene.ts'
+import { type LoadRequest, agentUrl, type LoadOperation, pick, type OperationContext } from './operation-context.ts'
 
 /** Calls that are refused, each as it must be. */
-const wrong: ((scene: Scene) => Asked)[] = [
-  (scene) => ({ url: agentUrl(scene, '/people/per_nobody'), token: scene.stage.apiKey, expects: 404 }),
+const wrong: ((scene: OperationContext) => LoadRequest)[] = [
+  (scene) => ({ url: agentUrl(scene, '/people/per_nobody'), token: scene.environment.apiKey, expects: 404 }),
   (scene) => ({ url: agentUrl(scene, '/people'), token: 'a key of nobody', expects: 401 }),
-  (scene) => ({ url: agentUrl(scene, '/people?sort=height'), token: scene.stage.apiKey, expects: 422 }),
+  (scene) => ({ url: agentUrl(scene, '/people?sort=height'), token: scene.environment.apiKey, expects: 422 }),
   (scene) => ({
     url: agentUrl(scene, '/people'),
     method: 'POST',
-    token: scene.stage.apiKey,
+    token: scene.environment.apiKey,
     body: { shoeSize: 44 },
     expects: 422,
   }),
-  ({ stage }) => ({
-    url: `${stage.gateway.gateway}/v4/messages`,
+  ({ environment }) => ({
+    url: `${environment.gateway.gateway}/v4/messages`,
     method: 'POST',
     token: 'a token of nobody',
     body: { userId: 'usr_1', messages: [] },
     expects: 401,
   }),
-  ({ stage, setting }) => ({
-    url: `${stage.gateway.gateway}/providers/${setting.harbour.sms}`,
+  ({ environment, fixtures }) => ({
+    url: `${environment.gateway.gateway}/providers/${fixtures.harbour.sms}`,
     method: 'POST',
     body: { type: 'message', id: 'forged', from: '+12025550143', text: 'Nobody has signed this' },
     expects: 401,
   }),
 ]
 
-export const refusalKinds: Kind[] = [
+export const refusedOperations: LoadOperation[] = [
   {
     name: 'refused',
     weight: 3,
-    act: async (scene) => {
+    run: async (scene) => {
       await scene.call(pick(wrong, scene.random)(scene))
       return undefined
     },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type Caller,
-  type Door,
+  type AccessRule,
   decideAccess,
   expandScopes,
   type Role,
@@ -14,15 +14,15 @@ import {
   scopesOfRole,
 } from './platform/http/access.ts'
 import type { Route } from './platform/http/route.ts'
-import { testApp } from './testing/app.ts'
-import type { Client } from './testing/client.ts'
+import { createTestApp } from './testing/app.ts'
+import type { TestClient } from './testing/client.ts'
 
 /**
  * Every registered route against every kind of caller: a route that is added later is covered the day it is added.
  * The expectation is worked out here, from the tables of document 1, and not by the code under test.
  */
 
-type Asker = { name: string; client: Client; what: Who }
+type Asker = { name: string; client: TestClient; what: Who }
 type Who =
   | { kind: 'none' }
   | { kind: 'wrong' }
@@ -34,12 +34,12 @@ type Who =
 const askers: Asker[] = []
 /** Tokens that never were any: one for each route, in turn. */
 const nonsense: Asker[] = []
-const server = await testApp()
+const server = await createTestApp()
 const org = await server.org()
 const other = await server.org()
 const agent: string = (await org.api.post(`${org.path}/agents`, { name: 'Own' })).body.id
 await org.api.post(`${org.path}/agents`, { name: 'Second', id: 'second' })
-const add = (name: string, client: Client, what: Who) => askers.push({ name, client, what })
+const add = (name: string, client: TestClient, what: Who) => askers.push({ name, client, what })
 add('no token', server.anyone, { kind: 'none' })
 for (const token of ['nonsense', 'sk-svc-nonsense', 'sk-sys-nonsense', 'v1.nonsense', 'v2.nonsense', 'a.b.c']) {
   nonsense.push({ name: `the token ${token}`, client: server.anyone.as(token), what: { kind: 'wrong' } })
@@ -99,7 +99,7 @@ test('an unknown path under /v1 asks for a token first, and then does not exist'
 /** Ids that name nothing, so that a call that is let in changes nothing the next one needs. */
 function pathOf(route: Route): string {
   return route.path
-    .replace(':org', route.access.door === 'system' ? 'no-such-org' : org.id)
+    .replace(':org', route.access.kind === 'system' ? 'no-such-org' : org.id)
     .replace(':agent', agentFor(route))
     .replace(/(?<=\/):\w+/g, 'nothing')
 }
@@ -110,23 +110,23 @@ function agentFor(route: Route): string {
 }
 
 function expectation({ access }: Route, who: Who): string {
-  if (access.door === 'public') return 'passes'
+  if (access.kind === 'public') return 'passes'
   if (who.kind === 'none' || who.kind === 'wrong') return '401 auth.unauthenticated'
   if (who.kind === 'grant') return grantExpectation(access, who)
-  if (access.door === 'emulator') return '404 resource.not_found'
+  if (access.kind === 'emulator') return '404 resource.not_found'
   // Those of the gateway stand on another port and know other tokens.
-  if (access.door === 'agent') return '401 auth.unauthenticated'
-  if (access.door === 'system') return who.kind === 'system' ? 'passes' : '404 resource.not_found'
-  if (access.door === 'token') return 'passes'
-  if (access.door === 'catalog')
+  if (access.kind === 'agent') return '401 auth.unauthenticated'
+  if (access.kind === 'system') return who.kind === 'system' ? 'passes' : '404 resource.not_found'
+  if (access.kind === 'token') return 'passes'
+  if (access.kind === 'catalog')
     return who.kind === 'key' && journeyOnly(who.scopes) ? '403 auth.scope_missing' : 'passes'
   if (who.kind === 'system' || who.org === 'other') return '404 resource.not_found'
   return memberExpectation(access, who)
 }
 
-function grantExpectation(access: Door, who: Who & { kind: 'grant' }): string {
-  if (access.door === 'emulator') return 'passes'
-  return access.door === 'org' && access.grant && who.agent === 'own' ? 'passes' : '403 auth.emulator_grant.forbidden'
+function grantExpectation(access: AccessRule, who: Who & { kind: 'grant' }): string {
+  if (access.kind === 'emulator') return 'passes'
+  return access.kind === 'org' && access.grant && who.agent === 'own' ? 'passes' : '403 auth.emulator_grant.forbidden'
 }
 
 const rank = { viewer: 0, editor: 1, admin: 2, owner: 3 }
@@ -138,7 +138,7 @@ const heldByRole: Record<Role, Scope[]> = {
   owner: scopes.filter((scope) => scope !== 'integrations:journey'),
 }
 
-function memberExpectation(access: Door & { door: 'org' }, who: Extract<Who, { kind: 'key' | 'user' }>): string {
+function memberExpectation(access: AccessRule & { door: 'org' }, who: Extract<Who, { kind: 'key' | 'user' }>): string {
   const role = who.kind === 'user' ? who.role : roleFromScopes(who.scopes)
   const held = who.kind === 'user' ? heldByRole[who.role] : withReads(who.scopes)
   const asked = access.scope === undefined ? [] : [access.scope].flat()
@@ -171,7 +171,7 @@ function journeyOnly(held: readonly Scope[]): boolean {
   return held.length === 1 && held[0] === 'integrations:journey'
 }
 
-async function expiredKey(): Promise<Client> {
+async function expiredKey(): Promise<TestClient> {
   const key = await server.key(org, ['agents:read'])
   await server.database.pool.query("update api_keys set expires_at = now() - interval '1 second' where id = $1", [
     key.id,
@@ -179,7 +179,7 @@ async function expiredKey(): Promise<Client> {
   return key
 }
 
-async function revokedKey(): Promise<Client> {
+async function revokedKey(): Promise<TestClient> {
   const key = await server.key(org, ['agents:read'])
   await org.api.del(`${org.path}/api-keys/${key.id}`)
   return key
@@ -194,7 +194,7 @@ const key = (held: Scope[]): Caller => ({
 })
 
 test('an API key hears of a missing scope before a missing role, a user of the role before the scope', () => {
-  const door: Door = { door: 'org', role: 'admin', scope: 'agents:write' }
+  const door: AccessRule = { kind: 'org', role: 'admin', scope: 'agents:write' }
   const viewer: Caller = {
     kind: 'user',
     id: 'u',
@@ -211,7 +211,7 @@ test('an API key hears of a missing scope before a missing role, a user of the r
 
 test('an emulator grant opens a route that is made for it, for its own agent only', () => {
   const grant: Caller = { kind: 'emulator', id: 'g', orgId: 'o', agentKey: 1, agentId: 'a' }
-  const door: Door = { door: 'org', role: 'viewer', scope: 'agents:read', grant: true }
+  const door: AccessRule = { kind: 'org', role: 'viewer', scope: 'agents:read', grant: true }
   assert.equal(decideAccess(grant, door, { org: 'o', agent: 'a' }), undefined)
   assert.equal(decideAccess(grant, door, { org: 'o', agent: 'b' }), 'auth.emulator_grant.forbidden')
   assert.equal(decideAccess(grant, door, { org: 'x', agent: 'a' }), 'auth.emulator_grant.forbidden')

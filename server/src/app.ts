@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { configurationRoutes, listing, media } from './domains/agents/index.ts'
+import { configurationRoutes, agentListing, mediaLibrary } from './domains/agents/index.ts'
 import { catalogRoutes } from './domains/catalogs/index.ts'
-import { channelRoutes, providers } from './domains/channels/index.ts'
+import { channelRoutes, providerAdapters } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
 import { conversationListener, inbound, traffic } from './domains/conversations/index.ts'
 import { emulatorRoutes, personaRoutes, serveEmulator } from './domains/emulator/index.ts'
-import { knowledgeRoutesOf } from './domains/knowledge/index.ts'
+import { createKnowledgeRoutes } from './domains/knowledge/index.ts'
 import { handsetListener, serveLab } from './domains/lab/index.ts'
 import {
   accountRoutes,
@@ -21,58 +21,58 @@ import { pauseLinksOfBinding, serveLinks } from './domains/outreach/index.ts'
 import { type PersonListener, peopleRoutes } from './domains/people/index.ts'
 import { systemTestRoutes } from './domains/regression/index.ts'
 import { runtimeListener, seedHistory, serveContactMail, turns } from './domains/runtime/index.ts'
-import { agentsLinking, calendarsOf, personListener, schedulingRoutes } from './domains/scheduling/index.ts'
+import { findLinkingAgents, createCalendars, createAppointmentPersonListener, schedulingRoutes } from './domains/scheduling/index.ts'
 import { usageRoutes } from './domains/usage/index.ts'
 import { chatListener, serveWebchat } from './domains/webchat/index.ts'
-import { webhookRoutes, webhooksInTrouble } from './domains/webhooks/index.ts'
-import { serveMcp } from './mcp/serve.ts'
-import { catalogOfParts, oidcOf, type Parts, serverDeps, sharedBy } from './parts.ts'
-import { hindranceOf } from './platform/db/readiness.ts'
-import { admitAgent } from './platform/http/admit.ts'
-import { forgetAnswersAbout } from './platform/http/idempotency.ts'
-import { openApiOf } from './platform/http/openapi.ts'
-import { serveOperations } from './platform/http/operations.ts'
-import { refuseUnderPressure } from './platform/http/pressure.ts'
+import { webhookRoutes, findUnhealthyWebhooks } from './domains/webhooks/index.ts'
+import { serveMcp } from './mcp/endpoint.ts'
+import { catalogOfContext, getOidcIssuer, type AppContext, createServerDeps, getServices } from './services.ts'
+import { findReadinessProblem } from './platform/db/readiness.ts'
+import { authenticateAgentRequest } from './platform/http/authorize.ts'
+import { deleteResponsesAbout } from './platform/http/idempotency.ts'
+import { buildOpenApiDocument } from './platform/http/openapi.ts'
+import { serveHealthEndpoints } from './platform/http/health.ts'
+import { rejectUnderPressure } from './platform/http/pressure.ts'
 import type { Route } from './platform/http/route.ts'
-import { createServer, knockWithToken, refuseOthers, type ServerDeps, serveRoutes } from './platform/http/server.ts'
-import { builtConsole, serveConsole } from './platform/pages/console.ts'
+import { createServer, authenticateUnknownPath, handleNotFound, type ServerDeps, serveRoutes } from './platform/http/server.ts'
+import { consoleDistFolder, serveConsole } from './platform/pages/console.ts'
 import { serveGuides } from './platform/pages/guides.ts'
 import { serveHome, serveIcon } from './platform/pages/home.ts'
 import { serveReference } from './platform/pages/reference.ts'
 import { version } from './version.ts'
 
-export type { Parts } from './parts.ts'
-export { type BackgroundWork, createWork } from './work.ts'
+export type { AppContext } from './services.ts'
+export { type BackgroundWork, createBackgroundWork } from './background-work.ts'
 
 /** The composition root, with `parts.ts` and `work.ts`: the only files that name every domain. */
 
 /** Every route of the management API; what is not in this list does not exist. */
-export function managementRoutes(parts: Parts): Route[] {
+export function managementRoutes(parts: AppContext): Route[] {
   const { config, keyring, database } = parts
   const { agents, outbound, grants, channels, conversations, knowledge, remind, outreach, campaigns, regression } =
-    sharedBy(parts)
+    getServices(parts)
   const { definitions, announce } = agents
   return [
     ...orgRoutes,
-    ...accountRoutes({ keyring, oidc: oidcOf(parts) }),
+    ...accountRoutes({ keyring, oidc: getOidcIssuer(parts) }),
     ...memberRoutes,
     ...apiKeyRoutes({ announce }),
     ...auditRoutes,
     ...systemRoutes,
     ...systemTestRoutes,
-    ...catalogRoutes(catalogOfParts(parts)),
+    ...catalogRoutes(catalogOfContext(parts)),
     ...configurationRoutes(agents),
-    ...media.routes({
+    ...mediaLibrary.routes({
       gatewayPublicUrl: config.gatewayPublicUrl,
       fetch: outbound.fetch,
-      usersOfMedia: media.usersOf(definitions),
+      findMediaReferences: mediaLibrary.createFindReferences(definitions),
     }),
     ...connectionRoutes({
       ...grants,
       returnHosts: config.oauth.returnHosts,
       publicUrl: config.publicUrl,
-      agentsUsing,
-      oauthOfTool: (id) => catalogOfParts(parts).find('tools', id)?.oauth,
+      findAgentsUsing: agentsUsing,
+      findToolOAuth: (id) => catalogOfContext(parts).find('tools', id)?.oauth,
     }),
     ...channelRoutes({
       ...agents,
@@ -83,21 +83,21 @@ export function managementRoutes(parts: Parts): Route[] {
         await campaigns.wake(tx, agent)
       },
     }),
-    ...knowledgeRoutesOf(knowledge),
+    ...createKnowledgeRoutes(knowledge),
     ...peopleRoutes({
       db: database.db,
       definitions,
       keyring,
       announce,
-      forgetAnswers: forgetAnswersAbout,
-      usersOfSegment: campaigns.segmentUsers,
+      purgeCachedResponses: deleteResponsesAbout,
+      findSegmentUsers: campaigns.findSegmentUsers,
       listeners: personListeners(parts),
     }),
     ...schedulingRoutes({
       definitions,
       announce,
       providers: grants.providers,
-      calendars: calendarsOf(grants),
+      calendars: createCalendars(grants),
       remind,
     }),
     ...outreach.routes(),
@@ -105,7 +105,7 @@ export function managementRoutes(parts: Parts): Route[] {
     ...regression.routes(),
     ...turns.routes,
     ...traffic.routes,
-    ...usageRoutes({ channels, news: listing.newsOf(agents), webhooksInTrouble }),
+    ...usageRoutes({ channels, readDefinitionIssues: agentListing.createReadAlerts(agents), findUnhealthyWebhooks }),
     ...webhookRoutes({ keyring, allowPrivateNetwork: config.allowPrivateNetwork }),
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
     ...rehearsalRoutes(parts),
@@ -113,12 +113,12 @@ export function managementRoutes(parts: Parts): Route[] {
 }
 
 /** Who hears of people that are merged or erased, in this order. */
-function personListeners(parts: Parts): PersonListener[] {
-  const { agents, outreach, campaigns, regression } = sharedBy(parts)
+function personListeners(parts: AppContext): PersonListener[] {
+  const { agents, outreach, campaigns, regression } = getServices(parts)
   return [
-    personListener({ announce: agents.announce, world: parts.world }),
-    campaigns.personListener(forgetAnswersAbout),
-    regression.personListener(forgetAnswersAbout),
+    createAppointmentPersonListener({ announce: agents.announce, world: parts.world }),
+    campaigns.createPersonListener(deleteResponsesAbout),
+    regression.personListener(deleteResponsesAbout),
     conversationListener(parts),
     runtimeListener,
     outreach.personListener,
@@ -128,61 +128,61 @@ function personListeners(parts: Parts): PersonListener[] {
   ]
 }
 
-function rehearsalRoutes(parts: Parts): Route[] {
-  const { conversations, rehearsals } = sharedBy(parts)
+function rehearsalRoutes(parts: AppContext): Route[] {
+  const { conversations, rehearsals } = getServices(parts)
   return personaRoutes({
-    rehearser: conversations.rehearser,
+    sandbox: conversations.sandbox,
     rehearsals,
-    turns: { ...turns, keepBare: (db, agent, bare) => turns.keepBare(db, agent, bare, parts.world) },
+    turns: { ...turns, keepBare: (db, agent, bare) => turns.saveWebhookTurn(db, agent, bare, parts.world) },
     seedHistory: (tx, agent, asid, lines) =>
-      seedHistory(tx, agent, asid, { lines: lines.map(asLine), now: parts.world.now() }),
+      seedHistory(tx, agent, asid, { lines: lines.map(toHistoryLine), now: parts.world.now() }),
   })
 }
 
 /** A preset speaks of users and assistants, as test cases do. */
-const asLine = ({ role, content: text }: { role: 'user' | 'assistant'; content: string }) =>
+const toHistoryLine = ({ role, content: text }: { role: 'user' | 'assistant'; content: string }) =>
   ({ role: role === 'user' ? 'person' : 'agent', text }) as const
 
-export function createApi(parts: Parts, routes: Route[] = managementRoutes(parts)): FastifyInstance {
-  const deps = serverDeps(parts)
-  const app = plainServer(parts, deps)
+export function createApi(parts: AppContext, routes: Route[] = managementRoutes(parts)): FastifyInstance {
+  const deps = createServerDeps(parts)
+  const app = createBaseServer(parts, deps)
   // Whoever watches something does not hold the end up.
   app.addHook('preClose', async () => {
-    sharedBy(parts).campaigns.close()
-    sharedBy(parts).regression.close()
+    getServices(parts).campaigns.close()
+    getServices(parts).regression.close()
   })
   serveRoutes(app, '/v1', routes, deps)
-  refuseOthers(app, ['/v1'], (request) => knockWithToken(request, deps))
-  const { agents, channels } = sharedBy(parts)
+  handleNotFound(app, ['/v1'], (request) => authenticateUnknownPath(request, deps))
+  const { agents, channels } = getServices(parts)
   const { publicUrl } = parts.config
   serveMcp(app, routes, { ...deps, publicUrl })
-  serveReference(app, () => openApiOf(routes, describedBy(parts.config)))
+  serveReference(app, () => buildOpenApiDocument(routes, describeManagementApi(parts.config)))
   serveGuides(app)
   serveEmulator(app)
   serveLinks(app, { ...agents, channels, publicUrl, db: parts.database.db, world: parts.world })
-  serveConsole(app, parts.consoleFiles ?? builtConsole)
+  serveConsole(app, parts.consoleFiles ?? consoleDistFolder)
   return app
 }
 
 /** Every route of the messaging gateway, by the prefix that it stands under. */
-export function gatewayRoutes(parts: Parts): Record<string, Route[]> {
-  const { conversations, lab } = sharedBy(parts)
+export function gatewayRoutesByPrefix(parts: AppContext): Record<string, Route[]> {
+  const { conversations, lab } = getServices(parts)
   return { '/v4': conversations.routes, ...(parts.config.lab && { '/lab/v1': lab.routes }) }
 }
 
-export function createGateway(parts: Parts): FastifyInstance {
+export function createGateway(parts: AppContext): FastifyInstance {
   const { config, database, world, log } = parts
-  const deps = serverDeps(parts)
-  const app = plainServer(parts, deps)
-  const { agents, channels, conversations, webchat } = sharedBy(parts)
+  const deps = createServerDeps(parts)
+  const app = createBaseServer(parts, deps)
+  const { agents, channels, conversations, webchat } = getServices(parts)
   // Whoever listens to an agent does not hold the end up either.
   app.addHook('preClose', () => conversations.close())
-  const routes = gatewayRoutes(parts)
+  const routes = gatewayRoutesByPrefix(parts)
   for (const [prefix, under] of Object.entries(routes)) serveRoutes(app, prefix, under, deps)
-  refuseOthers(app, Object.keys(routes), (request) => admitAgent(request, deps))
+  handleNotFound(app, Object.keys(routes), (request) => authenticateAgentRequest(request, deps))
   serveGuides(app)
-  serveReference(app, () => openApiOf(routes['/v4'] ?? [], describedGateway(config)))
-  media.serve(app, deps)
+  serveReference(app, () => buildOpenApiDocument(routes['/v4'] ?? [], describeGatewayApi(config)))
+  mediaLibrary.serve(app, deps)
   inbound.serveProviders(app, conversations.providers)
   const { definitions } = agents
   serveContactMail(app, { db: database.db, definitions })
@@ -194,21 +194,21 @@ export function createGateway(parts: Parts): FastifyInstance {
     lead: 'Conversations on every channel run here, under /v4.',
     links: [
       ...(config.lab ? [{ href: '/lab', label: 'Handset lab', says: 'a virtual phone for every channel' }] : []),
-      { href: '/docs/api', label: 'API reference', says: 'every route of the gateway' },
-      { href: config.publicUrl, label: 'Management API', says: 'agents, keys, people' },
+      { href: '/docs/api', label: 'API reference', description: 'every route of the gateway' },
+      { href: config.publicUrl, label: 'Management API', description: 'agents, keys, people' },
     ],
   })
   return app
 }
 
 /** A process that only works still answers the questions of whoever runs it. */
-export function createWatch(parts: Parts): FastifyInstance {
-  return plainServer(parts, serverDeps(parts))
+export function createHealthServer(parts: AppContext): FastifyInstance {
+  return createBaseServer(parts, createServerDeps(parts))
 }
 
 /** Agents use a connection by a tool binding, or by the calendar of a representative. */
-const agentsUsing: ConnectionDeps['agentsUsing'] = async (tx, org, connectionIds) => {
-  const [bound, linked] = [await listing.naming(tx, org, connectionIds), await agentsLinking(tx, org, connectionIds)]
+const agentsUsing: ConnectionDeps['findAgentsUsing'] = async (tx, org, connectionIds) => {
+  const [bound, linked] = [await agentListing.findUsingConnections(tx, org, connectionIds), await findLinkingAgents(tx, org, connectionIds)]
   return new Map(
     connectionIds.map((id) => {
       const agents = [...(bound.get(id) ?? []), ...(linked.get(id) ?? [])]
@@ -220,23 +220,23 @@ const agentsUsing: ConnectionDeps['agentsUsing'] = async (tx, org, connectionIds
 
 /** Channels know addresses, and nothing of people. */
 const providerListener: PersonListener = {
-  merged: async () => {},
-  erased: (tx, agent, _person, identities) => providers.forgetAddresses(tx, agent, identities),
+  onMerge: async () => {},
+  onErase: (tx, agent, _person, identities) => providerAdapters.deleteEntriesOfAddresses(tx, agent, identities),
 }
 
-const operations = new Set(['/healthz', '/readyz', '/metrics'])
+const probePaths = new Set(['/healthz', '/readyz', '/metrics'])
 
-function plainServer({ config, database, metrics }: Parts, deps: ServerDeps): FastifyInstance {
+function createBaseServer({ config, database, metrics }: AppContext, deps: ServerDeps): FastifyInstance {
   const app = createServer(deps)
   metrics.watchSlots(() => database.slots.state())
-  refuseUnderPressure(app, (url) => operations.has(url))
+  rejectUnderPressure(app, (url) => probePaths.has(url))
   const folder = config.databaseUrl ? undefined : join(config.dataDir, 'postgres')
-  serveOperations(app, metrics, () => hindranceOf(database.pool, folder))
+  serveHealthEndpoints(app, metrics, () => findReadinessProblem(database.pool, folder))
   serveIcon(app)
   return app
 }
 
-function describedBy(config: Config) {
+function describeManagementApi(config: Config) {
   return {
     title: 'Parley management API',
     version,
@@ -246,7 +246,7 @@ function describedBy(config: Config) {
   }
 }
 
-function describedGateway(config: Config) {
+function describeGatewayApi(config: Config) {
   return {
     title: 'Parley messaging gateway',
     version,

@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
-import { credentialsFile, type FirstCredentials, type Read } from './credentials.ts'
+import { credentialsPath, type FirstStartCredentials, type CredentialsFileState } from './credentials.ts'
 
 /** What a person wants to know once Parley runs. The keys are shown on the first start only. */
-export function banner(config: Config, first: FirstCredentials | undefined, kept: Read): string {
+export function formatBanner(config: Config, first: FirstStartCredentials | undefined, kept: CredentialsFileState): string {
   const { publicUrl, gatewayPublicUrl } = config
   const lines = [
     ['Console', `${publicUrl}/`],
@@ -11,8 +11,8 @@ export function banner(config: Config, first: FirstCredentials | undefined, kept
     ['API', `${publicUrl}/v1`],
     ['Gateway', `${gatewayPublicUrl}/v4`],
     ['Handset lab', `${gatewayPublicUrl}/lab`],
-    ...(first ? secretLines(first) : []),
-    [first ? 'Kept in' : 'Credentials', keptSentence(config, kept)],
+    ...(first ? formatSecretLines(first) : []),
+    [first ? 'Kept in' : 'Credentials', describeCredentialsFile(config, kept)],
     ['Data', config.databaseUrl ? 'the PostgreSQL of DATABASE_URL' : config.dataDir],
     ['Stop', 'Ctrl-C'],
   ] as [string, string][]
@@ -20,7 +20,7 @@ export function banner(config: Config, first: FirstCredentials | undefined, kept
   return `\n  Parley is running.\n\n${lines.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')}\n`
 }
 
-function secretLines(first: FirstCredentials): [string, string][] {
+function formatSecretLines(first: FirstStartCredentials): [string, string][] {
   return [
     ['Org', first.org],
     ['Sign-in', `${first.console.email}  ${first.console.password}`],
@@ -32,8 +32,8 @@ function secretLines(first: FirstCredentials): [string, string][] {
   ]
 }
 
-function keptSentence(config: Config, kept: Read): string {
-  const file = credentialsFile(config)
+function describeCredentialsFile(config: Config, kept: CredentialsFileState): string {
+  const file = credentialsPath(config)
   if (kept.kind === 'read') return file
   const renew = 'The keys in it still work; `npm run renew-credentials` issues new ones.'
   if (kept.kind === 'missing') return `not in ${file}. ${renew}`

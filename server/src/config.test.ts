@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig, WrongSettings } from './config.ts'
+import { readConfig, ConfigError } from './config.ts'
 
 const SMTP_URL = 'smtp://mail.example.com'
 const address = 'bookings@example.com'
@@ -26,7 +26,7 @@ const noSenders = [
 ]
 for (const MAIL_FROM of noSenders) {
   test(`MAIL_FROM cannot be ${JSON.stringify(MAIL_FROM.slice(0, 60))}`, () => {
-    assert.throws(() => readConfig({ SMTP_URL, MAIL_FROM }), { constructor: WrongSettings, message: /^MAIL_FROM is / })
+    assert.throws(() => readConfig({ SMTP_URL, MAIL_FROM }), { constructor: ConfigError, message: /^MAIL_FROM is / })
   })
 }
 
@@ -48,7 +48,7 @@ for (const smtpUrl of [
     assert.throws(
       () => readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: address }),
       (error: Error) =>
-        error instanceof WrongSettings && /^SMTP_URL is /.test(error.message) && !/hidden/.test(error.message),
+        error instanceof ConfigError && /^SMTP_URL is /.test(error.message) && !/hidden/.test(error.message),
     )
   })
 }
@@ -57,7 +57,7 @@ test('SMTP_URL and MAIL_FROM go together, and without both there is no mail', ()
   assert.equal(readConfig({}).mail, undefined)
   assert.equal(readConfig({ SMTP_URL: '', MAIL_FROM: '' }).mail, undefined)
   for (const half of [{ SMTP_URL }, { MAIL_FROM: address }])
-    assert.throws(() => readConfig(half), { constructor: WrongSettings, message: /SMTP_URL and MAIL_FROM go together/ })
+    assert.throws(() => readConfig(half), { constructor: ConfigError, message: /SMTP_URL and MAIL_FROM go together/ })
 })
 
 test('the providers of mail are reached at their public addresses, unless set to others', () => {
@@ -72,7 +72,7 @@ test('the providers of mail are reached at their public addresses, unless set to
   })
   for (const name of ['MAILGUN_URL', 'SENDGRID_URL'])
     assert.throws(() => readConfig({ [name]: 'api.eu' }), {
-      constructor: WrongSettings,
+      constructor: ConfigError,
       message: new RegExp(`^${name} is `),
     })
 })
@@ -116,7 +116,7 @@ for (const [env, message] of wrongModels) {
   test(`the start stops with ${message.source}, and no key is repeated`, () => {
     assert.throws(
       () => readConfig(env),
-      (error: Error) => error instanceof WrongSettings && message.test(error.message) && !/hid/.test(error.message),
+      (error: Error) => error instanceof ConfigError && message.test(error.message) && !/hid/.test(error.message),
     )
   })
 }
@@ -127,7 +127,7 @@ test('rates that were agreed on with providers', () => {
 })
 for (const BATCH_RATES of ['lab', 'lab=', '=5', 'lab=0', 'lab=fast', 'lab=-1', 'lab=1e9', 'lab=5=6', 'lab=5,']) {
   test(`BATCH_RATES cannot be ${BATCH_RATES}`, () => {
-    assert.throws(() => readConfig({ BATCH_RATES }), { constructor: WrongSettings, message: /^BATCH_RATES is / })
+    assert.throws(() => readConfig({ BATCH_RATES }), { constructor: ConfigError, message: /^BATCH_RATES is / })
   })
 }
 
@@ -146,7 +146,7 @@ for (const [setting, says] of wrongSettings) {
     assert.throws(
       () => readConfig(setting),
       (error: Error) =>
-        error instanceof WrongSettings && says.test(error.message) && !error.message.includes('topsecret'),
+        error instanceof ConfigError && says.test(error.message) && !error.message.includes('topsecret'),
     )
   })
 }

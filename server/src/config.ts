@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { emailAddress, nameText } from '@parley/findings'
 import { z } from 'zod'
 import { databaseSettings } from './platform/database-settings.ts'
-import { chooseModels, type ModelChoices } from './platform/model-choice.ts'
+import { resolveModelChoices, type ModelChoices } from './platform/model-choice.ts'
 import { modelSettings } from './platform/model-settings.ts'
-import { knownProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
+import { listOAuthProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
 import { oidcSettings } from './platform/oidc-settings.ts'
 
 /** Every setting, read and checked once. A wrong one stops the start with a sentence that says what to do. */
@@ -18,11 +18,11 @@ const onOff = (fallback: 'on' | 'off') =>
     .enum(['on', 'off'])
     .default(fallback)
     .transform((value) => value === 'on')
-const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
 const host = z
   .string()
   .refine((value) => !value.includes('*') && ['http', 'https'].every((scheme) => isHost(scheme, value)))
-const perSecond = z
+const ratePerSecond = z
   .string()
   .regex(/^\d{1,6}(\.\d+)?$/)
   .transform(Number)
@@ -30,19 +30,19 @@ const perSecond = z
 const mailServer = z.url({ protocol: /^smtps?$/, hostname: /^[\w.-]+$|^\[[\da-f:.]+\]$/i })
 const sender = z
   .string()
-  .transform(senderIn)
+  .transform(parseSender)
   .pipe(z.object({ address: emailAddress, name: nameText.regex(/^[^<>\p{Cc}]*$/u).optional() }))
 
-type Setting = { schema: z.ZodType; means: string; example: string }
+type Setting = { schema: z.ZodType; description: string; example: string }
 
 /** The settings of document 4, section 1, and the few beyond it; `docs/configuration.md` is held against this table. */
 export const settings = {
-  PORT: { schema: port(4000), means: 'port of the management API and the console', example: '4000' },
-  GATEWAY_PORT: { schema: port(4400), means: 'port of the messaging gateway', example: '4400' },
-  HOST: { schema: z.string().min(1).default('127.0.0.1'), means: 'address to bind to', example: '0.0.0.0' },
+  PORT: { schema: port(4000), description: 'port of the management API and the console', example: '4000' },
+  GATEWAY_PORT: { schema: port(4400), description: 'port of the messaging gateway', example: '4400' },
+  HOST: { schema: z.string().min(1).default('127.0.0.1'), description: 'address to bind to', example: '0.0.0.0' },
   DATA_DIR: {
     schema: z.string().min(1).default('./data'),
-    means: 'folder of the embedded database, keys and media',
+    description: 'folder of the embedded database, keys and media',
     example: './data',
   },
   ...databaseSettings,
@@ -52,17 +52,17 @@ export const settings = {
       .optional()
       .transform((value) => (value ? value.split(',').map((role) => role.trim()) : [...roleNames]))
       .pipe(z.array(z.enum(roleNames)).min(1)),
-    means: 'what this process does: a comma list of api, gateway, worker',
+    description: 'what this process does: a comma list of api, gateway, worker',
     example: 'api,gateway',
   },
   PUBLIC_URL: {
-    schema: address.optional(),
-    means: 'where people reach the API and console',
+    schema: httpUrl.optional(),
+    description: 'where people reach the API and console',
     example: 'https://parley.example.com',
   },
   GATEWAY_PUBLIC_URL: {
-    schema: address.optional(),
-    means: 'where the world reaches the gateway',
+    schema: httpUrl.optional(),
+    description: 'where the world reaches the gateway',
     example: 'https://gateway.example.com',
   },
   SECRET_KEY: {
@@ -70,7 +70,7 @@ export const settings = {
       .string()
       .regex(/^[0-9a-f]{64}$/i)
       .optional(),
-    means: '64 hex digits that secrets are encrypted with; by default kept in DATA_DIR/keys',
+    description: '64 hex digits that secrets are encrypted with; by default kept in DATA_DIR/keys',
     example: 'the output of: openssl rand -hex 32',
   },
   SECRET_KEY_PREVIOUS: {
@@ -78,28 +78,28 @@ export const settings = {
       .string()
       .regex(/^[0-9a-f]{64}$/i)
       .optional(),
-    means: 'the key in use, while npm run rotate-secret-key moves to a new SECRET_KEY',
+    description: 'the key in use, while npm run rotate-secret-key moves to a new SECRET_KEY',
     example: 'what SECRET_KEY was until now',
   },
   ...oidcSettings,
   OAUTH_GOOGLE_CLIENT_ID: {
     schema: z.string().min(1).optional(),
-    means: 'id of your OAuth client at Google, for connections and tools',
+    description: 'id of your OAuth client at Google, for connections and tools',
     example: '123-abc.apps.googleusercontent.com',
   },
   OAUTH_GOOGLE_CLIENT_SECRET: {
     schema: z.string().min(1).optional(),
-    means: 'secret of that client',
+    description: 'secret of that client',
     example: 'as the Google console shows it',
   },
   OAUTH_MICROSOFT_CLIENT_ID: {
     schema: z.string().min(1).optional(),
-    means: 'id of your app registration at Microsoft, for connections and tools',
+    description: 'id of your app registration at Microsoft, for connections and tools',
     example: '00000000-0000-0000-0000-000000000000',
   },
   OAUTH_MICROSOFT_CLIENT_SECRET: {
     schema: z.string().min(1).optional(),
-    means: 'secret of that registration',
+    description: 'secret of that registration',
     example: 'as the Entra portal shows it',
   },
   OAUTH_MICROSOFT_TENANT: {
@@ -107,7 +107,7 @@ export const settings = {
       .string()
       .regex(/^[\w.-]+$/)
       .default('common'),
-    means: 'Microsoft tenant whose accounts can be connected: an id, a domain, common or organizations',
+    description: 'Microsoft tenant whose accounts can be connected: an id, a domain, common or organizations',
     example: 'common',
   },
   OAUTH_RETURN_HOSTS: {
@@ -116,23 +116,23 @@ export const settings = {
       .optional()
       .transform((value) => value?.split(',').map((one) => one.trim().toLowerCase()))
       .pipe(z.array(host).min(1).optional()),
-    means: 'comma list of hosts that returnTo may lead to; the host of PUBLIC_URL when unset',
+    description: 'comma list of hosts that returnTo may lead to; the host of PUBLIC_URL when unset',
     example: 'app.example.com,localhost:3000',
   },
-  DEMO: { schema: onOff('on'), means: 'whether the first start makes a demo agent', example: 'off' },
+  DEMO: { schema: onOff('on'), description: 'whether the first start makes a demo agent', example: 'off' },
   REAL_SENDS: {
     schema: onOff('on'),
-    means: 'whether sends, follow-ups and campaigns reach real people; with off they wait, and only rehearsals run',
+    description: 'whether sends, follow-ups and campaigns reach real people; with off they wait, and only rehearsals run',
     example: 'off',
   },
   LAB: {
     schema: z.enum(['on', 'off']).optional(),
-    means: 'whether the handset lab is there; on, but off with NODE_ENV=production',
+    description: 'whether the handset lab is there; on, but off with NODE_ENV=production',
     example: 'on',
   },
   ALLOW_PRIVATE_NETWORK: {
     schema: onOff('off'),
-    means: 'whether outbound calls may reach private addresses',
+    description: 'whether outbound calls may reach private addresses',
     example: 'on',
   },
   TRUST_PROXY: {
@@ -140,42 +140,42 @@ export const settings = {
       .string()
       .optional()
       .transform((value) => value?.split(',').map((one) => one.trim())),
-    means: 'addresses or ranges of proxies whose X-Forwarded-For is believed',
+    description: 'addresses or ranges of proxies whose X-Forwarded-For is believed',
     example: '10.0.0.0/8',
   },
   GEOCODER: {
     schema: z.enum(['none', 'google', 'nominatim']).default('none'),
-    means: 'who finds the coordinates of addresses: none, google or nominatim',
+    description: 'who finds the coordinates of addresses: none, google or nominatim',
     example: 'nominatim',
   },
   GEOCODER_KEY: {
     schema: z.string().min(1).optional(),
-    means: 'API key of the geocoder; google needs one',
+    description: 'API key of the geocoder; google needs one',
     example: 'the key of a Google Cloud project',
   },
   GEOCODER_URL: {
-    schema: address.optional(),
-    means: 'where the geocoder is reached, if not at its public address',
+    schema: httpUrl.optional(),
+    description: 'where the geocoder is reached, if not at its public address',
     example: 'https://nominatim.example.com',
   },
   SMTP_URL: {
     schema: mailServer.optional(),
-    means: 'mail server for agents without a provider of their own: smtp:// (STARTTLS where offered) or smtps://',
+    description: 'mail server for agents without a provider of their own: smtp:// (STARTTLS where offered) or smtps://',
     example: 'smtps://user:password@mail.example.com',
   },
   MAIL_FROM: {
     schema: sender.optional(),
-    means: 'sender of that mail: an address, or a name and an address',
+    description: 'sender of that mail: an address, or a name and an address',
     example: 'Harbour Bikes <bookings@example.com>',
   },
   MAILGUN_URL: {
-    schema: address.default('https://api.mailgun.net'),
-    means: 'where Mailgun is reached for agents that send by it',
+    schema: httpUrl.default('https://api.mailgun.net'),
+    description: 'where Mailgun is reached for agents that send by it',
     example: 'https://api.eu.mailgun.net',
   },
   SENDGRID_URL: {
-    schema: address.default('https://api.sendgrid.com'),
-    means: 'where SendGrid is reached for agents that send by it',
+    schema: httpUrl.default('https://api.sendgrid.com'),
+    description: 'where SendGrid is reached for agents that send by it',
     example: 'https://api.eu.sendgrid.com',
   },
   CHANNEL_APIS: {
@@ -183,9 +183,9 @@ export const settings = {
       .string()
       .optional()
       .transform((value) => value?.split(',').map((one) => one.trim().split('=', 2)) ?? [])
-      .pipe(z.array(z.tuple([z.string().min(1), address])))
+      .pipe(z.array(z.tuple([z.string().min(1), httpUrl])))
       .transform((pairs) => Object.fromEntries(pairs)),
-    means: "comma list of other addresses of channel providers' servers, for regions and proxies",
+    description: "comma list of other addresses of channel providers' servers, for regions and proxies",
     example: 'twilio=https://api.ie1.twilio.com',
   },
   BATCH_RATES: {
@@ -193,30 +193,30 @@ export const settings = {
       .string()
       .optional()
       .transform((value) => value?.split(',').map((one) => one.trim().split('=')) ?? [])
-      .pipe(z.array(z.tuple([z.string().min(1), perSecond])))
+      .pipe(z.array(z.tuple([z.string().min(1), ratePerSecond])))
       .transform((pairs) => Object.fromEntries(pairs)),
-    means: 'comma list of how many bulk messages a second channel providers take from one binding, as agreed with them',
+    description: 'comma list of how many bulk messages a second channel providers take from one binding, as agreed with them',
     example: 'google-rbm=300,twilio=100',
   },
   UNKNOWN_OUTCOME_MINUTES: {
     schema: z.coerce.number().int().min(1).max(720).default(10),
-    means: 'number of minutes for which a message whose delivery to the channel is in doubt stays open',
+    description: 'number of minutes for which a message whose delivery to the channel is in doubt stays open',
     example: '10',
   },
   ...modelSettings,
   WARM_UP: {
     schema: onOff('on'),
-    means: 'whether a process warms up for 1.5 seconds before it serves; with off its first answers take longer',
+    description: 'whether a process warms up for 1.5 seconds before it serves; with off its first answers take longer',
     example: 'off',
   },
   HISTORY_DAYS: {
     schema: z.coerce.number().int().min(1).max(3650).default(180),
-    means: 'number of days for which conversations and the audit log are kept',
+    description: 'number of days for which conversations and the audit log are kept',
     example: '90',
   },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-    means: 'how much is logged; info, or warn when a person is watching the terminal',
+    description: 'how much is logged; info, or warn when a person is watching the terminal',
     example: 'info',
   },
 } as const satisfies Record<string, Setting>
@@ -259,7 +259,7 @@ export type Config = {
   /** With their keys: secrets. */
   models: ModelChoices
   /** Knowledge is found by meaning, too. */
-  meanings: boolean
+  semanticSearch: boolean
   /** For how long an unknown outcome of a hand-over stays open. */
   unknownOutcomeMinutes: number
   warmUp: boolean
@@ -268,17 +268,17 @@ export type Config = {
 }
 
 /** Thrown for settings that cannot be used; the message is for the person who set them. */
-export class WrongSettings extends Error {}
+export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
   const values = readSettings(env)
   if (values.PORT === values.GATEWAY_PORT) {
-    throw new WrongSettings(
+    throw new ConfigError(
       `PORT and GATEWAY_PORT are both ${values.PORT}. Give them two different ports, for example 4000 and 4400.`,
     )
   }
   const here = values.HOST === '0.0.0.0' || values.HOST === '::' ? '127.0.0.1' : values.HOST
-  const publicUrl = values.PUBLIC_URL ?? origin(here, values.PORT)
+  const publicUrl = values.PUBLIC_URL ?? formatOrigin(here, values.PORT)
   return {
     port: values.PORT,
     gatewayPort: values.GATEWAY_PORT,
@@ -290,24 +290,24 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseWaitSeconds: values.DATABASE_WAIT_SECONDS,
     roles: values.ROLES,
     publicUrl,
-    gatewayPublicUrl: values.GATEWAY_PUBLIC_URL ?? origin(here, values.GATEWAY_PORT),
+    gatewayPublicUrl: values.GATEWAY_PUBLIC_URL ?? formatOrigin(here, values.GATEWAY_PORT),
     secretKey: values.SECRET_KEY === undefined ? undefined : Buffer.from(values.SECRET_KEY, 'hex'),
     previousSecretKey:
       values.SECRET_KEY_PREVIOUS === undefined ? undefined : Buffer.from(values.SECRET_KEY_PREVIOUS, 'hex'),
-    oidc: oidcIn(values),
-    oauth: { providers: oauthProviders(values), returnHosts: values.OAUTH_RETURN_HOSTS ?? [new URL(publicUrl).host] },
+    oidc: readOidcSettings(values),
+    oauth: { providers: readOAuthProviders(values), returnHosts: values.OAUTH_RETURN_HOSTS ?? [new URL(publicUrl).host] },
     demo: values.DEMO,
     realSends: values.REAL_SENDS,
     lab: (values.LAB ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     trustProxy: values.TRUST_PROXY,
-    geocoder: geocoderIn(values),
-    mail: mailIn(values),
+    geocoder: readGeocoderSettings(values),
+    mail: readMailSettings(values),
     mailApis: { mailgun: values.MAILGUN_URL, sendgrid: values.SENDGRID_URL },
     channelApis: values.CHANNEL_APIS,
     batchRates: values.BATCH_RATES,
-    models: modelsIn(values),
-    meanings: values.MEANINGS,
+    models: readModelChoices(values),
+    semanticSearch: values.MEANINGS,
     unknownOutcomeMinutes: values.UNKNOWN_OUTCOME_MINUTES,
     warmUp: values.WARM_UP,
     historyDays: values.HISTORY_DAYS,
@@ -315,34 +315,34 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-function oidcIn(values: Values): Config['oidc'] {
+function readOidcSettings(values: Values): Config['oidc'] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values
   if (issuer && clientId) return { issuer, clientId, ...(clientSecret && { clientSecret }) }
-  if (issuer || clientId) throw new WrongSettings('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both, or neither.')
-  if (clientSecret) throw new WrongSettings('OIDC_CLIENT_SECRET needs OIDC_ISSUER and OIDC_CLIENT_ID: set them, too.')
+  if (issuer || clientId) throw new ConfigError('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both, or neither.')
+  if (clientSecret) throw new ConfigError('OIDC_CLIENT_SECRET needs OIDC_ISSUER and OIDC_CLIENT_ID: set them, too.')
   return undefined
 }
 
-function geocoderIn({ GEOCODER: kind, GEOCODER_KEY: key, GEOCODER_URL: url }: Values): Config['geocoder'] {
+function readGeocoderSettings({ GEOCODER: kind, GEOCODER_KEY: key, GEOCODER_URL: url }: Values): Config['geocoder'] {
   if (kind !== 'google') return kind === 'none' ? { kind } : { kind, url }
-  if (key === undefined) throw new WrongSettings('GEOCODER=google needs GEOCODER_KEY: set it, or choose nominatim.')
+  if (key === undefined) throw new ConfigError('GEOCODER=google needs GEOCODER_KEY: set it, or choose nominatim.')
   return { kind, key, url }
 }
 
-function mailIn({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Values): Config['mail'] {
+function readMailSettings({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Values): Config['mail'] {
   if (smtpUrl && from) return { smtpUrl, from }
   if (!smtpUrl && !from) return undefined
-  throw new WrongSettings('SMTP_URL and MAIL_FROM go together: set both, or neither.')
+  throw new ConfigError('SMTP_URL and MAIL_FROM go together: set both, or neither.')
 }
 
-function modelsIn(values: Values): ModelChoices {
-  const choices = chooseModels(values)
-  if ('wrong' in choices) throw new WrongSettings(choices.wrong)
+function readModelChoices(values: Values): ModelChoices {
+  const choices = resolveModelChoices(values)
+  if ('wrong' in choices) throw new ConfigError(choices.wrong)
   return choices
 }
 
 /** `Name <address>`, the name quoted or not, or the address alone. */
-function senderIn(written: string): { address: string; name?: string } {
+function parseSender(written: string): { address: string; name?: string } {
   const text = written.trim()
   const opens = text.lastIndexOf('<')
   if (opens === -1 || !text.endsWith('>')) return { address: text }
@@ -353,37 +353,37 @@ function senderIn(written: string): { address: string; name?: string } {
   return { address: text.slice(opens + 1, -1).trim(), ...(name && { name }) }
 }
 
-function oauthProviders(values: Values): OAuthProvider[] {
-  return knownProviders({
-    google: oauthClient(values, 'OAUTH_GOOGLE'),
-    microsoft: oauthClient(values, 'OAUTH_MICROSOFT'),
+function readOAuthProviders(values: Values): OAuthProvider[] {
+  return listOAuthProviders({
+    google: readOAuthClient(values, 'OAUTH_GOOGLE'),
+    microsoft: readOAuthClient(values, 'OAUTH_MICROSOFT'),
     microsoftTenant: values.OAUTH_MICROSOFT_TENANT,
   })
 }
 
-function oauthClient(values: Values, name: 'OAUTH_GOOGLE' | 'OAUTH_MICROSOFT'): OAuthClient | undefined {
+function readOAuthClient(values: Values, name: 'OAUTH_GOOGLE' | 'OAUTH_MICROSOFT'): OAuthClient | undefined {
   const [id, secret] = [values[`${name}_CLIENT_ID`], values[`${name}_CLIENT_SECRET`]]
   if (id && secret) return { id, secret }
   if (!id && !secret) return undefined
-  throw new WrongSettings(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET go together: set both, or neither.`)
+  throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET go together: set both, or neither.`)
 }
 
 function readSettings(env: Record<string, string | undefined>): Values {
   const wrong: string[] = []
-  const values = Object.entries(settings).map(([name, { schema, means, example }]) => {
+  const values = Object.entries(settings).map(([name, { schema, description, example }]) => {
     // An empty variable is one that was not set: compose files and shells leave such behind.
     const given = env[name] === '' ? undefined : env[name]
     const parsed = schema.safeParse(given)
     if (!parsed.success)
-      wrong.push(`${name} is the ${means}; it cannot be ${shown(name, given)}. Example: ${name}=${example}`)
+      wrong.push(`${name} is the ${description}; it cannot be ${formatRejectedValue(name, given)}. Example: ${name}=${example}`)
     return [name, parsed.data] as const
   })
-  if (wrong.length > 0) throw new WrongSettings(wrong.join('\n'))
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return Object.fromEntries(values) as Values
 }
 
 /** A secret that was mistyped is not repeated on the screen. */
-function shown(name: string, given: string | undefined): string {
+function formatRejectedValue(name: string, given: string | undefined): string {
   return /SECRET|_KEY|DATABASE_(DIRECT_)?URL|SMTP_URL|MODEL_BASE_URL/.test(name)
     ? 'what it is set to'
     : JSON.stringify(given)
@@ -395,6 +395,6 @@ function isHost(scheme: string, value: string): boolean {
   return URL.canParse(address) && new URL(address).host === value
 }
 
-function origin(host: string, onPort: number): string {
+function formatOrigin(host: string, onPort: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${onPort}`
 }

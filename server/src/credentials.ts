@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from './config.ts'
-import { writePrivately } from './data-folder.ts'
+import { writePrivateFile } from './data-folder.ts'
 
 /** What the first start hands out (document 4, section 1): kept here, readable by the operator alone, and nowhere else. */
-export const Credentials = z.object({
+export const InstallationCredentials = z.object({
   baseUrl: z.string(),
   gatewayUrl: z.string(),
   org: z.string(),
@@ -15,33 +15,33 @@ export const Credentials = z.object({
   agent: z.string().optional(),
   agentAccessToken: z.string().optional(),
 })
-export type Credentials = z.infer<typeof Credentials>
+export type InstallationCredentials = z.infer<typeof InstallationCredentials>
 /** With what is shown once and kept nowhere. */
-export type FirstCredentials = Credentials & { emulatorUrl?: string }
+export type FirstStartCredentials = InstallationCredentials & { emulatorUrl?: string }
 
-export type Addresses = Pick<Credentials, 'baseUrl' | 'gatewayUrl'>
+export type InstallationUrls = Pick<InstallationCredentials, 'baseUrl' | 'gatewayUrl'>
 
-export function credentialsFile({ dataDir }: Config): string {
+export function credentialsPath({ dataDir }: Config): string {
   return join(dataDir, 'credentials.json')
 }
 
-export function addressesOf({ publicUrl, gatewayPublicUrl }: Config): Addresses {
+export function installationUrlsOf({ publicUrl, gatewayPublicUrl }: Config): InstallationUrls {
   return { baseUrl: `${publicUrl}/v1`, gatewayUrl: `${gatewayPublicUrl}/v4` }
 }
 
-export function writeCredentials(config: Config, credentials: Credentials): void {
-  writePrivately(credentialsFile(config), `${JSON.stringify(Credentials.parse(credentials), null, 2)}\n`)
+export function writeCredentialsFile(config: Config, credentials: InstallationCredentials): void {
+  writePrivateFile(credentialsPath(config), `${JSON.stringify(InstallationCredentials.parse(credentials), null, 2)}\n`)
 }
 
-export type Read =
-  | { kind: 'read'; credentials: Credentials }
+export type CredentialsFileState =
+  | { kind: 'read'; credentials: InstallationCredentials }
   | { kind: 'missing' }
   | { kind: 'damaged'; reason: string }
 
-export function readCredentials(config: Config): Read {
+export function readCredentialsFile(config: Config): CredentialsFileState {
   try {
-    const text = readFileSync(credentialsFile(config), 'utf8')
-    return { kind: 'read', credentials: Credentials.parse(JSON.parse(text)) }
+    const text = readFileSync(credentialsPath(config), 'utf8')
+    return { kind: 'read', credentials: InstallationCredentials.parse(JSON.parse(text)) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { kind: 'missing' }
     return { kind: 'damaged', reason: error instanceof z.ZodError ? 'a field is missing' : (error as Error).message }
@@ -49,8 +49,8 @@ export function readCredentials(config: Config): Read {
 }
 
 /** Ports may have changed since the file was written; its keys have not. */
-export function refreshAddresses(config: Config, kept: Credentials): Credentials {
-  const current = { ...kept, ...addressesOf(config) }
-  if (current.baseUrl !== kept.baseUrl || current.gatewayUrl !== kept.gatewayUrl) writeCredentials(config, current)
+export function refreshCredentialsUrls(config: Config, kept: InstallationCredentials): InstallationCredentials {
+  const current = { ...kept, ...installationUrlsOf(config) }
+  if (current.baseUrl !== kept.baseUrl || current.gatewayUrl !== kept.gatewayUrl) writeCredentialsFile(config, current)
   return current
 }

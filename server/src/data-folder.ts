@@ -12,14 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { CannotStart } from './platform/cannot-start.ts'
+import { StartupError } from './platform/startup-error.ts'
 
-export function openDataFolder(dataDir: string): void {
+export function prepareDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new CannotStart(
+    throw new StartupError(
       `The data folder ${dataDir} cannot be used (${(error as Error).message}). ` +
         'Make it writable for this user, or set DATA_DIR to a folder that is.',
     )
@@ -27,16 +27,16 @@ export function openDataFolder(dataDir: string): void {
 }
 
 /** The installation's secret key: given by the operator, or made once and kept in the data folder. */
-export function secretKeyOf(dataDir: string, given: Buffer | undefined): Buffer {
+export function loadOrCreateSecretKey(dataDir: string, given: Buffer | undefined): Buffer {
   if (given) return given
-  const file = keyFile(dataDir, 'secret')
+  const file = keyFilePath(dataDir, 'secret')
   try {
     return readKey(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   try {
-    writePrivately(file, `${randomBytes(32).toString('hex')}\n`, { keep: true })
+    writePrivateFile(file, `${randomBytes(32).toString('hex')}\n`, { keep: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
@@ -44,32 +44,32 @@ export function secretKeyOf(dataDir: string, given: Buffer | undefined): Buffer 
   return readKey(file)
 }
 
-const keyFile = (dataDir: string, name: string): string => join(dataDir, 'keys', name)
+const keyFilePath = (dataDir: string, name: string): string => join(dataDir, 'keys', name)
 
 /** The key to move to: made once, so that a rotation that was cut short goes on with the same. */
-export function makeNextKey(dataDir: string): Buffer {
-  const file = keyFile(dataDir, 'secret.next')
-  if (!existsSync(file)) writePrivately(file, `${randomBytes(32).toString('hex')}\n`)
+export function createNextSecretKey(dataDir: string): Buffer {
+  const file = keyFilePath(dataDir, 'secret.next')
+  if (!existsSync(file)) writePrivateFile(file, `${randomBytes(32).toString('hex')}\n`)
   return readKey(file)
 }
 
 /** The next key becomes the key; the one before stays beside it, for old backups. */
-export function adoptNextKey(dataDir: string): void {
-  writePrivately(keyFile(dataDir, 'secret.previous'), readFileSync(keyFile(dataDir, 'secret'), 'utf8'))
-  renameSync(keyFile(dataDir, 'secret.next'), keyFile(dataDir, 'secret'))
+export function promoteNextSecretKey(dataDir: string): void {
+  writePrivateFile(keyFilePath(dataDir, 'secret.previous'), readFileSync(keyFilePath(dataDir, 'secret'), 'utf8'))
+  renameSync(keyFilePath(dataDir, 'secret.next'), keyFilePath(dataDir, 'secret'))
 }
 
 function readKey(file: string): Buffer {
   const hex = readFileSync(file, 'utf8').trim()
   if (/^[0-9a-f]{64}$/i.test(hex)) return Buffer.from(hex, 'hex')
-  throw new CannotStart(
+  throw new StartupError(
     `${file} does not hold a secret key (64 hex digits). Restore it from a backup, or set SECRET_KEY; ` +
       'without it stored secrets cannot be read.',
   )
 }
 
 /** Whole or not at all, also on a full disk, and readable by this user only. With `keep`, an existing file wins. */
-export function writePrivately(file: string, text: string, { keep = false } = {}): void {
+export function writePrivateFile(file: string, text: string, { keep = false } = {}): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.${process.pid}.new`
   try {

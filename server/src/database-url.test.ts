@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { emptyDatabase } from './testing/database.ts'
-import { failToStart, scratchFolder, startParley } from './testing/process.ts'
+import { createEmptyDatabase } from './testing/database.ts'
+import { startExpectingFailure, createScratchFolder, startParleyProcess } from './testing/process.ts'
 
 /** Starting on a PostgreSQL that was given, from version 15. */
 
 test('five processes that start at once on one empty database migrate once and make one org', async () => {
-  const DATABASE_URL = await emptyDatabase()
+  const DATABASE_URL = await createEmptyDatabase()
   const SECRET_KEY = 'a'.repeat(64)
-  const folders = Array.from({ length: 5 }, scratchFolder)
+  const folders = Array.from({ length: 5 }, createScratchFolder)
   const all = await Promise.all(
     folders.map((DATA_DIR) =>
-      startParley({ DATA_DIR, DATABASE_URL, SECRET_KEY, DATABASE_CONNECTIONS: '3', DEMO: 'off' }),
+      startParleyProcess({ DATA_DIR, DATABASE_URL, SECRET_KEY, DATABASE_CONNECTIONS: '3', DEMO: 'off' }),
     ),
   )
   assert.equal(all.filter((one) => one.output().includes('System key')).length, 1)
@@ -27,15 +27,15 @@ test('five processes that start at once on one empty database migrate once and m
 })
 
 test('an older Parley refuses a newer schema, and another secret key is refused too', async () => {
-  const DATABASE_URL = await emptyDatabase()
-  const DATA_DIR = scratchFolder()
-  await (await startParley({ DATA_DIR, DATABASE_URL, DEMO: 'off' })).end()
-  const other = await failToStart({ DATA_DIR: scratchFolder(), DATABASE_URL })
+  const DATABASE_URL = await createEmptyDatabase()
+  const DATA_DIR = createScratchFolder()
+  await (await startParleyProcess({ DATA_DIR, DATABASE_URL, DEMO: 'off' })).end()
+  const other = await startExpectingFailure({ DATA_DIR: createScratchFolder(), DATABASE_URL })
   assert.deepEqual([other.code, /another secret key.*SECRET_KEY/s.test(other.output)], [1, true], other.output)
   const client = new pg.Client(DATABASE_URL)
   await client.connect()
   await client.query("insert into schema_migrations (version, name, checksum) values (9999, '9999_future.sql', 'x')")
   await client.end()
-  const old = await failToStart({ DATA_DIR, DATABASE_URL })
+  const old = await startExpectingFailure({ DATA_DIR, DATABASE_URL })
   assert.deepEqual([old.code, /9999_future\.sql.*newer Parley/s.test(old.output)], [1, true], old.output)
 })

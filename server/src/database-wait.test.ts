@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDatabaseWait } from './database-wait.ts'
-import { CannotStart } from './platform/cannot-start.ts'
+import { StartupError } from './platform/startup-error.ts'
 
 /** A start goes on after its database was away, or ends with a sentence. */
 
@@ -10,7 +10,7 @@ const embedded = { databaseUrl: undefined, databaseWaitSeconds: 30, dataDir: '/v
 
 type Waiting = Parameters<typeof createDatabaseWait>[0]
 const waiting = (more: Partial<Waiting> = {}) =>
-  createDatabaseWait({ config: embedded, note: () => {}, pauseMilliseconds: 1, ...more })
+  createDatabaseWait({ config: embedded, onProgress: () => {}, pauseMilliseconds: 1, ...more })
 
 /** A step that finds the database away so many times. */
 const failing = (times: number, error: () => Error) => {
@@ -66,7 +66,7 @@ for (const [what, config, error, says] of sentences) {
   test(`${what} ends the start with a sentence when the time is over`, async () => {
     const wait = waiting({ config: { ...config, databaseWaitSeconds: 0.02 } })
     await assert.rejects(wait(failing(Number.POSITIVE_INFINITY, error)), (thrown: Error) => {
-      assert.ok(thrown instanceof CannotStart)
+      assert.ok(thrown instanceof StartupError)
       assert.match(thrown.message, says)
       assert.ok(!thrown.message.includes('topsecret'))
       return true

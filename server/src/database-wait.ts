@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { CannotStart } from './platform/cannot-start.ts'
+import { StartupError } from './platform/startup-error.ts'
 import { isDiskFull, isUnavailable } from './platform/db/errors.ts'
 
 /**
@@ -11,16 +11,16 @@ export type DatabaseWait = <T>(step: () => Promise<T>) => Promise<T>
 
 type WaitOptions = {
   config: Pick<Config, 'databaseUrl' | 'databaseWaitSeconds' | 'dataDir'>
-  note(sentence: string): void
+  onProgress(sentence: string): void
   /** Ends the wait early: the process was told to stop. */
   stop?: AbortSignal
   pauseMilliseconds?: number
 }
 
-const silentMilliseconds = 1_000
+const quietMilliseconds = 1_000
 
 /** Each step waits for DATABASE_WAIT_SECONDS, counted from its first failure. */
-export function createDatabaseWait({ config, note, stop, pauseMilliseconds = 250 }: WaitOptions): DatabaseWait {
+export function createDatabaseWait({ config, onProgress, stop, pauseMilliseconds = 250 }: WaitOptions): DatabaseWait {
   let isNoted = false
   return async (step) => {
     let failingSince: number | undefined
@@ -31,10 +31,10 @@ export function createDatabaseWait({ config, note, stop, pauseMilliseconds = 250
         if (!isUnavailable(error)) throw error
         failingSince ??= performance.now()
         const waited = performance.now() - failingSince
-        if (waited > config.databaseWaitSeconds * 1000) throw new CannotStart(whyNot(config, error as Error))
-        if (waited > silentMilliseconds && !isNoted) {
+        if (waited > config.databaseWaitSeconds * 1000) throw new StartupError(describeUnavailable(config, error as Error))
+        if (waited > quietMilliseconds && !isNoted) {
           isNoted = true
-          note('Waiting for the database…')
+          onProgress('Waiting for the database…')
         }
         await sleep(pauseMilliseconds, undefined, { signal: stop })
       }
@@ -42,7 +42,7 @@ export function createDatabaseWait({ config, note, stop, pauseMilliseconds = 250
   }
 }
 
-function whyNot({ databaseUrl, dataDir }: WaitOptions['config'], error: Error): string {
+function describeUnavailable({ databaseUrl, dataDir }: WaitOptions['config'], error: Error): string {
   const where = databaseUrl ? `The database at ${new URL(databaseUrl).host}` : 'The embedded PostgreSQL'
   if (isDiskFull(error)) return `${where} has no room on its disk. Make room on it, then start Parley again.`
   const reason = error.message || (error as NodeJS.ErrnoException).code

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callParley, type Parley, scratchFolder, startParley } from './testing/process.ts'
+import { callParley, type ParleyProcess, createScratchFolder, startParleyProcess } from './testing/process.ts'
 
 /** Document 4, section 1, First start: after the first start there is a place to play, whole, once, whatever happens in between. */
 
 type Listed = { data: Record<string, unknown>[] }
 
-async function ask(parley: Parley, method: string, path: string, body?: unknown) {
+async function ask(parley: ParleyProcess, method: string, path: string, body?: unknown) {
   const { org, agent, apiKey } = parley.credentials()
   const answered = await callParley(
     { origin: parley.origin, token: apiKey },
@@ -42,7 +42,7 @@ const lists = {
   appointments: '/appointments',
 }
 
-async function counts(parley: Parley): Promise<Record<string, number>> {
+async function counts(parley: ParleyProcess): Promise<Record<string, number>> {
   const counted: Record<string, number> = {}
   for (const [name, path] of Object.entries(lists))
     counted[name] = ((await ask(parley, 'GET', path)) as Listed).data.length
@@ -81,15 +81,15 @@ async function until(holds: () => boolean | Promise<boolean>, what: string): Pro
   throw new Error(`${what} did not happen within 90 s`)
 }
 
-const env = { DATA_DIR: scratchFolder(), LOG_LEVEL: 'info' }
-const isWhole = (parley: Parley) => parley.output().includes('the demo is whole')
+const env = { DATA_DIR: createScratchFolder(), LOG_LEVEL: 'info' }
+const isWhole = (parley: ParleyProcess) => parley.output().includes('the demo is whole')
 
 test('the demo is made once: a start that was killed is gone on with, and a later one adds nothing', async () => {
-  const killed = await startParley(env)
+  const killed = await startParleyProcess(env)
   await until(async () => ((await ask(killed, 'GET', '/media')) as Listed).data.length > 0, 'the first picture')
   await killed.end('SIGKILL')
 
-  const second = await startParley(env)
+  const second = await startParleyProcess(env)
   await until(() => isWhole(killed) || isWhole(second), 'the whole demo')
   assert.ok(!second.output().includes('could not be made'), second.output())
   assert.deepEqual(await counts(second), whole)
@@ -97,7 +97,7 @@ test('the demo is made once: a start that was killed is gone on with, and a late
   assert.deepEqual(lint.data, [])
   assert.equal(await second.end(), 0)
 
-  const third = await startParley(env)
+  const third = await startParleyProcess(env)
   assert.deepEqual(await counts(third), whole)
   await tellSends(third)
   await tellCampaigns(third)
@@ -120,7 +120,7 @@ type Send = {
 }
 
 /** Of each Outreach: what was answered, what was only read or got, and what could not go. */
-async function tellSends(parley: Parley): Promise<void> {
+async function tellSends(parley: ParleyProcess): Promise<void> {
   const { data } = (await ask(parley, 'GET', '/outreach/sends')) as unknown as { data: Send[] }
   const told = data.map(({ outreachId, state, reason, respondedAt, delivery: { delivered, read } }) => {
     const how = respondedAt ? 'answered' : read ? 'read' : delivered ? 'delivered' : reason
@@ -140,7 +140,7 @@ async function tellSends(parley: Parley): Promise<void> {
 type Campaign = { status: string; test: boolean; counts: Record<string, number>; exclusions: Record<string, number> }
 
 /** One that was rehearsed, and one that only has to be started. */
-async function tellCampaigns(parley: Parley): Promise<void> {
+async function tellCampaigns(parley: ParleyProcess): Promise<void> {
   const read = async () => ((await ask(parley, 'GET', '/campaigns')) as unknown as { data: Campaign[] }).data
   await until(async () => (await read()).every(({ status }) => status !== 'running'), 'the end of the rehearsal')
   const told = (await read()).map(({ status, test, counts: { sent, queued }, exclusions }) => ({
@@ -159,7 +159,7 @@ type Run = { id: string; status: string; counts: Record<string, number> }
 type Result = { caseKey: string; state: string; checks: { key: string; pass: boolean; detail: string }[] }
 
 /** The newest run is over, and shows what a failure looks like; all else passes. */
-async function tellTests(parley: Parley, told: { total: number; passed: number }): Promise<void> {
+async function tellTests(parley: ParleyProcess, told: { total: number; passed: number }): Promise<void> {
   const read = async () => ((await ask(parley, 'GET', '/tests/runs')) as unknown as { data: [Run] }).data[0]
   await until(async () => !['queued', 'running'].includes((await read()).status), 'the end of the test run')
   const { id, status, counts } = await read()
@@ -186,7 +186,7 @@ type Played = {
   playbookId: string
 }
 
-async function converse(parley: Parley): Promise<void> {
+async function converse(parley: ParleyProcess): Promise<void> {
   const { id } = await ask(parley, 'POST', '/personas', { name: 'Somebody new', channel: 'rcs' })
   const play = async (turn: unknown) => {
     const played = (await ask(parley, 'POST', `/personas/${id}/turns`, { turn })) as unknown as Played

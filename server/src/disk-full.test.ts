@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lacks } from './platform/db/embedded/embedded.testing.ts'
-import { masked } from './testing/masked.ts'
-import { callParley, type Parley, spawnParley } from './testing/process.ts'
+import { skipForMissing } from './platform/db/embedded/embedded.testing.ts'
+import { maskSecrets } from './testing/mask-secrets.ts'
+import { callParley, type ParleyProcess, spawnParleyProcess } from './testing/process.ts'
 
 /** Promise: a full disk is said, ends nothing, loses nothing that was acknowledged, and is over when there is room. */
 
@@ -18,7 +18,7 @@ function smallDisk(t: TestContext): string | undefined {
   const mounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk])
   if (mounted.status !== 0) {
     rmSync(disk, { recursive: true })
-    lacks(t, 'a small disk can be mounted by root only')
+    skipForMissing(t, 'a small disk can be mounted by root only')
     return undefined
   }
   after(() => {
@@ -40,15 +40,15 @@ function fill(file: string): void {
   closeSync(handle)
 }
 
-async function readiness({ origin }: Parley): Promise<string> {
+async function readiness({ origin }: ParleyProcess): Promise<string> {
   const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
   return answer ? `${answer.status} ${await answer.text()}` : 'nothing'
 }
 
-async function says(parley: Parley, expected: RegExp): Promise<void> {
+async function says(parley: ParleyProcess, expected: RegExp): Promise<void> {
   let said = ''
   for (let left = 1_200; left > 0; left--) {
-    assert.equal(parley.child.exitCode, null, masked(parley.output()))
+    assert.equal(parley.child.exitCode, null, maskSecrets(parley.output()))
     said = await readiness(parley)
     if (expected.test(said)) return
     await sleep(50)
@@ -62,7 +62,7 @@ test('with a full disk /readyz says so, the log loses lines, nothing ends, and e
   const [log, ballast, DATA_DIR] = [join(disk, 'parley.log'), join(disk, 'ballast'), join(disk, 'data')]
   mkdirSync(DATA_DIR)
   const stdout = openSync(log, 'a')
-  const parley = await spawnParley({ DATA_DIR, DEMO: 'off', LOG_LEVEL: 'info' }, { stdout })
+  const parley = await spawnParleyProcess({ DATA_DIR, DEMO: 'off', LOG_LEVEL: 'info' }, { stdout })
   closeSync(stdout)
   await says(parley, /^200/)
   const api = { origin: parley.origin, token: parley.credentials().apiKey }
@@ -95,12 +95,12 @@ test('a first start without room ends with a sentence, and the next one with roo
   const [ballast, DATA_DIR] = [join(disk, 'ballast'), join(disk, 'data')]
   mkdirSync(DATA_DIR)
   fill(ballast)
-  const parley = await spawnParley({ DATA_DIR, DEMO: 'off' })
+  const parley = await spawnParleyProcess({ DATA_DIR, DEMO: 'off' })
   for (let left = 1_200; left > 0 && parley.child.exitCode === null; left--) await sleep(50)
   assert.equal(parley.child.exitCode, 1)
   assert.match(parley.output(), /Parley did not start\.\n\n {2}The disk that holds .* is full\. Make room/)
   rmSync(ballast)
-  const later = await spawnParley({ DATA_DIR, DEMO: 'off' })
+  const later = await spawnParleyProcess({ DATA_DIR, DEMO: 'off' })
   await says(later, /^200/)
   assert.equal(await later.end(), 0)
 })

@@ -5,16 +5,16 @@ import { test } from 'node:test'
 import { settings } from './config.ts'
 import { builtInCatalog } from './domains/catalogs/index.ts'
 import { problems } from './platform/http/problem.ts'
-import { newAgent, type TestAgent } from './testing/agent.ts'
-import { testApp } from './testing/app.ts'
-import { assertStatus, type Body } from './testing/client.ts'
-import { type Asked, openGuide, walkGuide } from './testing/guide.ts'
+import { createTestAgent, type TestAgent } from './testing/agent.ts'
+import { createTestApp } from './testing/app.ts'
+import { assertStatus, type ReplyBody } from './testing/client.ts'
+import { type GuideRequest, openGuide, runGuide } from './testing/guide.ts'
 
 /** The guides are true: held against the code both ways, and their examples are run. */
 
 const folder = new URL('../../docs/', import.meta.url)
 const guide = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
-const server = await testApp()
+const server = await createTestApp()
 
 test('the list of errors has every code with its statuses, title and remedy, and no other', () => {
   const sections = guide('errors.md').split('\n## ').slice(1)
@@ -36,7 +36,7 @@ test('the list of settings has every variable with its meaning and example, and 
   )
   assert.deepEqual(
     rows,
-    Object.entries(settings).map(([name, { means, example }]) => [name, means, example]),
+    Object.entries(settings).map(([name, { description, example }]) => [name, description, example]),
   )
 })
 
@@ -106,8 +106,8 @@ test('every file that the paths through the code name is there', () => {
 type Reading = { agent: TestAgent; ids: Record<string, string> }
 type Reader = {
   begin(reading: Reading): Promise<void>
-  before(asked: Asked): Promise<void>
-  note(ids: Reading['ids'], asked: Asked, body: Body): void
+  before(asked: GuideRequest): Promise<void>
+  note(ids: Reading['ids'], asked: GuideRequest, body: ReplyBody): void
   command(text: string, reading: Reading): Promise<void>
   end(reading: Reading): Promise<void>
 }
@@ -124,10 +124,10 @@ const readers: Record<string, Partial<Reader>> = {
 }
 for (const [name, { begin, before, note, command = assert.fail, end }] of Object.entries(readers)) {
   test(`the requests of docs/${name}.md do what they say`, async () => {
-    const reading: Reading = { agent: await newAgent(server), ids: {} }
+    const reading: Reading = { agent: await createTestAgent(server), ids: {} }
     const { agent, ids } = reading
     await begin?.(reading)
-    await walkGuide(openGuide(name).blocks('http', 'json', 'sh'), {
+    await runGuide(openGuide(name).blocks('http', 'json', 'sh'), {
       ids,
       async call(asked) {
         await before?.(asked)
@@ -144,24 +144,24 @@ for (const [name, { begin, before, note, command = assert.fail, end }] of Object
 async function lintFindsNoError({ agent }: Reading): Promise<void> {
   const { data } = assertStatus(await agent.get('/lint'), 200)
   assert.deepEqual(
-    data.filter(({ severity }: Body) => severity === 'error'),
+    data.filter(({ severity }: ReplyBody) => severity === 'error'),
     [],
   )
 }
 
 /** No worker runs here: the carrier, or the provider, has just said so. */
-async function carrierSays({ method, body }: Asked): Promise<void> {
+async function carrierSays({ method, body }: GuideRequest): Promise<void> {
   const status = method === 'PATCH' && 'inputs' in Object(body) ? 'ActionRequired' : 'Active'
   await server.database.pool.query("update channel_bindings set status = $1 where channel <> 'webchat'", [status])
 }
 
-function bindingMade(ids: Reading['ids'], { method, path }: Asked, body: Body): void {
+function bindingMade(ids: Reading['ids'], { method, path }: GuideRequest, body: ReplyBody): void {
   if (method === 'POST' && path === 'A/channels') Object.assign(ids, { waitingId: body.id, bindingId: body.id })
 }
 
 const nouns: Record<string, string> = { 'A/people': 'personId', 'A/personas': 'personaId', 'A/tests/suites': 'suiteId' }
 
-function somethingMade(ids: Reading['ids'], { method, path }: Asked, body: Body): void {
+function somethingMade(ids: Reading['ids'], { method, path }: GuideRequest, body: ReplyBody): void {
   const noun = nouns[path]
   if (method === 'POST' && noun) ids[noun] = body.id
 }
@@ -181,7 +181,7 @@ async function somebody({ agent, ids }: Reading): Promise<void> {
   ids.personId = assertStatus(await agent.post('/people', { fullName: 'A Visitor' }), 201).id
 }
 
-function appointmentMade(ids: Reading['ids'], { method, path }: Asked, body: Body): void {
+function appointmentMade(ids: Reading['ids'], { method, path }: GuideRequest, body: ReplyBody): void {
   if (method === 'POST' && path.endsWith('/appointments')) ids.appointmentId = body.id
 }
 

@@ -5,17 +5,17 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { masked } from './testing/masked.ts'
-import { callParley, isReady, type Parley, scratchFolder, startParley } from './testing/process.ts'
+import { maskSecrets } from './testing/mask-secrets.ts'
+import { callParley, isParleyReady, type ParleyProcess, createScratchFolder, startParleyProcess } from './testing/process.ts'
 
 /** Promise: every acknowledged write survives `kill -9` of Parley and of PostgreSQL. */
 
 const rounds = 4
 /** One for all: making a database is not what is tried here. Each test ends what it has started. */
-const DATA_DIR = scratchFolder()
+const DATA_DIR = createScratchFolder()
 
 /** Makes agents, one after the other, and notes each that was acknowledged, until told to stop. */
-function keepWriting(parley: Parley, acknowledged: string[]): { stop(): Promise<void>; refused: number[] } {
+function keepWriting(parley: ParleyProcess, acknowledged: string[]): { stop(): Promise<void>; refused: number[] } {
   const api = { origin: parley.origin, token: parley.credentials().apiKey }
   const refused: number[] = []
   let stopping = false
@@ -47,7 +47,7 @@ async function grown(acknowledged: string[], by: number): Promise<void> {
   throw new Error('no more writes are acknowledged')
 }
 
-async function agentIds(parley: Parley): Promise<Set<string>> {
+async function agentIds(parley: ParleyProcess): Promise<Set<string>> {
   const api = { origin: parley.origin, token: parley.credentials().apiKey }
   const ids: string[] = []
   let page = ''
@@ -66,13 +66,13 @@ function postmasterPid(dataDir: string): number {
 test('kill -9 of Parley under load, again and again, loses nothing that was acknowledged', async () => {
   const acknowledged: string[] = []
   for (let round = 0; round < rounds; round++) {
-    const parley = await startParley({ DATA_DIR, DEMO: 'off' })
+    const parley = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
     const writing = keepWriting(parley, acknowledged)
     await grown(acknowledged, 5 + round)
     await parley.end('SIGKILL')
     await writing.stop()
   }
-  const last = await startParley({ DATA_DIR, DEMO: 'off' })
+  const last = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
   const ids = await agentIds(last)
   assert.deepEqual(
     acknowledged.filter((id) => !ids.has(id)),
@@ -83,16 +83,16 @@ test('kill -9 of Parley under load, again and again, loses nothing that was ackn
 })
 
 test('kill -9 of PostgreSQL under load is answered with 503, Parley starts it again, and nothing acknowledged is lost', async () => {
-  const parley = await startParley({ DATA_DIR, DEMO: 'off' })
+  const parley = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
   const acknowledged: string[] = []
   const writing = keepWriting(parley, acknowledged)
   for (let round = 0; round < 3; round++) {
     await grown(acknowledged, 10)
     process.kill(postmasterPid(DATA_DIR), 'SIGKILL')
   }
-  await grown(acknowledged, 10).catch((error) => assert.fail(`${error.message}: ${masked(parley.output())}`))
+  await grown(acknowledged, 10).catch((error) => assert.fail(`${error.message}: ${maskSecrets(parley.output())}`))
   await writing.stop()
-  assert.ok(await isReady(parley.origin))
+  assert.ok(await isParleyReady(parley.origin))
   const ids = await agentIds(parley)
   assert.deepEqual(
     acknowledged.filter((id) => !ids.has(id)),
@@ -103,8 +103,8 @@ test('kill -9 of PostgreSQL under load is answered with 503, Parley starts it ag
 })
 
 test('a second process on the same folder shares the database, and it outlives the first', async () => {
-  const first = await startParley({ DATA_DIR, DEMO: 'off' })
-  const second = await startParley({ DATA_DIR, DEMO: 'off' })
+  const first = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
+  const second = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
   const token = first.credentials().apiKey
   const made = await callParley({ origin: first.origin, token }, 'POST', '/orgs/demo/agents', { name: 'Shared' })
   assert.equal(await first.end(), 0)
@@ -117,7 +117,7 @@ test('a second process on the same folder shares the database, and it outlives t
 })
 
 test('SIGTERM lets what is in flight finish and then exits with 0', async () => {
-  const parley = await startParley({ DATA_DIR, DEMO: 'off' })
+  const parley = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
   const credentials = JSON.stringify(parley.credentials().console)
   const headers = { 'content-type': 'application/json', 'content-length': credentials.length, expect: '100-continue' }
   const call = request(`${parley.origin}/v1/auth/sign-in`, { method: 'POST', headers })
@@ -137,18 +137,18 @@ test('SIGTERM lets what is in flight finish and then exits with 0', async () => 
 test('kill -9 in the middle of an import leaves nothing of it, and the same file can be imported again', async () => {
   const rows = 20_000
   const csv = ['fullName,email', ...Array.from({ length: rows }, (_, n) => `Person ${n},p${n}@example.com`)].join('\n')
-  const first = await startParley({ DATA_DIR, DEMO: 'off' })
+  const first = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
   const token = first.credentials().apiKey
   const made = await callParley({ origin: first.origin, token }, 'POST', '/orgs/demo/agents', { name: 'Crowded' })
   const agent = made.body.id
   const path = `/v1/orgs/demo/agents/${agent}/people`
-  const importInto = (parley: Parley) =>
+  const importInto = (parley: ParleyProcess) =>
     fetch(`${parley.origin}${path}/import`, {
       method: 'POST',
       headers: { authorization: `Bearer ${parley.credentials().apiKey}`, 'content-type': 'text/csv' },
       body: csv,
     })
-  const read = async (parley: Parley, end: string) => {
+  const read = async (parley: ParleyProcess, end: string) => {
     const api = { origin: parley.origin, token: parley.credentials().apiKey }
     return (await callParley(api, 'GET', `/orgs/demo/agents/${agent}/people${end}`)).body
   }
@@ -160,14 +160,14 @@ test('kill -9 in the middle of an import leaves nothing of it, and the same file
   }
   await first.end('SIGKILL')
   assert.notEqual((await lost)?.status, 200)
-  const second = await startParley({ DATA_DIR, DEMO: 'off' })
+  const second = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
   assert.equal((await read(second, '?limit=200')).data?.length, before)
   const reply = await importInto(second)
   assert.equal(((await reply.json()) as { created: number }).created, rows)
   await second.end()
 })
 
-async function importedRows(parley: Parley, read: (parley: Parley, end: string) => Promise<object>): Promise<number> {
+async function importedRows(parley: ParleyProcess, read: (parley: ParleyProcess, end: string) => Promise<object>): Promise<number> {
   const { data = [] } = (await read(parley, '/imports')) as { data?: { rows: number }[] }
   return data[0]?.rows ?? 0
 }

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { type CampaignAgent, campaignsBench } from './testing/campaigns-bench.ts'
-import { assertProblem, assertStatus, type Body } from './testing/client.ts'
-import { png, text } from './testing/gateway-bench.ts'
-import { plantRow } from './testing/plant.ts'
-import { placesOf } from './testing/search.ts'
+import { assertProblem, assertStatus, type ReplyBody } from './testing/client.ts'
+import { png, createTextMessage } from './testing/gateway-bench.ts'
+import { insertTestRow } from './testing/insert-row.ts'
+import { findColumnsHolding } from './testing/find-columns.ts'
 
 /** docs/privacy.md: wherever something of a Person has got to, nothing of it is left when they were erased. */
 
@@ -47,7 +47,7 @@ type Planted = { agent: CampaignAgent; id: string; userId: string }
 let keys = 0
 const poster =
   ({ api }: CampaignAgent) =>
-  async (end: string, body: object, status = 201): Promise<Body> =>
+  async (end: string, body: object, status = 201): Promise<ReplyBody> =>
     assertStatus(await api.post(end, body, { 'idempotency-key': `key-${++keys}` }), status)
 
 /** Comes by a file, with a row that is refused; all of the profile, consent and journal. */
@@ -78,16 +78,16 @@ async function plantProfile(agent: CampaignAgent): Promise<string> {
 async function plantTalk({ phone: phoneOf, endpoint, call }: CampaignAgent): Promise<string> {
   const handset = phoneOf('rcs', phone)
   endpoint.respond = (response) => response.writeHead(200, { 'content-type': 'text/markdown' }).end(`Hello **${word}**`)
-  const userId = await handset.says(`I am ${word}`)
-  await handset.do({ type: 'media', url: `${elsewhere}/from-${word}.png` })
+  const userId = await handset.sendText(`I am ${word}`)
+  await handset.act({ type: 'media', url: `${elsewhere}/from-${word}.png` })
   await bench.work()
   const bill = { spec: 'amf/1', parts: [{ type: 'media', url: `${elsewhere}/bill-for-${word}.png`, alt: word }] }
-  const messages = [text(`Dear ${word}`, { id: `caller-${word}` }), bill]
+  const messages = [createTextMessage(`Dear ${word}`, { id: `caller-${word}` }), bill]
   const { results } = assertStatus(await call('POST', '/v4/messages', { userId, messages }), 200)
-  assert.ok(results.every(({ accepted }: Body) => accepted))
+  assert.ok(results.every(({ accepted }: ReplyBody) => accepted))
   await bench.work()
   assertStatus(await call('DELETE', '/v4/webhook'), 200)
-  await handset.says(`What do you know of ${word}?`)
+  await handset.sendText(`What do you know of ${word}?`)
   await bench.work()
   return userId
 }
@@ -95,7 +95,7 @@ async function plantTalk({ phone: phoneOf, endpoint, call }: CampaignAgent): Pro
 /** On the agent's web chat, by another record of theirs. */
 async function plantChat(agent: CampaignAgent, id: string): Promise<void> {
   const { data } = assertStatus(await agent.api.get('/channels'), 200)
-  const at = `/webchat/${data.find(({ channel }: Body) => channel === 'webchat').id}`
+  const at = `/webchat/${data.find(({ channel }: ReplyBody) => channel === 'webchat').id}`
   const visit = (end: string, more: InjectOptions = {}) => bench.app.inject({ method: 'POST', url: at + end, ...more })
   const headers = { authorization: `Bearer ${(await visit('/visitors')).json().visitorToken}` }
   const said = { type: 'text', text: `I am ${word}, too` }
@@ -113,7 +113,7 @@ async function plantOutreach(agent: CampaignAgent, id: string): Promise<void> {
   await agent.accepted(outreachId, { recipient, inputs: { [word]: word }, consent, idempotencyKey: word })
   await agent.staged([{ id }], { outreachId, includePreviouslyContacted: true })
   const { data } = assertStatus(await agent.api.get('/channels'), 200)
-  const bindingId = data.find(({ channel }: Body) => channel === 'rcs').id
+  const bindingId = data.find(({ channel }: ReplyBody) => channel === 'rcs').id
   const { url } = assertStatus(await agent.api.post('/outreach-links', { bindingId }), 201)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const payload = new URLSearchParams({ number: phone }).toString()
@@ -142,7 +142,7 @@ async function plantMoments({ key }: CampaignAgent, asid: string): Promise<void>
     ['relayed_calls', { ...about, body: JSON.stringify({ userId: asid, text: word }), answer: `\\x${Buffer.from(word).toString('hex')}` }],
     ['assistant_entries', { ...about, conversation: `${word}-assistant`, payload: { word }, direction: 'in' }],
   ] // biome-ignore format: a table
-  for (const [table, row] of rows) await plantRow(pool, table, row)
+  for (const [table, row] of rows) await insertTestRow(pool, table, row)
 }
 
 async function planted(): Promise<Planted> {
@@ -200,7 +200,7 @@ const ofMembers = ['account_sessions']
 const tablesOf = (places: readonly string[]) => [...new Set(places.map((place) => place.split('.')[0]))]
 
 /** The copy, as one document that is as its schema says. */
-async function copyOf({ agent: { api }, id }: Planted): Promise<Body> {
+async function copyOf({ agent: { api }, id }: Planted): Promise<ReplyBody> {
   const reply = await api.get(`/people/${id}/export`)
   const copy = assertStatus(reply, 200)
   const route = bench.server.routes.find(({ path }) => path.endsWith('/people/:personId/export'))
@@ -219,7 +219,7 @@ const empty = ['automatedOutreach', 'followUps']
 test('a Person who asks gets a copy of everything, and one who was erased is in no column of any table', async () => {
   const whole = await planted()
   const { agent, id } = whole
-  assert.deepEqual(tablesOf(await placesOf(pool, clues)), telling)
+  assert.deepEqual(tablesOf(await findColumnsHolding(pool, clues)), telling)
   const { format, agentId, copiedAt: _, person, ...lists } = await copyOf(whole)
   assert.deepEqual([format, agentId, person.id], ['parley-person/1', agent.api.id, id])
   const tells = (name: string) => JSON.stringify(lists[name]).includes(word)
@@ -236,19 +236,19 @@ test('a Person who asks gets a copy of everything, and one who was erased is in 
     empty,
   )
   assertStatus(await agent.api.del(`/people/${id}`), 204)
-  assert.deepEqual(await placesOf(pool, clues), [])
+  assert.deepEqual(await findColumnsHolding(pool, clues), [])
   assertProblem(await agent.api.get(`/people/${id}/export`), 404, 'resource.not_found')
   // What was under way finds nobody any more, and brings nobody back.
   bench.world.advance(600_000)
   await bench.work()
   await bench.chore('forget-stragglers')
-  assert.deepEqual(await placesOf(pool, clues), [])
+  assert.deepEqual(await findColumnsHolding(pool, clues), [])
 })
 
 test('a file that others were sent, too, stays; theirs goes', async () => {
   const agent = await bench.agent()
   const [gone, stays] = [agent.phone('rcs'), agent.phone('rcs')]
-  const [goes, other] = [await gone.says('Hello'), await stays.says('Hello')]
+  const [goes, other] = [await gone.sendText('Hello'), await stays.sendText('Hello')]
   await bench.work()
   const media = (name: string) => ({ spec: 'amf/1', parts: [{ type: 'media', url: `${elsewhere}/${name}.png` }] })
   const send = (userId: string, ...names: string[]) =>

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createApi } from './app.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { until } from './platform/work/testing/jobs.ts'
-import { agentOf, newAgent, type TestAgent } from './testing/agent.ts'
-import { testApp } from './testing/app.ts'
-import { assertProblem, assertStatus, type Reply } from './testing/client.ts'
-import { gatewayDoors, newAccessToken } from './testing/gateway-doors.ts'
-import { importCsv, sendCsv } from './testing/importing.ts'
-import { createWork } from './work.ts'
+import { waitUntil } from './platform/work/testing/jobs.ts'
+import { testAgentOf, createTestAgent, type TestAgent } from './testing/agent.ts'
+import { createTestApp } from './testing/app.ts'
+import { assertProblem, assertStatus, type TestReply } from './testing/client.ts'
+import { createGatewayClients, rotateAccessToken } from './testing/gateway-clients.ts'
+import { importCsv, sendCsv } from './testing/people-imports.ts'
+import { createBackgroundWork } from './background-work.ts'
 
 /** One org that holds up the database leaves the connections and slots of others alone. */
 
-const server = await testApp()
-const gateway = gatewayDoors(server)
+const server = await createTestApp()
+const gateway = createGatewayClients(server)
 const { slots, pool } = server.database
 /** As `testDatabase` opens it. */
 const connections = 8
-const [busy, quiet] = [await newAgent(server), await newAgent(server)]
-const gatewayOf = async (agent: typeof busy) => gateway.anyone('/v4').as(await newAccessToken(agent))
+const [busy, quiet] = [await createTestAgent(server), await createTestAgent(server)]
+const gatewayOf = async (agent: typeof busy) => gateway.anyone('/v4').as(await rotateAccessToken(agent))
 const [busyGateway, quietGateway] = [await gatewayOf(busy), await gatewayOf(quiet)]
 
 /** What goes on while somebody else holds a lock. */
@@ -37,7 +37,7 @@ async function whileHeld<T>(lock: string, act: () => Promise<T>): Promise<T> {
 const whileLocked = <T>(table: string, act: () => Promise<T>): Promise<T> =>
   whileHeld(`lock table ${table} in access exclusive mode`, act)
 
-type Case = { title: string; table: string; stalls(): Promise<Reply>; answers(): Promise<Reply> }
+type Case = { title: string; table: string; stalls(): Promise<TestReply>; answers(): Promise<TestReply> }
 
 const message = { id: 'm1', spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }] }
 const cases: Case[] = [
@@ -66,21 +66,21 @@ for (const { title, table, stalls, answers } of cases) {
     const stalled = await whileLocked(table, async () => {
       const calls = Array.from({ length: 150 }, stalls)
       // Alone, it has everything.
-      await until(async () => slots.state().busiestOrg === connections && slots.state().waiting > 0, 20)
+      await waitUntil(async () => slots.state().busiestOrg === connections && slots.state().waiting > 0, 20)
       for (let call = 0; call < 5; call++) assert.ok((await answers()).status < 300)
-      await until(async () => slots.state().busiestOrg === connections, 20)
+      await waitUntil(async () => slots.state().busiestOrg === connections, 20)
       assert.equal(slots.state().refusals, 0)
       return calls
     })
     for (const reply of await Promise.all(stalled)) assert.notEqual(reply.status, 500)
-    await until(async () => slots.state().used === 0)
+    await waitUntil(async () => slots.state().used === 0)
   })
 }
 
 test('a call that waits too long for a connection gets a Retry-After, and /metrics shows how orgs share them', async () => {
   await whileLocked('people', async () => {
     const calls = Array.from({ length: connections + 1 }, () => busy.get('/people'))
-    await until(async () => slots.state().waiting === 1)
+    await waitUntil(async () => slots.state().waiting === 1)
     const shown = (await server.app.inject({ url: '/metrics' })).body
     for (const line of [
       `parley_database_slots{state="used"} ${connections}`,
@@ -99,10 +99,10 @@ test('a call that waits too long for a connection gets a Retry-After, and /metri
 })
 
 test('/metrics shows no connection and no org while only the scrape itself reads the database', async () => {
-  const idle = await testApp()
+  const idle = await createTestApp()
   // Like `main.ts`, this creates the work before the server: then the queues come first in a scrape.
-  const parts = { ...idle.parts, metrics: createMetrics() }
-  createWork(parts)
+  const parts = { ...idle.context, metrics: createMetrics() }
+  createBackgroundWork(parts)
   const app = createApi(parts)
   after(() => app.close())
   await app.ready()
@@ -118,7 +118,7 @@ test('/metrics shows no connection and no org while only the scrape itself reads
 test('/metrics counts work that belongs to no org as connections, and not as an org', async () => {
   await whileLocked('webhook_deliveries', async () => {
     const claim = server.database.db.selectFrom('webhook_deliveries').selectAll().execute()
-    await until(async () => slots.state().used === 1)
+    await waitUntil(async () => slots.state().used === 1)
     const shown = (await server.app.inject({ url: '/metrics' })).body
     assert.match(shown, /^parley_database_slots\{state="used"\} 1$/m)
     assert.match(shown, /^parley_database_slot_orgs\{state="using"\} 0$/m)
@@ -133,7 +133,7 @@ test('imports of one org that wait for a lock hold up no import of another, and 
   for (const agent of agents) await importCsv(agent, 'id,fullName\nada,Ada\n')
   await whileHeld('select from people for update', async () => {
     const imports = agents.slice(0, 6).map((agent) => importCsv(agent, 'id,fullName\nada,Ada L.\n'))
-    await until(async () => (await runningImports()) === 3)
+    await waitUntil(async () => (await runningImports()) === 3)
     assert.equal((await importCsv(quiet, 'fullName\nBob\n')).created, 1)
     const refused = await sendCsv(agents[6] as TestAgent, 'fullName\nCyd\n')
     assertProblem(refused, 503, 'service.unavailable')
@@ -145,7 +145,7 @@ test('imports of one org that wait for a lock hold up no import of another, and 
 /** Another agent of the same org. */
 async function sibling(agent: TestAgent): Promise<TestAgent> {
   const { id } = assertStatus(await agent.client.post(`/orgs/${agent.orgId}/agents`, { name: 'Quay' }), 201)
-  return agentOf(agent.client, agent.orgId, id)
+  return testAgentOf(agent.client, agent.orgId, id)
 }
 
 async function runningImports(): Promise<number> {

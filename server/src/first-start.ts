@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
-import { addressesOf, type Credentials, type FirstCredentials, writeCredentials } from './credentials.ts'
-import { beginDemo } from './demo/progress.ts'
-import { type AgentDeps, agentFinder, createAgent, issueAccessToken } from './domains/agents/index.ts'
+import { installationUrlsOf, type InstallationCredentials, type FirstStartCredentials, writeCredentialsFile } from './credentials.ts'
+import { recordDemoStarted } from './demo/progress.ts'
+import { type AgentDeps, createAgentFinder, createAgent, issueAccessToken } from './domains/agents/index.ts'
 import { builtInCatalog } from './domains/catalogs/index.ts'
 import { bindWebchat } from './domains/channels/index.ts'
 import { issueLink } from './domains/emulator/index.ts'
-import { ensureOwner, findOrg, foundOrg, insertSystemKey, issueFirstKey, mintSystemKey } from './domains/orgs/index.ts'
-import { CannotStart } from './platform/cannot-start.ts'
+import { ensureOwner, findOrg, createOrg, insertSystemKey, issueFirstKey, mintSystemKey } from './domains/orgs/index.ts'
+import { StartupError } from './platform/startup-error.ts'
 import type { Db } from './platform/db/database.ts'
 import { inTransaction } from './platform/db/transaction.ts'
 import type { Keyring } from './platform/secrets/keyring.ts'
-import { newToken } from './platform/secrets/tokens.ts'
+import { generateToken } from './platform/secrets/tokens.ts'
 import type { World } from './platform/world.ts'
 
 const demoOrg = 'demo'
@@ -33,7 +33,7 @@ const demoAgent = {
   },
 }
 
-type Seeding = { db: Db; config: Config; keyring: Keyring; world: World }
+type SeedDeps = { db: Db; config: Config; keyring: Keyring; world: World }
 
 /**
  * Makes the org, its owner, the keys and the bare demo agent, once for a database, however many processes start
@@ -41,17 +41,17 @@ type Seeding = { db: Db; config: Config; keyring: Keyring; world: World }
  * The file is written before the transaction commits: a crash between the two leaves a file that the next start
  * replaces, never keys that nobody knows.
  */
-export async function firstStart(seeding: Seeding): Promise<FirstCredentials | undefined> {
+export async function seedOnFirstStart(seeding: SeedDeps): Promise<FirstStartCredentials | undefined> {
   const { db, config, keyring, world } = seeding
   return inTransaction(db, async (tx) => {
     const isFirst = await claimInstallation(tx, keyring.fingerprint, world.now())
     if (!isFirst) {
-      await refuseOtherKey(tx, keyring.fingerprint)
+      await assertSameSecretKey(tx, keyring.fingerprint)
       return undefined
     }
-    const credentials = await seed(tx, seeding)
-    if (config.demo) await beginDemo(tx, world.now())
-    writeCredentials(config, credentials)
+    const credentials = await seedInstallation(tx, seeding)
+    if (config.demo) await recordDemoStarted(tx, world.now())
+    writeCredentialsFile(config, credentials)
     return credentials
   })
 }
@@ -64,39 +64,39 @@ async function claimInstallation(tx: Db, fingerprint: string, now: Date): Promis
   return rows.length === 1
 }
 
-async function refuseOtherKey(tx: Db, fingerprint: string): Promise<void> {
+async function assertSameSecretKey(tx: Db, fingerprint: string): Promise<void> {
   const row = await tx.selectFrom('installation').select('value').where('key', '=', 'secret key').executeTakeFirst()
   if (row?.value === fingerprint) return
-  throw new CannotStart(
+  throw new StartupError(
     'This database was set up with another secret key, so that stored secrets could not be read. ' +
       'Set SECRET_KEY to the one it was set up with, or use the DATA_DIR whose keys/secret holds it.',
   )
 }
 
 /** Fresh keys and a fresh owner's password for an installation whose file was lost; nothing issued before is revoked. */
-export async function renewCredentials(seeding: Omit<Seeding, 'keyring'>): Promise<Credentials> {
+export async function renewCredentials(seeding: Omit<SeedDeps, 'keyring'>): Promise<InstallationCredentials> {
   return inTransaction(seeding.db, async (tx) => {
-    const credentials = await seed(tx, seeding)
-    writeCredentials(seeding.config, credentials)
+    const credentials = await seedInstallation(tx, seeding)
+    writeCredentialsFile(seeding.config, credentials)
     return credentials
   })
 }
 
-async function seed(tx: Db, { config, world }: Omit<Seeding, 'keyring'>): Promise<FirstCredentials> {
+async function seedInstallation(tx: Db, { config, world }: Omit<SeedDeps, 'keyring'>): Promise<FirstStartCredentials> {
   const known = await findOrg(tx, { id: demoOrg })
   const { org, apiKey } = known
     ? { org: known, apiKey: await issueFirstKey(tx, known, world) }
-    : await foundOrg(tx, { id: demoOrg, name: 'Demo' }, world)
-  const owner = { email: ownerEmail, password: newToken(world, '', 20) }
+    : await createOrg(tx, { id: demoOrg, name: 'Demo' }, world)
+  const owner = { email: ownerEmail, password: generateToken(world, '', 20) }
   await ensureOwner(tx, org, owner, world)
   const system = mintSystemKey(world)
   await insertSystemKey(tx, { id: system.id, hash: system.hash, now: world.now() })
   const access = { org: org.id, apiKey, sysopKey: system.key, console: owner }
-  if (!config.demo) return { ...addressesOf(config), ...access }
-  const created: AgentDeps['created'] = (within, made) => bindWebchat(within, made, { world, catalog: builtInCatalog })
+  if (!config.demo) return { ...installationUrlsOf(config), ...access }
+  const created: AgentDeps['onCreated'] = (within, made) => bindWebchat(within, made, { world, catalog: builtInCatalog })
   const agent =
-    (await agentFinder(tx)(org, demoAgent.id, tx)) ?? (await createAgent(tx, org, demoAgent, { world, created }))
+    (await createAgentFinder(tx)(org, demoAgent.id, tx)) ?? (await createAgent(tx, org, demoAgent, { world, onCreated: created }))
   const agentAccessToken = await issueAccessToken(tx, agent, world)
   const emulatorUrl = await issueLink(tx, agent, { label: 'Demo', publicUrl: config.publicUrl, world })
-  return { ...addressesOf(config), ...access, agent: agent.id, agentAccessToken, emulatorUrl }
+  return { ...installationUrlsOf(config), ...access, agent: agent.id, agentAccessToken, emulatorUrl }
 }

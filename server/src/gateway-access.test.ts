@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Route } from './platform/http/route.ts'
-import { newAgent } from './testing/agent.ts'
-import { testApp } from './testing/app.ts'
-import { assertProblem, type Client } from './testing/client.ts'
-import { gatewayDoors, newAccessToken } from './testing/gateway-doors.ts'
+import { createTestAgent } from './testing/agent.ts'
+import { createTestApp } from './testing/app.ts'
+import { assertProblem, type TestClient } from './testing/client.ts'
+import { createGatewayClients, rotateAccessToken } from './testing/gateway-clients.ts'
 
 /**
  * Every route of the gateway against every kind of token: only the access token of the agent opens it, and it opens
  * nothing else. A route that is added later is covered the day it is added.
  */
 
-const server = await testApp()
-const agent = await newAgent(server)
-const other = await newAgent(server)
-const gateway = gatewayDoors(server)
+const server = await createTestApp()
+const agent = await createTestAgent(server)
+const other = await createTestAgent(server)
+const gateway = createGatewayClients(server)
 const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
 
 async function strangers(): Promise<Record<string, string | undefined>> {
   const grant = async (path: string) => (await agent.post(path, {})).body.token as string
-  const dead = await newAccessToken(agent)
-  await newAccessToken(agent)
+  const dead = await rotateAccessToken(agent)
+  await rotateAccessToken(agent)
   return {
     'no token': undefined,
     nonsense: 'nonsense',
@@ -42,7 +42,7 @@ test('no route of the gateway opens to anything but an access token in force', a
   for (const [name, token] of Object.entries(await strangers())) {
     for (const { prefix, route } of gateway.routes) {
       const anyone = gateway.anyone(prefix)
-      const client: Client = token === undefined ? anyone : anyone.as(token)
+      const client: TestClient = token === undefined ? anyone : anyone.as(token)
       const reply = await client.call(route.method, pathOf(route), route.method === 'GET' ? undefined : { bogus: true })
       const got = `${reply.status} ${reply.body?.code}`
       if (got !== '401 auth.unauthenticated') wrong.push(`${route.method} ${prefix}${route.path} by ${name}: ${got}`)
@@ -54,7 +54,7 @@ test('no route of the gateway opens to anything but an access token in force', a
 })
 
 test('an access token opens every route of the gateway, as bearer and in the query, where it wins over the header', async () => {
-  const token = await newAccessToken(agent)
+  const token = await rotateAccessToken(agent)
   for (const { prefix, route } of gateway.routes) {
     const body = route.method === 'GET' ? undefined : { bogus: true }
     const anyone = gateway.anyone(prefix)
@@ -69,9 +69,9 @@ test('an access token opens every route of the gateway, as bearer and in the que
 })
 
 test('an access token opens nothing of the management API', async () => {
-  const client = server.anyone.as(await newAccessToken(agent))
+  const client = server.anyone.as(await rotateAccessToken(agent))
   const wrong: string[] = []
-  for (const route of server.routes.filter(({ access }) => access.door !== 'public')) {
+  for (const route of server.routes.filter(({ access }) => access.kind !== 'public')) {
     const path = route.path
       .replace(':org', agent.orgId)
       .replace(':agent', agent.id)
@@ -83,7 +83,7 @@ test('an access token opens nothing of the management API', async () => {
 })
 
 test('what one agent has is not there for the token of another', async () => {
-  const [own, foreign] = [await newAccessToken(agent), await newAccessToken(other)]
+  const [own, foreign] = [await rotateAccessToken(agent), await rotateAccessToken(other)]
   const lab = gateway.anyone('/lab/v1')
   const messages = gateway.anyone('/v4')
   const said = await lab.as(own).post('/handsets/webchat/visitor-1/events', { type: 'text', text: 'Hello' })
@@ -100,7 +100,7 @@ test('what one agent has is not there for the token of another', async () => {
 })
 
 test('an unknown path asks for the token first, and then does not exist', async () => {
-  const token = await newAccessToken(agent)
+  const token = await rotateAccessToken(agent)
   for (const prefix of ['/v4', '/lab/v1']) {
     assertProblem(await gateway.anyone(prefix).get('/nope'), 401, 'auth.unauthenticated')
     assertProblem(await gateway.anyone(prefix).as(token).get('/nope'), 404, 'resource.not_found')

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bindAgent, gatewayGround, until } from './testing/gateway-process.ts'
-import { numbersOf } from './testing/message-flow.ts'
-import { type HandedOver, type Manner, openSmsSink, type Told } from './testing/sms-sink.ts'
+import { createBoundAgent, createGatewayFixture, waitUntilTrue } from './testing/gateway-process.ts'
+import { createPhoneNumbers } from './testing/message-flow.ts'
+import { type SinkMessage, type SinkBehavior, openSmsSink, type SinkCallback } from './testing/sms-sink.ts'
 import { openWebhookEndpoint } from './testing/webhook-endpoint.ts'
 
 /** A provider that fails in every way there is: the states end right, nothing is lost, and others notice nothing. */
 
-type Case = { title: string; manners: Manner[]; calls: number; states: string[] }
+type Case = { title: string; manners: SinkBehavior[]; calls: number; states: string[] }
 
-const refused = (status: number, body = ''): Manner => ({ status, body })
+const refused = (status: number, body = ''): SinkBehavior => ({ status, body })
 const garbage = Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 7) % 256))
 /** More than the worker has places for messages in all. */
 const stuckPeople = 400
@@ -43,15 +43,15 @@ const cases: Case[] = [
   },
 ]
 
-const ground = await gatewayGround()
+const ground = await createGatewayFixture()
 const parley = await ground.start()
-const numbers = numbersOf(cases.length)
+const numbers = createPhoneNumbers(cases.length)
 const faulty = await openSmsSink((call, nth) => mannerOf(call, nth))
 const endpoint = await openWebhookEndpoint()
-const agent = await bindAgent(parley, faulty, endpoint)
-const users = await agent.meet(numbers)
+const agent = await createBoundAgent(parley, faulty, endpoint)
+const users = await agent.introduce(numbers)
 
-function mannerOf({ to, text }: HandedOver, nth: number): Manner {
+function mannerOf({ to, text }: SinkMessage, nth: number): SinkBehavior {
   const manners = text === 'first' ? cases[numbers.indexOf(to)]?.manners : undefined
   return manners?.[nth - 1] ?? { status: 200 }
 }
@@ -69,7 +69,7 @@ test('a provider that names an hour is left alone for an hour', async () => {
   const { first } = sentTo('answers 429 and names an hour')
   const waits = `select extract(epoch from due_at - queued_at)::float8 as seconds from messages where id = '${first}'`
   let seconds = 0
-  await until('the message waits', async () => {
+  await waitUntilTrue('the message waits', async () => {
     seconds = (await ground.query<{ seconds: number | null }>(waits))[0]?.seconds ?? 0
     return seconds > 0
   })
@@ -81,7 +81,7 @@ for (const { title, calls, states } of [...cases.slice(1), ...cases.slice(0, 1)]
   test(`a provider that ${title}: ${calls} calls in all, ${states.join(', ')}, and the next message after it`, async () => {
     const { number, first, second } = sentTo(title)
     const isTold = () => endpoint.statesOf(second).includes('sent')
-    await until('the next message is sent', isTold, ground.waitsAreOver)
+    await waitUntilTrue('the next message is sent', isTold, ground.expireWaits)
     assert.deepEqual(endpoint.statesOf(first), states)
     assert.deepEqual(endpoint.statesOf(second), ['sent'])
     assert.equal(faulty.callsWith(first), calls)
@@ -93,18 +93,18 @@ test('receipts in any order, early, and again and again tell each state once', a
   const number = '+12025559001'
   const early = Promise.withResolvers<void>()
   const sink = await openSmsSink(async ({ id, text }) => {
-    if (text === 'early') await other.say({ type: 'receipt', id, state: 'delivered' }).then(() => early.resolve())
+    if (text === 'early') await other.sendCallback({ type: 'receipt', id, state: 'delivered' }).then(() => early.resolve())
     return { status: 200 }
   })
   const heard = await openWebhookEndpoint()
-  const other = await bindAgent(parley, sink, heard)
-  const userId = (await other.meet([number])).get(number) as string
+  const other = await createBoundAgent(parley, sink, heard)
+  const userId = (await other.introduce([number])).get(number) as string
   const [plain, lost, ahead] = await Promise.all(
     ['plain', 'lost', 'early'].map(async (text) => (await other.send(userId, text)) as string),
   )
-  await until('all are handed over', () => sink.taken.size === 3)
+  await waitUntilTrue('all are handed over', () => sink.accepted.size === 3)
   await early.promise
-  const receipt = (id: string | undefined, state: string): Told => ({ type: 'receipt', id: String(id), state })
+  const receipt = (id: string | undefined, state: string): SinkCallback => ({ type: 'receipt', id: String(id), state })
   const states = ['read', 'delivered', 'sent', 'delivered', 'read']
   const calls = [
     ...Array.from({ length: 6 }, (_, n) => [...states.slice(n % 5), ...states].map((state) => receipt(plain, state))),
@@ -112,31 +112,31 @@ test('receipts in any order, early, and again and again tell each state once', a
     [receipt('msg_of_nobody', 'delivered'), receipt(lost, 'failed')],
     [receipt(ahead, 'delivered')],
   ]
-  const answers = await Promise.all(calls.map((told) => other.say(told)))
+  const answers = await Promise.all(calls.map((told) => other.sendCallback(told)))
   assert.deepEqual([...new Set(answers)], [200])
-  assert.equal(await other.say(receipt(plain, 'failed')), 200)
+  assert.equal(await other.sendCallback(receipt(plain, 'failed')), 200)
   // Events of a conversation come in order: when this one has come, all before it have.
-  assert.equal(await other.say({ type: 'message', id: 'last', from: number, text: 'the last word' }), 200)
-  await until('the last word is heard', () => heard.told('the last word').length > 0)
+  assert.equal(await other.sendCallback({ type: 'message', id: 'last', from: number, text: 'the last word' }), 200)
+  await waitUntilTrue('the last word is heard', () => heard.eventIdsOfText('the last word').length > 0)
   assert.deepEqual(heard.statesOf(String(plain)).sort(), ['delivered', 'read', 'sent'])
   assert.deepEqual(heard.statesOf(String(lost)).sort(), ['failed', 'sent'])
   assert.deepEqual(heard.statesOf(String(ahead)).sort(), ['delivered', 'sent'])
 })
 
 test('a provider that hangs with very many people keeps nobody else waiting', async () => {
-  const release = Promise.withResolvers<Manner>()
+  const release = Promise.withResolvers<SinkBehavior>()
   const hanging = await openSmsSink(() => release.promise)
   const healthy = await openSmsSink()
-  const stuck = await bindAgent(parley, hanging, await openWebhookEndpoint())
-  const others = await bindAgent(parley, healthy, await openWebhookEndpoint())
-  const many = numbersOf(stuckPeople)
-  const [everybody, somebody] = await Promise.all([stuck.meet(many), others.meet(many.slice(0, 1))])
+  const stuck = await createBoundAgent(parley, hanging, await openWebhookEndpoint())
+  const others = await createBoundAgent(parley, healthy, await openWebhookEndpoint())
+  const many = createPhoneNumbers(stuckPeople)
+  const [everybody, somebody] = await Promise.all([stuck.introduce(many), others.introduce(many.slice(0, 1))])
   await Promise.all(many.map((number) => stuck.send(everybody.get(number) as string, 'waits')))
   const abandoned = hanging.abandoned()
   await others.send(somebody.get(many[0] as string) as string, 'goes')
-  await until('the healthy one goes on', () => healthy.taken.size === 1)
+  await waitUntilTrue('the healthy one goes on', () => healthy.accepted.size === 1)
   assert.equal(hanging.abandoned(), abandoned, 'it had not to wait until others gave up')
-  assert.equal(hanging.taken.size, 0)
+  assert.equal(hanging.accepted.size, 0)
   release.resolve({ status: 200 })
-  await until('nothing is lost', () => hanging.taken.size === many.length, ground.waitsAreOver)
+  await waitUntilTrue('nothing is lost', () => hanging.accepted.size === many.length, ground.expireWaits)
 })

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { openApiOf } from './platform/http/openapi.ts'
+import { buildOpenApiDocument } from './platform/http/openapi.ts'
 import type { Route } from './platform/http/route.ts'
-import { newAgent } from './testing/agent.ts'
-import { testApp } from './testing/app.ts'
+import { createTestAgent } from './testing/agent.ts'
+import { createTestApp } from './testing/app.ts'
 import { assertStatus } from './testing/client.ts'
-import { assertOwnAnswer, bodiesFor, fuzzRuns, hostileSegment } from './testing/fuzzing.ts'
-import { gatewayDoors, newAccessToken } from './testing/gateway-doors.ts'
+import { assertHandledReply, arbitraryBodiesFor, fuzzRuns, hostileSegment } from './testing/fuzzing.ts'
+import { createGatewayClients, rotateAccessToken } from './testing/gateway-clients.ts'
 
 /** Every route of the gateway, whatever is sent to it: a documented status, a problem body for a refusal, never an error of ours. */
 
-const server = await testApp()
-const agent = await newAgent(server)
+const server = await createTestApp()
+const agent = await createTestAgent(server)
 await agent.post('/channels', { channel: 'sms', mode: 'managed', inputs: {} })
 // No worker runs here: the carrier has just approved.
 await server.database.pool.query("update channel_bindings set status = 'Active'")
-const gateway = gatewayDoors(server)
-const token = await newAccessToken(agent)
+const gateway = createGatewayClients(server)
+const token = await rotateAccessToken(agent)
 const number = '+12025550143'
 const lab = gateway.anyone('/lab/v1').as(token)
 const { userId } = assertStatus(await lab.post(`/handsets/sms/${number}/events`, { type: 'text', text: 'Hello' }), 202)
@@ -91,9 +91,9 @@ for (const { prefix, route } of gateway.routes) {
   const documented = documentedStatuses(route, prefix)
   test(`${route.method} ${prefix}${route.path} never fails on its own account`, async () => {
     await fc.assert(
-      fc.asyncProperty(pathsFor(route), bodiesFor(route, nearTo(route)), async (path, body) => {
+      fc.asyncProperty(pathsFor(route), arbitraryBodiesFor(route, nearTo(route)), async (path, body) => {
         const reply = await client.call(route.method, path, body)
-        assertOwnAnswer(reply, path)
+        assertHandledReply(reply, path)
         assert.ok(documented.includes(reply.status), `${reply.status} for ${path.slice(0, 80)} is not in the reference`)
       }),
       { numRuns: fuzzRuns },
@@ -105,7 +105,7 @@ for (const { prefix, route } of gateway.routes) {
 function documentedStatuses(route: Route, prefix: string): number[] {
   const under = gateway.routes.filter((one) => one.prefix === prefix).map((one) => one.route)
   const about = { title: 'Gateway', version: '1', description: '', serverUrl: '' }
-  const { paths } = openApiOf(under, about) as { paths: Record<string, Record<string, { responses: object }>> }
+  const { paths } = buildOpenApiDocument(under, about) as { paths: Record<string, Record<string, { responses: object }>> }
   const operation = paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
   return Object.keys(operation?.responses ?? {}).map(Number)
 }

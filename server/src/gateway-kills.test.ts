@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bindAgent, type Ground, gatewayGround, gatewaySettings } from './testing/gateway-process.ts'
-import { seeded, startFlow } from './testing/message-flow.ts'
-import { type Parley, startParley } from './testing/process.ts'
+import { createBoundAgent, type GatewayFixture, createGatewayFixture, createGatewaySettings } from './testing/gateway-process.ts'
+import { createSeededRandom, startMessageFlow } from './testing/message-flow.ts'
+import { type ParleyProcess, startParleyProcess } from './testing/process.ts'
 import { openSmsSink } from './testing/sms-sink.ts'
-import { openWebhookEndpoint, reply, textIn } from './testing/webhook-endpoint.ts'
+import { openWebhookEndpoint, respondWithTexts, textOfEvent } from './testing/webhook-endpoint.ts'
 
 /**
  * Promise: what the gateway has acknowledged reaches people and agents in order and once, whatever dies meanwhile.
@@ -20,17 +20,17 @@ const people = 20
 const seed = Number(process.env.PARLEY_FAULT_SEED ?? 1)
 
 /** The provider takes a moment for each, so that at any time some are on their way. */
-async function flowThrough(parley: Parley, random: () => number) {
+async function flowThrough(parley: ParleyProcess, random: () => number) {
   const sink = await openSmsSink(async () => {
     await sleep(random() * 20)
     return { status: 200 }
   })
   const endpoint = await openWebhookEndpoint((response, heard) => {
-    const text = textIn(heard)
-    return text?.startsWith('word ') ? reply(response, `echo ${text}`) : response.end()
+    const text = textOfEvent(heard)
+    return text?.startsWith('word ') ? respondWithTexts(response, `echo ${text}`) : response.end()
   })
-  const agent = await bindAgent(parley, sink, endpoint)
-  return startFlow({ agent, sink, endpoint, people, messages })
+  const agent = await createBoundAgent(parley, sink, endpoint)
+  return startMessageFlow({ agent, sink, endpoint, people, messages })
 }
 
 /** Shares of the flow at which something dies, by the seed. */
@@ -38,14 +38,14 @@ function moments(kills: number, random: () => number): number[] {
   return Array.from({ length: kills }, (_, n) => (n + random()) / (kills + 0.2))
 }
 
-async function leasesRunOut(ground: Ground): Promise<void> {
-  if (!asked) await ground.leasesRunOut()
+async function leasesRunOut(ground: GatewayFixture): Promise<void> {
+  if (!asked) await ground.expireLeases()
 }
 
 test('the database stops and is killed in the middle: nothing is lost, doubled or out of order', async () => {
-  const random = seeded(seed + 2)
-  const settings = await gatewaySettings()
-  const parley = await startParley(settings)
+  const random = createSeededRandom(seed + 2)
+  const settings = await createGatewaySettings()
+  const parley = await startParleyProcess(settings)
   const flow = await flowThrough(parley, random)
   const signals = ['SIGINT', 'SIGKILL'] as const
   for (const [n, share] of moments(signals.length, random).entries()) {
@@ -61,8 +61,8 @@ function postmasterPid(dataDir: string): number {
 }
 
 test('kill -9 of the process, again and again: nothing is lost, doubled or out of order', async () => {
-  const random = seeded(seed)
-  const ground = await gatewayGround()
+  const random = createSeededRandom(seed)
+  const ground = await createGatewayFixture()
   let parley = await ground.start()
   const flow = await flowThrough(parley, random)
   for (const share of moments(3, random)) {
@@ -75,10 +75,10 @@ test('kill -9 of the process, again and again: nothing is lost, doubled or out o
 })
 
 test('kill -9 of the worker alone: all is accepted as before, and the next worker goes on where it was', async () => {
-  const random = seeded(seed + 1)
-  const ground = await gatewayGround()
+  const random = createSeededRandom(seed + 1)
+  const ground = await createGatewayFixture()
   const door = await ground.start({ ROLES: 'api,gateway' })
-  const worker = { ROLES: 'worker', PORT: (await gatewaySettings()).PORT as string }
+  const worker = { ROLES: 'worker', PORT: (await createGatewaySettings()).PORT as string }
   const first = await ground.start(worker)
   const flow = await flowThrough(door, random)
   for (const share of moments(1, random)) {

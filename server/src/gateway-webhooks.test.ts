@@ -3,35 +3,35 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { freePort } from './testing/free-port.ts'
-import { bindAgent, gatewayGround, until } from './testing/gateway-process.ts'
-import { numbersOf } from './testing/message-flow.ts'
+import { findFreePort } from './testing/free-port.ts'
+import { createBoundAgent, createGatewayFixture, waitUntilTrue } from './testing/gateway-process.ts'
+import { createPhoneNumbers } from './testing/message-flow.ts'
 import { openSmsSink } from './testing/sms-sink.ts'
-import { openWebhookEndpoint, type Respond, reply, saying, textIn } from './testing/webhook-endpoint.ts'
+import { openWebhookEndpoint, type RespondToEvent, respondWithTexts, textReply, textOfEvent } from './testing/webhook-endpoint.ts'
 
 /** A webhook that fails in every way there is: no event is lost or answered twice, and others notice nothing. */
 
-const ground = await gatewayGround()
+const ground = await createGatewayFixture()
 const parley = await ground.start()
 
 /** Greetings and statuses are only heard; everything else is answered as it is told to. */
 const answering =
-  (respond: Respond): Respond =>
+  (respond: RespondToEvent): RespondToEvent =>
   (response, heard, nth) =>
-    /^I am |^$/.test(textIn(heard) ?? '') ? response.end() : respond(response, heard, nth)
+    /^I am |^$/.test(textOfEvent(heard) ?? '') ? response.end() : respond(response, heard, nth)
 
-async function agentAnswering(respond: Respond, port?: number) {
+async function agentAnswering(respond: RespondToEvent, port?: number) {
   const sink = await openSmsSink()
   const endpoint = await openWebhookEndpoint(answering(respond), port)
-  const agent = await bindAgent(parley, sink, endpoint)
+  const agent = await createBoundAgent(parley, sink, endpoint)
   const write = async (from: string, text: string) =>
-    assert.equal(await agent.say({ type: 'message', id: `${from} ${text}`, from, text }), 200)
-  return { sink, endpoint, meet: agent.meet, write }
+    assert.equal(await agent.sendCallback({ type: 'message', id: `${from} ${text}`, from, text }), 200)
+  return { sink, endpoint, meet: agent.introduce, write }
 }
 
-const echoing: Respond = (response, heard) => reply(response, `echo ${textIn(heard)}`)
+const echoing: RespondToEvent = (response, heard) => respondWithTexts(response, `echo ${textOfEvent(heard)}`)
 const healthy = await agentAnswering(echoing)
-const [somebody = ''] = numbersOf(1)
+const [somebody = ''] = createPhoneNumbers(1)
 await healthy.meet([somebody])
 let words = 0
 
@@ -39,12 +39,12 @@ let words = 0
 async function othersGoOn(): Promise<void> {
   const word = `word ${++words}`
   await healthy.write(somebody, word)
-  await until('the others go on', () => healthy.sink.textsTo(somebody).includes(`echo ${word}`))
+  await waitUntilTrue('the others go on', () => healthy.sink.textsTo(somebody).includes(`echo ${word}`))
 }
 
 const ndjson = { 'content-type': 'application/x-ndjson' }
 const json = { 'content-type': 'application/json' }
-const line = (text: string) => `${JSON.stringify({ message: saying(text) })}\n`
+const line = (text: string) => `${JSON.stringify({ message: textReply(text) })}\n`
 const lines = line('one') + line('two') + line('three')
 
 /** Each spoils the first call; the second is answered with three messages. */
@@ -65,17 +65,17 @@ const spoiled: [title: string, spoil: (response: ServerResponse) => unknown][] =
   [
     'breaks off a JSON answer',
     (response) => {
-      const half = JSON.stringify({ messages: ['one', 'two', 'three'].map(saying) }).slice(0, 80)
+      const half = JSON.stringify({ messages: ['one', 'two', 'three'].map(textReply) }).slice(0, 80)
       response.writeHead(200, json).write(half, () => setImmediate(() => response.socket?.resetAndDestroy()))
     },
   ],
 ]
 
 test('an endpoint that fails hears the event again under the same id, and its answer is sent once', async (t) => {
-  const numbers = numbersOf(spoiled.length)
+  const numbers = createPhoneNumbers(spoiled.length)
   const spoils = new Map(spoiled.map(([title, spoil]) => [title, spoil]))
   const failing = await agentAnswering((response, heard, nth) => {
-    const spoil = spoils.get(textIn(heard) ?? '')
+    const spoil = spoils.get(textOfEvent(heard) ?? '')
     if (spoil && nth === 1) return spoil(response)
     if (spoil) return response.writeHead(200, ndjson).end(lines)
     return echoing(response, heard, nth)
@@ -92,34 +92,34 @@ test('an endpoint that fails hears the event again under the same id, and its an
     await t.test(title, async () => {
       const answered = () => failing.sink.textsTo(numbers[n] as string)
       const isAnswered = () => answered().includes(`echo after ${title}`)
-      await until('the next event is answered', isAnswered, ground.waitsAreOver)
+      await waitUntilTrue('the next event is answered', isAnswered, ground.expireWaits)
       assert.deepEqual(answered(), ['one', 'two', 'three', `echo after ${title}`])
-      const eventIds = failing.endpoint.told(title)
+      const eventIds = failing.endpoint.eventIdsOfText(title)
       assert.deepEqual([eventIds.length, new Set(eventIds).size], [2, 1])
     })
   }
 })
 
 test('events wait, in order, for an endpoint that is down', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const down = await agentAnswering(echoing, port)
-  const numbers = numbersOf(3)
+  const numbers = createPhoneNumbers(3)
   await down.meet(numbers)
   await down.endpoint.close()
   const texts = ['first', 'second', 'third']
   for (const number of numbers) for (const text of texts) await down.write(number, text)
   const tried = 'select from conversation_events where due_at is not null and attempts > 0'
-  await until('the endpoint was tried', async () => (await ground.query(tried)).length >= numbers.length)
+  await waitUntilTrue('the endpoint was tried', async () => (await ground.query(tried)).length >= numbers.length)
   await othersGoOn()
   const up = await openWebhookEndpoint(answering(echoing), port)
   const arrived = () => numbers.every((number) => down.sink.textsTo(number).length === texts.length)
-  await until('all is answered', arrived, ground.waitsAreOver)
+  await waitUntilTrue('all is answered', arrived, ground.expireWaits)
   for (const number of numbers)
     assert.deepEqual(
       down.sink.textsTo(number),
       texts.map((text) => `echo ${text}`),
     )
-  const heard = up.heard.filter((one) => textIn(one) !== undefined)
+  const heard = up.received.filter((one) => textOfEvent(one) !== undefined)
   assert.equal(heard.length, numbers.length * texts.length)
 })
 
@@ -127,17 +127,17 @@ test('an endpoint that lets everybody wait keeps only its own people waiting', a
   const release = Promise.withResolvers<void>()
   const slow = await agentAnswering(async (response, heard) => {
     await release.promise
-    reply(response, `echo ${textIn(heard)}`)
+    respondWithTexts(response, `echo ${textOfEvent(heard)}`)
   })
-  const numbers = numbersOf(100)
+  const numbers = createPhoneNumbers(100)
   await slow.meet(numbers)
   await Promise.all(numbers.map((number) => slow.write(number, 'hello')))
   for (let n = 0; n < 5; n++) await othersGoOn()
-  assert.equal(slow.sink.taken.size, 0)
+  assert.equal(slow.sink.accepted.size, 0)
   release.resolve()
-  await until('everybody is answered', () => slow.sink.taken.size === numbers.length, ground.waitsAreOver)
+  await waitUntilTrue('everybody is answered', () => slow.sink.accepted.size === numbers.length, ground.expireWaits)
   for (const number of numbers) assert.deepEqual(slow.sink.textsTo(number), ['echo hello'])
-  const eventIds = slow.endpoint.told('hello')
+  const eventIds = slow.endpoint.eventIdsOfText('hello')
   assert.equal(new Set(eventIds).size, numbers.length)
 })
 
@@ -172,11 +172,11 @@ const floods: [title: string, flood: (response: ServerResponse) => unknown, mess
 test('answers without end are read to their limits, and memory stays as it is', async (t) => {
   const floodOf = new Map(floods.map(([title, flood]) => [title, flood]))
   const flooding = await agentAnswering((response, heard, nth) => {
-    const flood = nth === 1 ? floodOf.get(textIn(heard) ?? '') : undefined
+    const flood = nth === 1 ? floodOf.get(textOfEvent(heard) ?? '') : undefined
     return flood ? flood(response) : echoing(response, heard, nth)
   })
   const peopleEach = 3
-  const numbers = numbersOf(floods.length * peopleEach)
+  const numbers = createPhoneNumbers(floods.length * peopleEach)
   await flooding.meet(numbers)
   const before = peakMegabytes()
   const titleOf = (n: number) => floods[n % floods.length]?.[0] as string
@@ -188,13 +188,13 @@ test('answers without end are read to their limits, and memory stays as it is', 
   )
   await othersGoOn()
   const isOver = () => numbers.every((number) => flooding.sink.textsTo(number).includes('echo after it'))
-  await until('every flood is over', isOver, ground.waitsAreOver)
+  await waitUntilTrue('every flood is over', isOver, ground.expireWaits)
   const grown = peakMegabytes() - before
   assert.ok(grown < 150, `memory grew by ${grown} MB`)
   for (const [n, [title, , messages]] of floods.entries()) {
     await t.test(title, () => {
       const isTakenAtOnce = title !== 'a refusal of 50 MB'
-      assert.equal(flooding.endpoint.told(title).length, peopleEach * (isTakenAtOnce ? 1 : 2))
+      assert.equal(flooding.endpoint.eventIdsOfText(title).length, peopleEach * (isTakenAtOnce ? 1 : 2))
       const texts = flooding.sink.textsTo(numbers[n] as string).filter((text) => text === 'again')
       assert.equal(texts.length, messages)
     })

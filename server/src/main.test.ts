@@ -9,16 +9,16 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { freePort } from './testing/free-port.ts'
-import { callParley, failToStart, type Parley, scratchFolder, startParley } from './testing/process.ts'
+import { findFreePort } from './testing/free-port.ts'
+import { callParley, startExpectingFailure, type ParleyProcess, createScratchFolder, startParleyProcess } from './testing/process.ts'
 
 /** Document 4, section 1: what starting, and failing to start, look like to whoever does it. */
 
 /** One for all tests that do not need a first start of their own. Each ends what it has started on it. */
-const usedFolder = scratchFolder()
+const usedFolder = createScratchFolder()
 
 /** Parley answers before it has said everything. */
-async function saying(parley: Parley, sentence: RegExp): Promise<void> {
+async function saying(parley: ParleyProcess, sentence: RegExp): Promise<void> {
   for (let tries = 0; tries < 200 && !sentence.test(parley.output()); tries++) await sleep(50)
   assert.match(parley.output(), sentence)
 }
@@ -26,8 +26,8 @@ async function saying(parley: Parley, sentence: RegExp): Promise<void> {
 const everyField = ['baseUrl', 'gatewayUrl', 'org', 'apiKey', 'sysopKey', 'console', 'agent', 'agentAccessToken']
 
 test('the first start makes org, owner, keys and demo agent, keeps them privately and prints them once', async () => {
-  const DATA_DIR = scratchFolder()
-  const first = await startParley({ DATA_DIR })
+  const DATA_DIR = createScratchFolder()
+  const first = await startParleyProcess({ DATA_DIR })
   const credentials = first.credentials()
   assert.deepEqual(Object.keys(credentials).sort(), [...everyField].sort())
   assert.equal(statSync(join(DATA_DIR, 'credentials.json')).mode & 0o777, 0o600)
@@ -46,7 +46,7 @@ test('the first start makes org, owner, keys and demo agent, keeps them privatel
   assert.deepEqual(signedIn.body.org, { id: 'demo', role: 'owner' })
   assert.equal(await first.end('SIGTERM'), 0)
 
-  const second = await startParley({ DATA_DIR })
+  const second = await startParleyProcess({ DATA_DIR })
   assert.ok(!second.output().includes(credentials.apiKey), 'a later start prints no key')
   assert.deepEqual(second.credentials(), {
     ...credentials,
@@ -62,7 +62,7 @@ test('the first start makes org, owner, keys and demo agent, keeps them privatel
 })
 
 test('DEMO=off makes org, owner and keys, but no demo agent', async () => {
-  const parley = await startParley({ DATA_DIR: usedFolder, DEMO: 'off' })
+  const parley = await startParleyProcess({ DATA_DIR: usedFolder, DEMO: 'off' })
   const credentials = parley.credentials()
   assert.deepEqual([credentials.agent, credentials.agentAccessToken], [undefined, undefined])
   assert.deepEqual(
@@ -80,7 +80,7 @@ const wrongSettings: [setting: Record<string, string>, says: RegExp][] = [
 ]
 for (const [setting, says] of wrongSettings) {
   test(`${JSON.stringify(setting)} stops the start with a sentence`, async () => {
-    const { code, output } = await failToStart({ DATA_DIR: scratchFolder(), ...setting })
+    const { code, output } = await startExpectingFailure({ DATA_DIR: createScratchFolder(), ...setting })
     assert.equal(code, 1)
     assert.match(output, says)
     assert.ok(!output.includes('topsecret') && !output.includes('    at '), output)
@@ -91,31 +91,31 @@ test('a taken port is named, with what to do, before anything is made', async ()
   const blocker = createServer().listen(0, '127.0.0.1')
   await once(blocker, 'listening')
   const port = (blocker.address() as AddressInfo).port
-  const DATA_DIR = scratchFolder()
+  const DATA_DIR = createScratchFolder()
   for (const variable of ['PORT', 'GATEWAY_PORT']) {
-    const { code, output } = await failToStart({ DATA_DIR, DEMO: 'off', [variable]: String(port) })
+    const { code, output } = await startExpectingFailure({ DATA_DIR, DEMO: 'off', [variable]: String(port) })
     assert.equal(code, 1)
     assert.match(output, new RegExp(`Port ${port} is taken.* ${variable}=${port + 1}`))
     assert.ok(!output.includes('database'), output)
     assert.deepEqual(readdirSync(DATA_DIR), [])
   }
   blocker.close()
-  const later = await startParley({ DATA_DIR, DEMO: 'off', PORT: String(await freePort()) })
+  const later = await startParleyProcess({ DATA_DIR, DEMO: 'off', PORT: String(await findFreePort()) })
   assert.ok(later.credentials().apiKey)
   await later.end()
 })
 
 test('a data folder that cannot be one is named, with what to do', async () => {
-  const file = join(scratchFolder(), 'file')
+  const file = join(createScratchFolder(), 'file')
   writeFileSync(file, '')
-  const { code, output } = await failToStart({ DATA_DIR: file })
+  const { code, output } = await startExpectingFailure({ DATA_DIR: file })
   assert.equal(code, 1)
   assert.match(output, /data folder .*file cannot be used.*set DATA_DIR/s)
 })
 
 test('a database that cannot be reached is named without its password', async () => {
-  const DATABASE_URL = `postgres://parley:topsecret@127.0.0.1:${await freePort()}/parley`
-  const { code, output } = await failToStart({ DATA_DIR: scratchFolder(), DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })
+  const DATABASE_URL = `postgres://parley:topsecret@127.0.0.1:${await findFreePort()}/parley`
+  const { code, output } = await startExpectingFailure({ DATA_DIR: createScratchFolder(), DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })
   assert.equal(code, 1)
   assert.match(output, /database at 127\.0\.0\.1:\d+ cannot be reached.*DATABASE_URL/)
   assert.ok(!output.includes('topsecret'))
@@ -123,11 +123,11 @@ test('a database that cannot be reached is named without its password', async ()
 
 test('a damaged credentials file is told, harms nothing, and can be renewed', async () => {
   const settings = { DATA_DIR: usedFolder, DEMO: 'off' }
-  const first = await startParley(settings)
+  const first = await startParleyProcess(settings)
   const { apiKey } = first.credentials()
   await first.end()
   writeFileSync(join(usedFolder, 'credentials.json'), '{"apiKey": "sk-')
-  const second = await startParley(settings)
+  const second = await startParleyProcess(settings)
   await saying(second, /credentials\.json cannot be read.*npm run renew-credentials/)
   assert.equal((await callParley({ origin: second.origin, token: apiKey }, 'GET', '/me')).status, 200)
 
@@ -155,7 +155,7 @@ test('a damaged credentials file is told, harms nothing, and can be renewed', as
 })
 
 test('a process with the worker role alone still answers for its health', async () => {
-  const parley = await startParley({ DATA_DIR: usedFolder, DEMO: 'off', ROLES: 'worker' })
+  const parley = await startParleyProcess({ DATA_DIR: usedFolder, DEMO: 'off', ROLES: 'worker' })
   assert.equal((await fetch(`${parley.origin}/metrics`)).status, 200)
   assert.equal((await fetch(`${parley.origin}/v1/me`)).status, 404)
   await assert.rejects(fetch(parley.gateway))
@@ -164,9 +164,9 @@ test('a process with the worker role alone still answers for its health', async 
 
 test('ROLES splits what one process does: the api alone serves no gateway, and both work on one folder', async () => {
   const settings = { DATA_DIR: usedFolder, DEMO: 'off' }
-  const api = await startParley({ ...settings, ROLES: 'api' })
+  const api = await startParleyProcess({ ...settings, ROLES: 'api' })
   await assert.rejects(fetch(api.gateway))
-  const gateway = await startParley({ ...settings, ROLES: 'gateway,worker', PORT: api.env.PORT as string })
+  const gateway = await startParleyProcess({ ...settings, ROLES: 'gateway,worker', PORT: api.env.PORT as string })
   assert.equal((await fetch(`${gateway.gateway}/readyz`)).status, 200)
   assert.equal((await callParley({ origin: api.origin, token: api.credentials().apiKey }, 'GET', '/me')).status, 200)
 })

@@ -1,48 +1,48 @@
 import type { FastifyInstance } from 'fastify'
-import { createApi, createGateway, createWatch, createWork, type Parts } from './app.ts'
-import { banner } from './banner.ts'
-import { readConfig, WrongSettings } from './config.ts'
-import { type Credentials, readCredentials, refreshAddresses } from './credentials.ts'
-import { makeDemo } from './demo/make-demo.ts'
-import { firstStart } from './first-start.ts'
-import { type Ground, standOn } from './ground.ts'
-import { CannotStart } from './platform/cannot-start.ts'
-import { explained } from './platform/db/embedded/failure.ts'
+import { createApi, createGateway, createHealthServer, createBackgroundWork, type AppContext } from './app.ts'
+import { formatBanner } from './banner.ts'
+import { readConfig, ConfigError } from './config.ts'
+import { type InstallationCredentials, readCredentialsFile, refreshCredentialsUrls } from './credentials.ts'
+import { startDemoSeeding } from './demo/seed-demo.ts'
+import { seedOnFirstStart } from './first-start.ts'
+import { type Bootstrap, bootstrap } from './bootstrap.ts'
+import { StartupError } from './platform/startup-error.ts'
+import { explainStartError } from './platform/db/embedded/startup-errors.ts'
 import { realWorld } from './platform/world.ts'
-import { cannotListen, type Listener, listenersOf, refuseTakenPorts } from './ports.ts'
+import { toListenError, type HttpListener, httpListenersOf, assertPortsAvailable } from './ports.ts'
 import { warmUp } from './warm-up.ts'
 
 const stopWithinMs = 10_000
 
-type Running = { close(): Promise<void> }
+type RunningProcess = { close(): Promise<void> }
 
-async function start(stop: AbortSignal): Promise<Running> {
+async function start(stop: AbortSignal): Promise<RunningProcess> {
   const config = readConfig(process.env)
-  await refuseTakenPorts(config)
+  await assertPortsAvailable(config)
   try {
-    const ground = await standOn(config, stop)
-    return await serve({ ...ground, world: realWorld }, ground).catch((error) => giveUp(ground, error))
+    const ground = await bootstrap(config, stop)
+    return await serve({ ...ground, world: realWorld }, ground).catch((error) => abortStart(ground, error))
   } catch (error) {
-    throw explained(error, config.dataDir)
+    throw explainStartError(error, config.dataDir)
   }
 }
 
 /** What hinders the end must not hide what hindered the start. */
-async function giveUp({ log, leave }: Ground, reason: unknown): Promise<never> {
-  await leave().catch((error) => log.warn({ err: error }, 'the database could not be closed'))
+async function abortStart({ log, shutdown }: Bootstrap, reason: unknown): Promise<never> {
+  await shutdown().catch((error) => log.warn({ err: error }, 'the database could not be closed'))
   throw reason
 }
 
-async function serve(parts: Parts, ground: Ground): Promise<Running> {
+async function serve(parts: AppContext, ground: Bootstrap): Promise<RunningProcess> {
   const { config, database, keyring, world } = parts
   const { whenAvailable } = ground
-  const first = await whenAvailable(() => firstStart({ db: database.db, config, keyring, world }))
-  const kept = readCredentials(config)
-  if (kept.kind === 'read') refreshAddresses(config, kept.credentials)
-  const work = createWork(parts)
+  const first = await whenAvailable(() => seedOnFirstStart({ db: database.db, config, keyring, world }))
+  const kept = readCredentialsFile(config)
+  if (kept.kind === 'read') refreshCredentialsUrls(config, kept.credentials)
+  const work = createBackgroundWork(parts)
   await whenAvailable(() => work.prepare())
   if (config.warmUp) await warmUp(parts, { createApi, createGateway })
-  const doors = await listen(parts)
+  const doors = await startListening(parts)
   const close = async () => {
     const within = { withinMilliseconds: stopWithinMs - 2_000 }
     await Promise.all([...Object.values(doors).map((server) => server.close()), work.stop(within)])
@@ -51,36 +51,36 @@ async function serve(parts: Parts, ground: Ground): Promise<Running> {
     await close()
     throw error
   })
-  ground.print(`${banner(config, first, kept)}\n`)
-  const demo = kept.kind === 'read' ? demoOf(parts, kept.credentials, doors) : undefined
+  ground.print(`${formatBanner(config, first, kept)}\n`)
+  const demo = kept.kind === 'read' ? startDemo(parts, kept.credentials, doors) : undefined
   return {
     async close() {
       await demo?.stop()
       await close()
-      await ground.leave()
+      await ground.shutdown()
     },
   }
 }
 
-type Doors = { [Serves in Listener['serves']]?: FastifyInstance }
+type HttpServers = { [Serves in HttpListener['serves']]?: FastifyInstance }
 
-const creators = { api: createApi, gateway: createGateway, watch: createWatch }
+const serverFactories = { api: createApi, gateway: createGateway, watch: createHealthServer }
 
-async function listen(parts: Parts): Promise<Doors> {
+async function startListening(parts: AppContext): Promise<HttpServers> {
   const { host } = parts.config
-  const doors: Doors = {}
-  for (const listener of listenersOf(parts.config)) {
-    const server = creators[listener.serves](parts)
+  const doors: HttpServers = {}
+  for (const listener of httpListenersOf(parts.config)) {
+    const server = serverFactories[listener.serves](parts)
     doors[listener.serves] = server
-    await server.listen({ host, port: listener.port }).catch(cannotListen(listener, host))
+    await server.listen({ host, port: listener.port }).catch(toListenError(listener, host))
   }
   return doors
 }
 
-function demoOf(parts: Parts, credentials: Credentials, { api, gateway }: Doors) {
+function startDemo(parts: AppContext, credentials: InstallationCredentials, { api, gateway }: HttpServers) {
   const { demo, lab: hasLab, roles, models } = parts.config
   const answers = roles.includes('worker') && models.turn.provider === 'embedded'
-  return demo && api ? makeDemo({ ...parts, credentials, api, gateway, hasLab, answers }) : undefined
+  return demo && api ? startDemoSeeding({ ...parts, credentials, api, gateway, hasLab, canAnswer: answers }) : undefined
 }
 
 /**
@@ -88,7 +88,7 @@ function demoOf(parts: Parts, credentials: Credentials, { api, gateway }: Doors)
  * database. npm passes on a signal that the terminal has already sent to everybody, so that each comes twice; one that comes
  * later is impatience and ends it now.
  */
-function stopOn(signals: NodeJS.Signals[], starting: Promise<Running>, stopping: AbortController): void {
+function stopOnSignals(signals: NodeJS.Signals[], starting: Promise<RunningProcess>, stopping: AbortController): void {
   let stoppingSince: number | undefined
   const stop = () => {
     if (stoppingSince !== undefined && Date.now() - stoppingSince > 1_000) process.exit(0)
@@ -112,8 +112,8 @@ function stopOn(signals: NodeJS.Signals[], starting: Promise<Running>, stopping:
 }
 
 /** A person is told what to do; whoever must mend Parley itself gets the whole error. */
-function sayWhy(error: unknown): void {
-  if (error instanceof WrongSettings || error instanceof CannotStart)
+function printStartError(error: unknown): void {
+  if (error instanceof ConfigError || error instanceof StartupError)
     console.error(`\n  Parley did not start.\n\n  ${error.message.replaceAll('\n', '\n  ')}\n`)
   else console.error('\n  Parley did not start.\n\n', error)
 }
@@ -121,10 +121,10 @@ function sayWhy(error: unknown): void {
 const stopping = new AbortController()
 try {
   const starting = start(stopping.signal)
-  stopOn(['SIGTERM', 'SIGINT'], starting, stopping)
+  stopOnSignals(['SIGTERM', 'SIGINT'], starting, stopping)
   await starting
 } catch (error) {
   if (stopping.signal.aborted) process.exit(0)
-  sayWhy(error)
+  printStartError(error)
   process.exit(1)
 }

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { emptyDatabase } from './testing/database.ts'
+import { createEmptyDatabase } from './testing/database.ts'
 import { startPooler } from './testing/pooler.ts'
-import { callParley, type Parley, scratchFolder, startParley } from './testing/process.ts'
-import { onServer } from './testing/scratch.ts'
+import { callParley, type ParleyProcess, createScratchFolder, startParleyProcess } from './testing/process.ts'
+import { withServerClient } from './testing/scratch-database.ts'
 
 /** Issue: many machines; a connection pooler in between. */
 
 const pooled = 6
 
 test('three processes share the six connections of a pooler in transaction mode, and the demo becomes whole', async (t) => {
-  const direct = await emptyDatabase()
+  const direct = await createEmptyDatabase()
   const pooler = await startPooler(t, direct, pooled)
   if (!pooler) return
-  const env = { DATA_DIR: scratchFolder(), DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct, LOG_LEVEL: 'info' }
-  const first = await startParley(env)
-  const others = [await startParley({ ...env, ROLES: 'worker' }), await startParley({ ...env, ROLES: 'worker' })]
+  const env = { DATA_DIR: createScratchFolder(), DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct, LOG_LEVEL: 'info' }
+  const first = await startParleyProcess(env)
+  const others = [await startParleyProcess({ ...env, ROLES: 'worker' }), await startParleyProcess({ ...env, ROLES: 'worker' })]
   const all = [first, ...others]
   await until(() => all.some((one) => one.output().includes('the demo is whole')))
 
@@ -34,7 +34,7 @@ async function until(isSo: () => boolean): Promise<void> {
   assert.ok(isSo(), 'the demo was not whole within two minutes')
 }
 
-async function ask(parley: Parley, path: string) {
+async function ask(parley: ParleyProcess, path: string) {
   const { org, agent, apiKey } = parley.credentials()
   const at = { origin: parley.origin, token: apiKey }
   const { status, body } = await callParley(at, 'GET', `/orgs/${org}/agents/${agent}${path}`)
@@ -44,7 +44,7 @@ async function ask(parley: Parley, path: string) {
 
 /** What the pooler has open: whoever goes past it has another name. */
 const ofThePooler = (direct: string): Promise<number> =>
-  onServer(direct, async (client) => {
+  withServerClient(direct, async (client) => {
     const ours = `datname = current_database() and application_name = 'parley'`
     const { rows } = await client.query(`select count(*)::int as open from pg_stat_activity where ${ours}`)
     return rows[0].open

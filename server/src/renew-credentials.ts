@@ -1,24 +1,24 @@
 import { readConfig } from './config.ts'
-import { readCredentials } from './credentials.ts'
+import { readCredentialsFile } from './credentials.ts'
 import { renewCredentials } from './first-start.ts'
-import { standOn } from './ground.ts'
-import { CannotStart } from './platform/cannot-start.ts'
+import { bootstrap } from './bootstrap.ts'
+import { StartupError } from './platform/startup-error.ts'
 import { realWorld } from './platform/world.ts'
 
 // npm run renew-credentials: fresh keys and a fresh owner's password in place of a lost or damaged credentials.json.
-const ground = await standOn(readConfig(process.env))
+const installation = await bootstrap(readConfig(process.env))
 try {
-  if (readCredentials(ground.config).kind === 'read' && !process.argv.includes('--force')) {
-    throw new CannotStart('credentials.json is there and can be read. To replace it all the same, add: -- --force')
+  if (readCredentialsFile(installation.config).kind === 'read' && !process.argv.includes('--force')) {
+    throw new StartupError('credentials.json is there and can be read. To replace it all the same, add: -- --force')
   }
-  await renewCredentials({ ...ground, db: ground.database.db, world: realWorld })
+  await renewCredentials({ ...installation, db: installation.database.db, world: realWorld })
   console.log(
-    `\n  New credentials are in ${ground.config.dataDir}/credentials.json. Keys issued before still work; revoke what you no longer trust.\n`,
+    `\n  New credentials are in ${installation.config.dataDir}/credentials.json. Keys issued before still work; revoke what you no longer trust.\n`,
   )
 } catch (error) {
-  if (!(error instanceof CannotStart)) throw error
+  if (!(error instanceof StartupError)) throw error
   console.error(`\n  ${error.message}\n`)
   process.exitCode = 1
 } finally {
-  await ground.leave()
+  await installation.shutdown()
 }

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { agentFinder } from './domains/agents/index.ts'
-import { newAgent } from './testing/agent.ts'
-import { testApp } from './testing/app.ts'
-import { plantRow } from './testing/plant.ts'
-import { choresOf } from './work.ts'
+import { createAgentFinder } from './domains/agents/index.ts'
+import { createTestAgent } from './testing/agent.ts'
+import { createTestApp } from './testing/app.ts'
+import { insertTestRow } from './testing/insert-row.ts'
+import { createChores } from './background-work.ts'
 
 /** Promises, I16, and docs/privacy.md: what is older than its time is gone after the chores, and nothing younger is. */
 
-const server = await testApp()
-const { parts, database } = server
+const server = await createTestApp()
+const { context, database } = server
 const { pool, db } = database
 const day = 86_400_000
 const now = new Date()
-const { historyDays } = parts.config
+const { historyDays } = context.config
 
 type Kept = { table: string; at: string; days: number; row?: Record<string, unknown>; slackDays?: number }
 
@@ -62,19 +62,19 @@ const daysAgo = (days: number): Date => new Date(now.getTime() - days * day)
 
 /** What rows refer to, and so must be there. */
 async function plantGround(): Promise<Record<string, unknown>> {
-  const agent = await newAgent(server)
-  const { key } = (await agentFinder(db)({ id: agent.orgId }, agent.id)) ?? assert.fail()
+  const agent = await createTestAgent(server)
+  const { key } = (await createAgentFinder(db)({ id: agent.orgId }, agent.id)) ?? assert.fail()
   const ground = { agent_key: key, org_id: agent.orgId }
   const handset = { channel: 'sms', address: 'handset' }
-  await plantRow(pool, 'handsets', { ...ground, ...handset })
-  await plantRow(pool, 'webhooks', { ...ground, id: 'hook', secret: '\\x00' })
-  await plantRow(pool, 'test_runs', { ...ground, id: 'run', status: 'completed', created_at: now })
-  await plantRow(pool, 'people', { ...ground, id: 'person' })
-  await plantRow(pool, 'users', { id: 'user', email: 'member@example.com' })
-  await plantRow(pool, 'members', { ...ground, user_id: 'user', role: 'viewer' })
+  await insertTestRow(pool, 'handsets', { ...ground, ...handset })
+  await insertTestRow(pool, 'webhooks', { ...ground, id: 'hook', secret: '\\x00' })
+  await insertTestRow(pool, 'test_runs', { ...ground, id: 'run', status: 'completed', created_at: now })
+  await insertTestRow(pool, 'people', { ...ground, id: 'person' })
+  await insertTestRow(pool, 'users', { id: 'user', email: 'member@example.com' })
+  await insertTestRow(pool, 'members', { ...ground, user_id: 'user', role: 'viewer' })
   const { rows } = await pool.query('select person_key from people where agent_key = $1', [key])
   const appointment = { id: 'appointment', start_at: now, end_at: new Date(now.getTime() + day) }
-  await plantRow(pool, 'appointments', { ...ground, ...appointment, person_key: rows[0].person_key })
+  await insertTestRow(pool, 'appointments', { ...ground, ...appointment, person_key: rows[0].person_key })
   return { ...ground, ...handset, webhook_id: 'hook', appointment_id: 'appointment' }
 }
 
@@ -88,15 +88,15 @@ before(async () => {
     for (const age of [days + slackDays + margin, days - margin]) {
       const hash = `\\x${Buffer.from(`${table} ${age}`).toString('hex')}`
       const more = { source_hash: hash, token_hash: hash, key_hash: null }
-      await plantRow(pool, table, { ...ground, ...more, ...row, [at]: daysAgo(age) })
+      await insertTestRow(pool, table, { ...ground, ...more, ...row, [at]: daysAgo(age) })
     }
   }
   await runChores()
 })
 
 async function runChores(): Promise<void> {
-  for (const { name, run } of choresOf(parts))
-    if (/^(forget|delete|keep)-/.test(name)) await run(db, parts.world, new AbortController().signal)
+  for (const { name, run } of createChores(context))
+    if (/^(forget|delete|keep)-/.test(name)) await run(db, context.world, new AbortController().signal)
 }
 
 for (const { table, at, days, slackDays = 0 } of kept) {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { secretsOf } from './domains/agents/index.ts'
-import { channelsOf } from './domains/channels/index.ts'
-import { CannotStart } from './platform/cannot-start.ts'
-import { keyringOf } from './platform/secrets/keyring.ts'
+import { createSecrets } from './domains/agents/index.ts'
+import { createChannels } from './domains/channels/index.ts'
+import { StartupError } from './platform/startup-error.ts'
+import { createKeyring } from './platform/secrets/keyring.ts'
 import { realWorld } from './platform/world.ts'
 import { rotateSecretKey } from './secret-rotation.ts'
-import { testApp, testPassword } from './testing/app.ts'
+import { createTestApp, testPassword } from './testing/app.ts'
 import { assertStatus } from './testing/client.ts'
 
-const server = await testApp()
+const server = await createTestApp()
 const { db } = server.database
 const org = await server.org()
-const { keyring } = server.parts
-const next = keyringOf(Buffer.alloc(32, 8))
+const { keyring } = server.context
+const next = createKeyring(Buffer.alloc(32, 8))
 await db
   .insertInto('installation')
   .values({ key: 'secret key', value: keyring.fingerprint, created_at: new Date() })
@@ -42,16 +42,16 @@ test('a new secret key takes over everything that the old one sealed, at once', 
 
   const { agent_key: key } = await db.selectFrom('agents').select('agent_key').executeTakeFirstOrThrow()
   const found = { key, id: agent.id, orgId: org.id }
-  assert.equal(await secretsOf(next).open(db, found, 'integration.orders'), 'Bearer 12345678')
-  await assert.rejects(secretsOf(keyring).open(db, found, 'integration.orders'))
+  assert.equal(await createSecrets(next).open(db, found, 'integration.orders'), 'Bearer 12345678')
+  await assert.rejects(createSecrets(keyring).open(db, found, 'integration.orders'))
   const { signing_secret: sealed } = await db.selectFrom('gateway_credentials').selectAll().executeTakeFirstOrThrow()
-  assert.match(next.open(sealed as Buffer, `gateway signing secret of agent ${key}`), /^ss-/)
-  const channels = channelsOf({ db, keyring: next, adapters: [], gatewayPublicUrl: 'https://example.com' })
-  assert.deepEqual((await channels.find(id))?.binding.auth, auth)
+  assert.match(next.decrypt(sealed as Buffer, `gateway signing secret of agent ${key}`), /^ss-/)
+  const channels = createChannels({ db, keyring: next, adapters: [], gatewayPublicUrl: 'https://example.com' })
+  assert.deepEqual((await channels.findById(id))?.binding.auth, auth)
   const { secret } = await db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow()
-  assert.equal(next.open(secret, `signing secret of webhook ${hook.id}`), hook.signingSecret)
+  assert.equal(next.decrypt(secret, `signing secret of webhook ${hook.id}`), hook.signingSecret)
   const factor = await db.selectFrom('second_factors').select('secret').executeTakeFirstOrThrow()
-  assert.match(next.open(factor.secret, `second factor ${org.id} ${member.userId}`), /^[0-9a-f]{40}$/)
+  assert.match(next.decrypt(factor.secret, `second factor ${org.id} ${member.userId}`), /^[0-9a-f]{40}$/)
   assert.deepEqual(await db.selectFrom('idempotency_keys').selectAll().execute(), [])
 })
 
@@ -60,14 +60,14 @@ test('a rotation that is run again changes nothing', async () => {
 })
 
 test('a key that is not the one in use moves nothing', async () => {
-  const wrong = keyringOf(Buffer.alloc(32, 9))
-  await assert.rejects(rotateSecretKey(db, wrong, keyringOf(Buffer.alloc(32, 10))), CannotStart)
+  const wrong = createKeyring(Buffer.alloc(32, 9))
+  await assert.rejects(rotateSecretKey(db, wrong, createKeyring(Buffer.alloc(32, 10))), StartupError)
 })
 
 test('one secret that the old key cannot open stops the whole rotation', async () => {
-  const after = keyringOf(Buffer.alloc(32, 11))
+  const after = createKeyring(Buffer.alloc(32, 11))
   const { agent_key: key } = await db.selectFrom('agents').select('agent_key').executeTakeFirstOrThrow()
-  const foreign = keyring.seal('lost', 'nothing')
+  const foreign = keyring.encrypt('lost', 'nothing')
   const row = { agent_key: key, name: 'integration.lost', sealed: foreign, last4: null, updated_at: realWorld.now() }
   await db.insertInto('agent_secrets').values(row).execute()
   await assert.rejects(rotateSecretKey(db, next, after))

@@ -1,13 +1,13 @@
-import { resealAgentSecrets } from './domains/agents/index.ts'
-import { resealChannelSecrets } from './domains/channels/index.ts'
-import { resealGrants } from './domains/connections/index.ts'
-import { accountUpkeep } from './domains/orgs/index.ts'
-import { resealWebhookSecrets } from './domains/webhooks/index.ts'
-import { CannotStart } from './platform/cannot-start.ts'
+import { reEncryptAgentSecrets } from './domains/agents/index.ts'
+import { reEncryptChannelSecrets } from './domains/channels/index.ts'
+import { reEncryptGrants } from './domains/connections/index.ts'
+import { accountMaintenance } from './domains/orgs/index.ts'
+import { reEncryptWebhookSecrets } from './domains/webhooks/index.ts'
+import { StartupError } from './platform/startup-error.ts'
 import type { Db } from './platform/db/database.ts'
 import { inTransaction } from './platform/db/transaction.ts'
-import { forgetAllAnswers } from './platform/http/idempotency.ts'
-import type { Keyring, Reseal } from './platform/secrets/keyring.ts'
+import { deleteAllResponses } from './platform/http/idempotency.ts'
+import type { Keyring, ReEncrypt } from './platform/secrets/keyring.ts'
 
 /**
  * Everything that one key sealed is sealed with another, all of it or nothing, and the installation knows itself by
@@ -23,16 +23,16 @@ export async function rotateSecretKey(db: Db, from: Keyring, to: Keyring): Promi
       .executeTakeFirst()
     if (key?.value === to.fingerprint) return 0
     if (key?.value !== from.fingerprint) {
-      throw new CannotStart('This database was set up with another secret key than the one given as the one in use.')
+      throw new StartupError('This database was set up with another secret key than the one given as the one in use.')
     }
-    const reseal: Reseal = (sealed, about) => to.seal(from.open(sealed, about), about)
+    const reseal: ReEncrypt = (sealed, about) => to.encrypt(from.decrypt(sealed, about), about)
     const moved =
-      (await resealAgentSecrets(tx, reseal)) +
-      (await resealGrants(tx, reseal)) +
-      (await resealChannelSecrets(tx, reseal)) +
-      (await resealWebhookSecrets(tx, reseal)) +
-      (await accountUpkeep.resealSecondFactors(tx, reseal))
-    await forgetAllAnswers(tx)
+      (await reEncryptAgentSecrets(tx, reseal)) +
+      (await reEncryptGrants(tx, reseal)) +
+      (await reEncryptChannelSecrets(tx, reseal)) +
+      (await reEncryptWebhookSecrets(tx, reseal)) +
+      (await accountMaintenance.reEncryptSecondFactors(tx, reseal))
+    await deleteAllResponses(tx)
     await tx.updateTable('installation').set({ value: to.fingerprint }).where('key', '=', 'secret key').execute()
     return moved
   })

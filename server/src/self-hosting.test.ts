@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { type Config, readConfig, settings } from './config.ts'
-import { foundOrg } from './domains/orgs/index.ts'
+import { createOrg } from './domains/orgs/index.ts'
 import { openDatabase } from './platform/db/database.ts'
-import { reserveOf } from './platform/db/fair-pool.ts'
+import { reservedConnectionsFor } from './platform/db/fair-pool.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { createFairSlots } from './platform/fair/slots.ts'
+import { createFairSlots } from './platform/fairness/slots.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { realWorld } from './platform/world.ts'
-import { emptyDatabase, testDatabase } from './testing/database.ts'
+import { createEmptyDatabase, createTestDatabase } from './testing/database.ts'
 import { openGuide } from './testing/guide.ts'
-import { callParley, scratchFolder, startParley } from './testing/process.ts'
+import { callParley, createScratchFolder, startParleyProcess } from './testing/process.ts'
 
 /** docs/self-hosting.md and docs/operations.md are true: settings and ports exist, and backups can be restored. */
 
@@ -87,7 +87,7 @@ test('a connection for each that the guide counts', () => {
   assert.ok(sizing.includes(`\`DATABASE_CONNECTIONS\` (${databaseConnections})`))
   const ownConnections = 8
   const forProbes = 1
-  const all = databaseConnections + reserveOf(databaseConnections) + forProbes + ownConnections
+  const all = databaseConnections + reservedConnectionsFor(databaseConnections) + forProbes + ownConnections
   assert.ok(sizing.includes(`must hold ${all} for each process`))
   assert.ok(guide.section('Retention').includes(`\`HISTORY_DAYS\`, ${readConfig({}).historyDays} unless set`))
 })
@@ -111,9 +111,9 @@ function commands(word: string, places: Record<string, string>): string {
 const cli = new URL('cli/bin/parley.mjs', root).pathname
 
 test('what was backed up while Parley ran is a Parley again, in another folder', async () => {
-  const [from, to] = [join(scratchFolder(), 'data'), join(scratchFolder(), 'data')]
-  const archive = join(scratchFolder(), 'parley.tar.gz')
-  const before = await startParley({ DATA_DIR: from, DEMO: 'off' })
+  const [from, to] = [join(createScratchFolder(), 'data'), join(createScratchFolder(), 'data')]
+  const archive = join(createScratchFolder(), 'parley.tar.gz')
+  const before = await startParleyProcess({ DATA_DIR: from, DEMO: 'off' })
   const { apiKey } = before.credentials()
   const places = { '/var/backups/parley.tar.gz': archive, 'parley ': `node ${cli} ` }
   const at = (folder: string) => ({ env: { PATH: process.env.PATH, DATA_DIR: folder, HOME: folder } })
@@ -127,22 +127,22 @@ test('what was backed up while Parley ran is a Parley again, in another folder',
   const done = await run('sh', ['-ec', commands('parley restore', places)], at(to))
   assert.match(done.stderr, /^ {2}The archive is whole.* Nothing was written[\s\S]*Restored: \d+ rows/)
   await run('tar', ['-xzf', `${archive}.keys`, '-C', to, '--strip-components=1', 'files/keys/secret'])
-  const { origin } = await startParley({ DATA_DIR: to, DEMO: 'off', REAL_SENDS: 'off' })
+  const { origin } = await startParleyProcess({ DATA_DIR: to, DEMO: 'off', REAL_SENDS: 'off' })
   assert.equal((await callParley({ origin, token: apiKey }, 'GET', '/me')).status, 200)
 })
 
 test('what pg_dump has written is the same database again', async () => {
-  const database = await testDatabase()
+  const database = await createTestDatabase()
   const { rows } = await database.pool.query('select current_database() as name, current_setting($1) as version', [
     'server_version',
   ])
   // A pg_dump that is older than the server refuses it; the tests come by a server of its own version, too.
   if (Number.parseInt(rows[0].version, 10) > (await dumpVersion())) return
-  await foundOrg(database.db, { id: 'harbour', name: 'Harbour' }, realWorld)
-  const target = await emptyDatabase()
+  await createOrg(database.db, { id: 'harbour', name: 'Harbour' }, realWorld)
+  const target = await createEmptyDatabase()
   const source = new URL(target)
   source.pathname = `/${rows[0].name}`
-  const places = { 'parley.dump': join(scratchFolder(), 'parley.dump') }
+  const places = { 'parley.dump': join(createScratchFolder(), 'parley.dump') }
   const env = (url: string) => ({ env: { ...process.env, DATABASE_URL: url } })
   await run('sh', ['-ec', commands('pg_dump', places)], env(source.href))
   await run('sh', ['-ec', commands('pg_restore', places)], env(target))

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { createApi, createGateway, createWork } from './app.ts'
-import { newAgent } from './testing/agent.ts'
-import { testApp } from './testing/app.ts'
+import { createApi, createGateway, createBackgroundWork } from './app.ts'
+import { createTestAgent } from './testing/agent.ts'
+import { createTestApp } from './testing/app.ts'
 import { assertStatus } from './testing/client.ts'
-import type { Call, Called } from './testing/stalls/corpus.ts'
-import { stallLimit, watchStalls } from './testing/stalls/watch.ts'
+import type { HeavyCall, HeavyCallResult } from './testing/stalls/corpus.ts'
+import { stallLimit, watchStalls } from './testing/stalls/watch-stalls.ts'
 
-const server = await testApp()
+const server = await createTestApp()
 // As in production: a test holds each answer against its schema, which takes as long as making it.
-const parts = { ...server.parts, checkAnswers: false }
+const parts = { ...server.context, checkAnswers: false }
 const apps = { api: createApi(parts), gateway: createGateway(parts) }
 const listen = (app: (typeof apps)['api']) => app.listen({ port: 0, host: '127.0.0.1' })
 const urls = { api: `${await listen(apps.api)}/v1`, gateway: `${await listen(apps.gateway)}/v4` }
@@ -23,10 +23,10 @@ after(async () => {
 })
 
 let calls = 0
-function called(url: string, call: Call): Promise<Called> {
+function called(url: string, call: HeavyCall): Promise<HeavyCallResult> {
   const id = ++calls
-  const { promise, resolve } = Promise.withResolvers<Called>()
-  const hear = (message: { id: number; called: Called }) => {
+  const { promise, resolve } = Promise.withResolvers<HeavyCallResult>()
+  const hear = (message: { id: number; called: HeavyCallResult }) => {
     if (message.id !== id) return
     caller.off('message', hear)
     resolve(message.called)
@@ -36,21 +36,21 @@ function called(url: string, call: Call): Promise<Called> {
   return promise
 }
 
-const agent = await newAgent(server)
+const agent = await createTestAgent(server)
 const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const api = (call: Call): [string, Call] => [
+const api = (call: HeavyCall): [string, HeavyCall] => [
   urls.api,
   { ...call, path: agent.path + call.path, headers: { ...bearer(agent.client.token as string), ...call.headers } },
 ]
-const gateway = (call: Call): [string, Call] => [urls.gateway, { ...call, headers: bearer(accessToken) }]
+const gateway = (call: HeavyCall): [string, HeavyCall] => [urls.gateway, { ...call, headers: bearer(accessToken) }]
 
 /** A busy machine may not finish a large document within the seconds that its thread has: that is a 400. */
 const readInThread = [200, 400]
 
 const instructions = { method: 'PUT', path: '/standing-instructions' }
 const things = { method: 'PUT', path: '/knowledge/things' }
-const cases: Record<string, [statuses: number[], call: [string, Call]]> = {
+const cases: Record<string, [statuses: number[], call: [string, HeavyCall]]> = {
   'two million marks': [[413], api({ ...instructions, body: 'ones' })],
   'as many values as a body may hold': [[422], api({ ...instructions, body: 'manyValues' })],
   'two million levels': [[400, 413], api({ ...instructions, body: 'deep' })],
@@ -105,7 +105,7 @@ const cases: Record<string, [statuses: number[], call: [string, Call]]> = {
 }
 
 /** Files are read by the worker: each is watched until its source says `ready` or `failed`. */
-const files: Record<string, Call['body']> = {
+const files: Record<string, HeavyCall['body']> = {
   'a PDF of 2,500 pages': 'pdfOfManyPages',
   'a PDF with deep nesting in a page': 'pdfWithDeepNesting',
   'a PDF with a deep catalog': 'pdfWithDeepCatalog',
@@ -122,7 +122,7 @@ const lineOf = ({ input, status, cpu, wall, references, seconds }: Line) =>
 
 after(() => process.stdout.write(`${table.map(lineOf).join('\n')}\n`))
 
-async function watch(input: string, statuses: readonly number[], act: () => Promise<Called>): Promise<void> {
+async function watch(input: string, statuses: readonly number[], act: () => Promise<HeavyCallResult>): Promise<void> {
   const began = performance.now()
   const { result, longest } = await watchStalls(act)
   const { cpuMilliseconds: cpu, wallMilliseconds: wall, references } = longest
@@ -137,7 +137,7 @@ for (const [input, [statuses, call]] of Object.entries(cases)) {
 }
 
 test('nothing waits for files that are read for knowledge', async (t) => {
-  const work = createWork(parts)
+  const work = createBackgroundWork(parts)
   await work.prepare()
   await work.start()
   for (const [input, body] of Object.entries(files)) {
@@ -146,7 +146,7 @@ test('nothing waits for files that are read for knowledge', async (t) => {
   await work.stop({ withinMilliseconds: 5_000 })
 })
 
-async function readFile(body: Call['body']): Promise<Called> {
+async function readFile(body: HeavyCall['body']): Promise<HeavyCallResult> {
   const answer = await called(...api({ path: '/knowledge/sources', body }))
   const id = /"id":"(src_\w+)"/.exec(answer.start)?.[1]
   if (!id) return answer

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parsePidFile } from './platform/db/embedded/postmaster.ts'
-import { emptyDatabase } from './testing/database.ts'
-import { masked } from './testing/masked.ts'
-import { callParley, failToStart, isReady, type Parley, scratchFolder, spawnParley } from './testing/process.ts'
+import { createEmptyDatabase } from './testing/database.ts'
+import { maskSecrets } from './testing/mask-secrets.ts'
+import { callParley, startExpectingFailure, isParleyReady, type ParleyProcess, createScratchFolder, spawnParleyProcess } from './testing/process.ts'
 
 /** Promise: a start survives that its PostgreSQL dies, at whatever moment. */
 
@@ -24,10 +24,10 @@ function serverOf(dataDir: string): Server | undefined {
 }
 
 /** Kills the next server, one that was not killed before, as soon as it is so far. */
-async function killNext(parley: Parley, killed: Set<number>, isDue: (server: Server) => boolean): Promise<void> {
+async function killNext(parley: ParleyProcess, killed: Set<number>, isDue: (server: Server) => boolean): Promise<void> {
   const dataDir = parley.env.DATA_DIR as string
   for (let left = 6_000; left > 0; left--) {
-    assert.equal(parley.child.exitCode, null, masked(parley.output()))
+    assert.equal(parley.child.exitCode, null, maskSecrets(parley.output()))
     const server = serverOf(dataDir)
     if (server && !killed.has(server.pid) && isDue(server)) {
       killed.add(server.pid)
@@ -39,19 +39,19 @@ async function killNext(parley: Parley, killed: Set<number>, isDue: (server: Ser
   assert.fail('there is no server to kill')
 }
 
-async function readyAgain(parley: Parley): Promise<void> {
+async function readyAgain(parley: ParleyProcess): Promise<void> {
   for (let left = 1_200; left > 0; left--) {
-    assert.equal(parley.child.exitCode, null, masked(parley.output()))
-    if (await isReady(parley.origin)) return
+    assert.equal(parley.child.exitCode, null, maskSecrets(parley.output()))
+    if (await isParleyReady(parley.origin)) return
     await sleep(50)
   }
-  assert.fail(`not ready within a minute: ${masked(parley.output())}`)
+  assert.fail(`not ready within a minute: ${maskSecrets(parley.output())}`)
 }
 
-const DATA_DIR = scratchFolder()
+const DATA_DIR = createScratchFolder()
 
 test('the first start goes on when PostgreSQL is killed as it comes up, as it is logged into, and while it migrates', async () => {
-  const parley = await spawnParley({ DATA_DIR, DEMO: 'off' })
+  const parley = await spawnParleyProcess({ DATA_DIR, DEMO: 'off' })
   const killed = new Set<number>()
   await killNext(parley, killed, () => true)
   await killNext(parley, killed, ({ ready }) => ready)
@@ -68,7 +68,7 @@ test('the first start goes on when PostgreSQL is killed as it comes up, as it is
 test('so does a later start, whose PostgreSQL has to recover, again and again', async () => {
   const killed = new Set<number>()
   for (const milliseconds of [0, 50, 200, 600]) {
-    const parley = await spawnParley({ DATA_DIR, DEMO: 'off' })
+    const parley = await spawnParleyProcess({ DATA_DIR, DEMO: 'off' })
     await killNext(parley, killed, ({ ready }) => ready)
     await sleep(milliseconds)
     const again = serverOf(DATA_DIR)
@@ -122,22 +122,22 @@ async function breakingWay(
 
 for (const afterBytes of [500, 5_000, 20_000]) {
   test(`a start goes on when its database is away for two seconds after ${afterBytes} bytes`, async () => {
-    const way = await breakingWay(await emptyDatabase(), { afterBytes, closedMilliseconds: 2_000 })
-    const parley = await spawnParley({ DATA_DIR: scratchFolder(), DEMO: 'off', DATABASE_URL: way.url })
+    const way = await breakingWay(await createEmptyDatabase(), { afterBytes, closedMilliseconds: 2_000 })
+    const parley = await spawnParleyProcess({ DATA_DIR: createScratchFolder(), DEMO: 'off', DATABASE_URL: way.url })
     await readyAgain(parley)
     for (let left = 200; left > 0 && !way.isBroken(); left--) await sleep(50)
     assert.ok(way.isBroken())
     const { apiKey: token } = parley.credentials()
-    for (let left = 100; left > 0 && !(await isReady(parley.origin)); left--) await sleep(50)
+    for (let left = 100; left > 0 && !(await isParleyReady(parley.origin)); left--) await sleep(50)
     assert.equal((await callParley({ origin: parley.origin, token }, 'GET', '/me')).status, 200)
     await parley.end()
   })
 }
 
 test('a start whose database stays away ends with a sentence and code 1', async () => {
-  const way = await breakingWay(await emptyDatabase(), { afterBytes: 5_000, closedMilliseconds: 600_000 })
+  const way = await breakingWay(await createEmptyDatabase(), { afterBytes: 5_000, closedMilliseconds: 600_000 })
   const DATABASE_URL = way.url
-  const { code, output } = await failToStart({ DATA_DIR: scratchFolder(), DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })
+  const { code, output } = await startExpectingFailure({ DATA_DIR: createScratchFolder(), DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })
   assert.equal(code, 1)
   assert.match(output, /Parley did not start\.\n\n {2}The database at 127\.0\.0\.1:\d+ cannot be reached/)
   assert.doesNotMatch(output, /\n {4}at /)

@@ -9,9 +9,9 @@ import { SignJWT } from 'jose'
 import pg from 'pg'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate, readMigrations } from './platform/db/migrate.ts'
-import { keyringOf } from './platform/secrets/keyring.ts'
-import { emptyDatabase } from './testing/database.ts'
-import { callParley, isReady, type Parley, scratchFolder, spawnParley, startParley } from './testing/process.ts'
+import { createKeyring } from './platform/secrets/keyring.ts'
+import { createEmptyDatabase } from './testing/database.ts'
+import { callParley, isParleyReady, type ParleyProcess, createScratchFolder, spawnParleyProcess, startParleyProcess } from './testing/process.ts'
 
 /** docs/self-hosting.md, Upgrades; promises, F17: a database of the first Parley becomes one of today's, with every row. */
 
@@ -23,13 +23,13 @@ const hash = '$argon2id$v=19$m=19456,t=2,p=1$UR4HRwMypZQMLe2reNMYvQ$852mlibJittC
 
 /** A database as the first Parley has left it. */
 async function firstSchema(): Promise<string> {
-  const url = await emptyDatabase()
+  const url = await createEmptyDatabase()
   const database = openDatabase(url, { connections: 1 })
   await migrate(database.pool, readMigrations().slice(0, 1))
   await database.pool.query(fixture)
   await database.pool.query('update api_keys set hash = $1', [createHash('sha256').update(apiKey).digest()])
   await database.pool.query('update installation set value = $1', [
-    keyringOf(Buffer.from(SECRET_KEY, 'hex')).fingerprint,
+    createKeyring(Buffer.from(SECRET_KEY, 'hex')).fingerprint,
   ])
   await database.close()
   return url
@@ -81,7 +81,7 @@ const changes = [
 
 const settings = (url: string) => ({
   DATABASE_URL: url,
-  DATA_DIR: join(scratchFolder(), 'data'),
+  DATA_DIR: join(createScratchFolder(), 'data'),
   DEMO: 'off',
   ROLES: 'api',
   SECRET_KEY,
@@ -90,7 +90,7 @@ const settings = (url: string) => ({
 test('every row of the first Parley is there after the upgrade, and can be read by the API', async () => {
   const url = await firstSchema()
   const before = await rowsOf(url)
-  const { origin } = await startParley(settings(url))
+  const { origin } = await startParleyProcess(settings(url))
   const after = await rowsOf(url, before.columns)
   for (const [table, rows] of Object.entries(before.rows))
     for (const row of rows) assert.ok(after.rows[table]?.includes(row), `${table}: ${row}`)
@@ -110,11 +110,11 @@ test('a member of two orgs can enter both as before, after signing in again', as
     await client.query(`insert into members values ('empty', 'usr_1', 'viewer', '2025-02-01', '2025-02-01')`)
   })
   const now = new Date()
-  const { signing } = keyringOf(Buffer.from(SECRET_KEY, 'hex'))
+  const { signing } = createKeyring(Buffer.from(SECRET_KEY, 'hex'))
   const session = new SignJWT({ org: 'harbour', epoch: 3 }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
   const registered = session.setIssuer('parley').setAudience('parley').setSubject('usr_1')
   const token = await registered.setIssuedAt(now).setExpirationTime('12h').sign(signing)
-  const { origin } = await startParley(settings(url))
+  const { origin } = await startParleyProcess(settings(url))
   // A session from before has no row, so nobody could end it.
   assert.equal((await callParley({ origin, token }, 'GET', '/orgs/harbour')).status, 401)
   for (const org of ['harbour', 'empty']) {
@@ -129,20 +129,20 @@ test('an upgrade that is killed half-way is finished by the next start', async (
   const parley = await on(url, async (holder) => {
     await holder.query('begin')
     await holder.query('lock table agents in access share mode')
-    const begun = await spawnParley(settings(url))
+    const begun = await spawnParleyProcess(settings(url))
     await untilWaiting(holder, begun)
     await begun.end('SIGKILL')
-    assert.equal(await isReady(begun.origin), false)
+    assert.equal(await isParleyReady(begun.origin), false)
     const { rows } = await holder.query('select count(*)::int as done from schema_migrations')
     assert.ok(rows[0].done < readMigrations().length)
     await holder.query('rollback')
     return begun
   })
-  const { origin } = await startParley(parley.env)
+  const { origin } = await startParleyProcess(parley.env)
   assert.equal((await callParley({ origin, token: apiKey }, 'GET', '/orgs/harbour')).status, 200)
 })
 
-async function untilWaiting(holder: pg.Client, { child, output }: Parley): Promise<void> {
+async function untilWaiting(holder: pg.Client, { child, output }: ParleyProcess): Promise<void> {
   for (let left = 1200; left > 0; left--) {
     const { rows } = await holder.query(
       `select 1 from pg_locks join pg_database as here on here.oid = database

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApi, createGateway } from './app.ts'
-import { testApp } from './testing/app.ts'
+import { createTestApp } from './testing/app.ts'
 import { warmUp } from './warm-up.ts'
 
 const lines: string[] = []
-const server = await testApp({ log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }) })
+const server = await createTestApp({ log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }) })
 const { pool } = server.database
 
 /** How many rows each table has. */
@@ -20,7 +20,7 @@ async function rowsByTable(): Promise<Record<string, number>> {
 
 test('a fresh process opens its connections and runs its code before it serves, and nothing of that remains', async () => {
   const before = await rowsByTable()
-  await warmUp(server.parts, { createApi, createGateway })
+  await warmUp(server.context, { createApi, createGateway })
   // Long enough for whatever would still be written afterwards.
   await sleep(2_000)
   assert.deepEqual(lines, [])
@@ -31,6 +31,6 @@ test('a fresh process opens its connections and runs its code before it serves, 
 
 test('a process whose database is away at that moment starts all the same, and says so', async () => {
   const nowhere = { ...server.database, url: () => 'postgres://nobody@127.0.0.1:1/none' }
-  await warmUp({ ...server.parts, database: nowhere }, { createApi, createGateway })
+  await warmUp({ ...server.context, database: nowhere }, { createApi, createGateway })
   assert.match(lines.join(), /could not be warmed up/)
 })

@@ -47,9 +47,9 @@ async function isWrittenTo(): Promise<void> {
   const person = agent.somebody('rcs')
   const recipient = { channel: 'rcs', address: person.phone.address }
   assertStatus(await api.post('/outreach/spring/sends', { recipient }), 202)
-  await person.hear()
+  await person.readNewTexts()
   play('Fine.')
-  await person.says('Yes')
+  await person.sendText('Yes')
 }
 
 test('samples of agents, people, appointments, sends, goals and conversations have the fields of what is announced', async () => {

@@ -1,7 +1,7 @@
 export type Edge = { from: string; to: string; line: number }
 
 /** One cycle for every knot of files that reach each other, as the edges one walks to come back. */
-export function cyclesIn(edges: Edge[]): Edge[][] {
+export function findCycles(edges: Edge[]): Edge[][] {
   const leaving = Map.groupBy(edges, (edge) => edge.from)
   const knotted = new Set<string>()
   const cycles: Edge[][] = []

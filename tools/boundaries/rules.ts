@@ -1,10 +1,10 @@
-import type { Manifest, Place, Target } from './places.ts'
-import { domainUses, mayImport, packageOrder, type Reserved, reserved, testsMayAlsoImport } from './table.ts'
+import type { PackageManifest, SourceLocation, ImportTarget } from './source-locations.ts'
+import { allowedDomainImports, allowedImports, packageOrder, type ReservedModule, reservedModules, extraTestImports } from './import-table.ts'
 
-export type Reference = { from: Place; target: Target; typeOnly: boolean; own: Manifest | undefined }
+export type ImportReference = { from: SourceLocation; target: ImportTarget; typeOnly: boolean; own: PackageManifest | undefined }
 
 /** A rule answers why it refuses an import and what to do instead, or nothing. */
-type Rule = (reference: Reference) => string | undefined
+type Rule = (reference: ImportReference) => string | undefined
 
 /** In this order; the first refusal is the one to print. */
 export const rules: readonly Rule[] = [
@@ -16,32 +16,32 @@ export const rules: readonly Rule[] = [
   layersInOrder,
   domainByItsDoor,
   domainsInOrder,
-  ...reserved.map(
+  ...reservedModules.map(
     (each): Rule =>
       (reference) =>
         reservedInsideDomain(each, reference),
   ),
 ]
 
-function unplaced({ from }: Reference) {
+function unplaced({ from }: ImportReference) {
   if (from.layer) return undefined
   return 'this file stands in no layer of the table; move it into platform/, a domain or app.ts'
 }
 
-function outsideOfPackages({ from, target, own }: Reference) {
+function outsideOfPackages({ from, target, own }: ImportReference) {
   if (from.layer !== 'packages' || from.test) return undefined
   if (target.kind === 'node') return 'a package is pure and runs in a browser too; take what is needed as an argument'
-  if (target.kind !== 'npm' || own?.listed.has(target.name)) return undefined
+  if (target.kind !== 'npm' || own?.dependencies.has(target.name)) return undefined
   return 'a package imports only what its own package.json lists; list it there, or do without'
 }
 
-function testingOfPackages({ from, target }: Reference) {
+function testingOfPackages({ from, target }: ImportReference) {
   const to = fileIn(target)
   if (from.layer !== 'packages' || from.test || to?.layer !== 'packages' || !to.test) return undefined
   return 'only tests import what stands in a testing folder; move what is needed out of it'
 }
 
-function packagesInOrder({ from, target, typeOnly }: Reference) {
+function packagesInOrder({ from, target, typeOnly }: ImportReference) {
   const to = fileIn(target)
   if (from.layer !== 'packages' || to?.layer !== 'packages' || from.unit === to.unit) return undefined
   if (to.unit === 'sdk') return 'no package stands on sdk; move what both need to the left'
@@ -53,21 +53,21 @@ function packagesInOrder({ from, target, typeOnly }: Reference) {
   return theirs < mine ? undefined : `packages go ${packageOrder.join(' ← ')}; left never imports right`
 }
 
-function packageByName({ from, target }: Reference) {
+function packageByName({ from, target }: ImportReference) {
   if (target.kind !== 'file' || !target.byPath || target.place.layer !== 'packages') return undefined
   if (from.layer === 'packages' && from.unit === target.place.unit) return undefined
   return 'a package is imported by its name, through its exports, not by a path'
 }
 
-function layersInOrder({ from, target }: Reference) {
+function layersInOrder({ from, target }: ImportReference) {
   const to = fileIn(target)
   if (!from.layer || !to) return undefined
   if (!to.layer) return 'this file stands in no layer of the table; move it into platform/, a domain or app.ts'
-  const allowed = [...mayImport[from.layer], ...((from.test && testsMayAlsoImport[from.layer]) || [])]
+  const allowed = [...allowedImports[from.layer], ...((from.test && extraTestImports[from.layer]) || [])]
   return allowed.includes(to.layer) ? undefined : refusal(from, to)
 }
 
-function refusal(from: Place, to: Place): string {
+function refusal(from: SourceLocation, to: SourceLocation): string {
   if (to.layer === 'testing')
     return 'only tests, tools and bench import server/src/testing; move what is needed out of it'
   if (to.layer === 'config')
@@ -78,10 +78,10 @@ function refusal(from: Place, to: Place): string {
   if (from.layer === 'console' || from.layer === 'webchat' || from.layer === 'cli') {
     return `${from.layer} talks to the server only through @parley/sdk and the packages`
   }
-  return `${from.layer} may import ${mayImport[from.layer ?? 'packages'].join(', ')}; left never imports right`
+  return `${from.layer} may import ${allowedImports[from.layer ?? 'packages'].join(', ')}; left never imports right`
 }
 
-function domainByItsDoor({ from, target }: Reference) {
+function domainByItsDoor({ from, target }: ImportReference) {
   const to = fileIn(target)
   if (to?.layer !== 'domains' || from.layer === 'testing' || sameDomain(from, to)) return undefined
   return to.inner === 'index.ts'
@@ -89,17 +89,17 @@ function domainByItsDoor({ from, target }: Reference) {
     : `a domain is used through its index.ts; export it from ${to.unit}/index.ts`
 }
 
-function domainsInOrder({ from, target }: Reference) {
+function domainsInOrder({ from, target }: ImportReference) {
   const to = fileIn(target)
   if (from.layer !== 'domains' || to?.layer !== 'domains' || sameDomain(from, to) || from.test) return undefined
-  const uses = domainUses.get(from.unit)
-  if (!uses || !domainUses.has(to.unit))
+  const uses = allowedDomainImports.get(from.unit)
+  if (!uses || !allowedDomainImports.has(to.unit))
     return 'this domain has no place in the order of domains; give it one in the table'
   if (uses.includes(to.unit)) return undefined
   return `${from.unit} stands left of or beside ${to.unit}; take a function that app.ts hands over`
 }
 
-function reservedInsideDomain(rule: Reserved, { from, target, typeOnly }: Reference) {
+function reservedInsideDomain(rule: ReservedModule, { from, target, typeOnly }: ImportReference) {
   if (from.layer !== 'domains' || from.test || playsRole(from, rule.role)) return undefined
   const only = `inside a domain only ${rule.role}.ts sees ${rule.what}; put it into ${from.unit}/${rule.role}.ts`
   if (target.kind === 'npm') return rule.npm.includes(target.name) ? only : undefined
@@ -108,15 +108,15 @@ function reservedInsideDomain(rule: Reserved, { from, target, typeOnly }: Refere
   return typeOnly && rule.typesAreFree ? undefined : only
 }
 
-function playsRole(place: Place, role: string): boolean {
+function playsRole(place: SourceLocation, role: string): boolean {
   const parts = place.inner.split('/')
   return parts.at(-1) === `${role}.ts` || parts.slice(0, -1).includes(role)
 }
 
-function sameDomain(a: Place, b: Place): boolean {
+function sameDomain(a: SourceLocation, b: SourceLocation): boolean {
   return a.layer === 'domains' && a.unit === b.unit
 }
 
-function fileIn(target: Target): Place | undefined {
+function fileIn(target: ImportTarget): SourceLocation | undefined {
   return target.kind === 'file' ? target.place : undefined
 }

@@ -1,6 +1,6 @@
 import { isTest } from '../source/files.ts'
-import { type FunctionHead, functionsOf } from '../source/functions.ts'
-import type { Token } from '../source/tokens.ts'
+import { type FunctionHead, listFunctions } from '../source/functions.ts'
+import type { SourceToken } from '../source/tokens.ts'
 import type { CodeBudget } from './finding.ts'
 
 const mostExports = 20
@@ -9,13 +9,13 @@ export const indexExports: CodeBudget = ({ file, code }) => {
   if (!/^server\/src\/domains\/[^/]+\/index\.ts$/.test(file)) return []
   const exported = code.flatMap((token, at) => (token.text === 'export' ? [exportsAt(code, at)] : []))
   const star = exported.find((each) => each === 'star')
-  if (star) return [{ file, line: 1, says: 'exports everything of a file (export *); name what the domain offers' }]
+  if (star) return [{ file, line: 1, message: 'exports everything of a file (export *); name what the domain offers' }]
   const count = exported.reduce((sum: number, each) => sum + Number(each), 0)
   if (count <= mostExports) return []
-  return [{ file, line: 1, says: `exports ${count} names, at most ${mostExports}; offer fewer, larger things` }]
+  return [{ file, line: 1, message: `exports ${count} names, at most ${mostExports}; offer fewer, larger things` }]
 }
 
-function exportsAt(code: Token[], at: number): number | 'star' {
+function exportsAt(code: SourceToken[], at: number): number | 'star' {
   const start = code[at + 1]?.text === 'type' ? at + 2 : at + 1
   if (code[start]?.text === '*') return 'star'
   if (code[start]?.text !== '{') return 1
@@ -33,10 +33,10 @@ const tenantTypes = ['AgentKey', 'OrgKey']
 const forAll = '@serves all tenants'
 
 /** A query that does not ask for the tenant cannot hold it in its condition. */
-export const tenantSecond: CodeBudget = ({ file, all }) => {
+export const tenantParameterSecond: CodeBudget = ({ file, all }) => {
   const queries = /^server\/src\/domains\/(.+\/)?(queries\.ts|queries\/.+\.ts)$/.test(file)
   if (!queries || isTest(file)) return []
-  return functionsOf(all).flatMap((head) => {
+  return listFunctions(all).flatMap((head) => {
     const wrong = tenantMissing(head)
     return wrong ? [{ file, line: head.line, says: `${head.name} ${wrong}` }] : []
   })

@@ -1,7 +1,7 @@
-import type { Token } from '../source/tokens.ts'
+import type { SourceToken } from '../source/tokens.ts'
 
-export type Finding = { file: string; line: number; says: string }
+export type BudgetFinding = { file: string; line: number; message: string }
 
 /** A code file as the budgets see it: `all` are its tokens, `code` those that are not comments. */
-export type CodeFile = { file: string; text: string; all: Token[]; code: Token[] }
-export type CodeBudget = (file: CodeFile) => Finding[]
+export type CodeFile = { file: string; text: string; all: SourceToken[]; code: SourceToken[] }
+export type CodeBudget = (file: CodeFile) => BudgetFinding[]

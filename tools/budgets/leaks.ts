@@ -1,27 +1,27 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Finding } from './finding.ts'
+import type { BudgetFinding } from './finding.ts'
 
 /** What belongs to this machine and must not be in the repository: `what` is how a finding calls it. */
-export type Secret = { what: string; shape: RegExp }
+export type Secret = { label: string; pattern: RegExp }
 
 export function machineSecrets(root: string): Secret[] {
   return [...registryHost(), ...parentFolder(root)]
 }
 
-export function leaksIn(file: string, text: string, secrets: Secret[]): Finding[] {
+export function findLeaks(file: string, text: string, secrets: Secret[]): BudgetFinding[] {
   return text
     .split('\n')
     .flatMap((line, at) =>
       secrets
-        .filter(({ shape }) => shape.test(line))
-        .map(({ what }) => ({ file, line: at + 1, says: `names ${what} of this machine; leave it out` })),
+        .filter(({ pattern }) => pattern.test(line))
+        .map(({ label }) => ({ file, line: at + 1, says: `names ${label} of this machine; leave it out` })),
     )
 }
 
 /** With `omit-lockfile-registry-resolved` the lock file says what to install, not where somebody got it from. */
-export function lockFindings(text: string): Finding[] {
+export function checkLockFile(text: string): BudgetFinding[] {
   return text.split('\n').flatMap((line, at) => {
     if (!/"resolved":\s*"(git\+)?https?:/.test(line)) return []
     return [{ file: 'package-lock.json', line: at + 1, says: 'has a "resolved" address; run npm install with .npmrc' }]
@@ -40,7 +40,7 @@ export function registrySecrets(registry: string): Secret[] {
   const { host, hostname, port } = new URL(registry)
   const loopback = hostname === 'localhost' || /^127\.|^\[/.test(hostname)
   if (loopback && !port) return []
-  return [{ what: 'the package registry', shape: new RegExp(`(?<![\\w.-])${escaped(host)}(?![\\w-])`, 'i') }]
+  return [{ label: 'the package registry', pattern: new RegExp(`(?<![\\w.-])${escaped(host)}(?![\\w-])`, 'i') }]
 }
 
 /** Of a short parent such as /tmp or /src only its own entries count: the bare name has other meanings. */
@@ -53,7 +53,7 @@ function parentFolder(root: string): Secret[] {
 export function parentSecrets(parent: string, entries?: string[]): Secret[] {
   if (parent === '/') return []
   const rest = entries ? `/(?:${entries.map((entry) => escaped(entry)).join('|')})` : ''
-  return [{ what: 'a folder', shape: new RegExp(`(?<![\\w.@/-])${escaped(parent)}${rest}(?![\\w-])`) }]
+  return [{ label: 'a folder', pattern: new RegExp(`(?<![\\w.@/-])${escaped(parent)}${rest}(?![\\w-])`) }]
 }
 
 function escaped(text: string): string {

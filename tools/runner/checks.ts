@@ -1,20 +1,20 @@
 import { join } from 'node:path'
-import { describe as describeViolation, findViolations } from '../boundaries.ts'
-import { describe as describeOverrun, findOverruns } from '../budgets.ts'
-import { run } from './processes.ts'
-import type { Stage } from './stages.ts'
+import { formatViolation as describeViolation, findViolations } from '../boundaries.ts'
+import { formatBudgetFinding as describeOverrun, findBudgetFindings } from '../budgets.ts'
+import { runProcess } from './processes.ts'
+import type { RunStage } from './stages.ts'
 
 /** What can be said about the code without running it. */
-export function checksOf(root: string): Stage[] {
+export function createCheckStages(root: string): RunStage[] {
   return [
-    { name: 'types', act: () => types(root, '.') },
-    { name: 'widget types', act: () => types(root, 'webchat') },
-    { name: 'console types', act: () => types(root, 'console') },
-    { name: 'sdk types', act: () => program(root, 'node', 'tools/sdk-types.ts', '--check') },
-    { name: 'lint', act: () => program(root, 'biome', 'check', '--error-on-warnings') },
-    { name: 'boundaries', act: () => lines(findViolations(root).map(describeViolation)) },
-    { name: 'budgets', act: () => lines(findOverruns(root).map(describeOverrun)) },
-    { name: 'dead code', act: () => program(root, 'knip', '--config', 'tools/runner/knip.json', '--no-config-hints') },
+    { name: 'types', run: () => types(root, '.') },
+    { name: 'widget types', run: () => types(root, 'webchat') },
+    { name: 'console types', run: () => types(root, 'console') },
+    { name: 'sdk types', run: () => program(root, 'node', 'tools/sdk-types.ts', '--check') },
+    { name: 'lint', run: () => program(root, 'biome', 'check', '--error-on-warnings') },
+    { name: 'boundaries', run: () => lines(findViolations(root).map(describeViolation)) },
+    { name: 'budgets', run: () => lines(findBudgetFindings(root).map(describeOverrun)) },
+    { name: 'dead code', run: () => program(root, 'knip', '--config', 'tools/runner/knip.json', '--no-config-hints') },
   ]
 }
 
@@ -36,7 +36,7 @@ function types(root: string, project: string): Promise<string | undefined> {
 }
 
 async function program(root: string, name: string, ...args: string[]): Promise<string | undefined> {
-  const { code, output } = await run(join(root, 'node_modules/.bin', name), args, { cwd: root })
+  const { code, output } = await runProcess(join(root, 'node_modules/.bin', name), args, { cwd: root })
   return code === 0 ? undefined : output
 }
 

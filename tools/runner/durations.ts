@@ -20,15 +20,15 @@ export function isSlow({ file, quickBecause }: TestFile, durations: Durations): 
 }
 
 /** Longest first, so that no process is left alone with a long file at the end; files that are new come first. */
-export function longestFirst<File extends { file: string }>(files: readonly File[], durations: Durations): File[] {
+export function sortLongestFirst<File extends { file: string }>(files: readonly File[], durations: Durations): File[] {
   const secondsOf = ({ file }: File) => durations[file]?.seconds ?? Number.POSITIVE_INFINITY
   return files.toSorted((a, b) => (secondsOf(b) === secondsOf(a) ? 0 : secondsOf(b) - secondsOf(a)))
 }
 
 /** Updates the files of this run and drops those that are gone. */
 export function recordDurations(root: string, results: readonly FileResult[]): void {
-  const measured = results.map(({ file, milliseconds, passed, failures, skips, left }) => {
-    const tests = passed + failures.length + skips.length + left.length
+  const measured = results.map(({ file, milliseconds, passed, failures, skips, leftToCompleteRun }) => {
+    const tests = passed + failures.length + skips.length + leftToCompleteRun.length
     return [file, { seconds: Math.round(milliseconds / 100) / 10, tests }] as const
   })
   const known = Object.entries({ ...readDurations(), ...Object.fromEntries(measured) })

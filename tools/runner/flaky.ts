@@ -20,7 +20,7 @@ export async function findFlaky(failed: readonly FileResult[], options: PoolOpti
   return failed.filter(({ file }) => passed.has(file))
 }
 
-export function keepFlaky(root: string, flaky: readonly FileResult[], now = new Date()): void {
+export function recordFlaky(root: string, flaky: readonly FileResult[], now = new Date()): void {
   const folder = join(root, '.cache/flaky')
   mkdirSync(folder, { recursive: true })
   for (const result of flaky) {

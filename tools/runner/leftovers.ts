@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * Ends what tests left running, such as a server in a session of its own that a killed test could not stop: every
  * process whose command names the folder that was the run's alone. Needs /proc; elsewhere it finds nothing.
  */
-export async function endLeftovers(folder: string): Promise<string[]> {
+export async function killLeftoverProcesses(folder: string): Promise<string[]> {
   const found = leftovers(folder)
   for (const { pid } of found) signal(pid, 'SIGQUIT')
   for (let tries = 0; tries < 20 && leftovers(folder).length > 0; tries++) await sleep(100)

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { isStopped, killGroup, Stopped, track } from './processes.ts'
+import { isRunStopped, killGroup, RunStoppedError, track } from './processes.ts'
 import { emptyResult, type FileResult } from './result.ts'
 import type { RunFile } from './worker.ts'
 
@@ -64,7 +64,7 @@ class Worker {
 
   async run(file: string): Promise<FileResult> {
     if (this.filesRun >= mostFilesPerProcess) await this.end()
-    if (isStopped()) throw new Stopped()
+    if (isRunStopped()) throw new RunStoppedError()
     const started = performance.now()
     this.filesRun++
     this.output = ''
@@ -124,7 +124,7 @@ class Worker {
         finish()
         killGroup(child)
         this.child = undefined
-        if (isStopped()) reject(new Stopped())
+        if (isRunStopped()) reject(new RunStoppedError())
         else resolve({ ...emptyResult(file), failures: [{ name: file, where: file, reason }] })
       }
       const onExit = (code: number | null, signal: string | null) =>

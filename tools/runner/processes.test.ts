@@ -4,11 +4,11 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeTree } from '../testing/tree.ts'
-import { run, Stopped, stopAll } from './processes.ts'
+import { makeTree } from '../testing/test-checkout.ts'
+import { runProcess, RunStoppedError, stopAll } from './processes.ts'
 
 test('a program that is not there is a failure with a sentence', async () => {
-  const { code, output } = await run('/nowhere/tsc', [])
+  const { code, output } = await runProcess('/nowhere/tsc', [])
   assert.equal(code, 127)
   assert.match(output, /could not be started/)
 })
@@ -16,12 +16,12 @@ test('a program that is not there is a failure with a sentence', async () => {
 test('stopping ends a program together with what it started, and nothing starts any more', async (t) => {
   const root = makeTree({})
   t.after(() => rmSync(root, { recursive: true, force: true }))
-  const ended = run('sh', ['-c', '(sleep 1; touch late) & touch early; wait'], { cwd: root })
-  const refused = assert.rejects(ended, Stopped)
+  const ended = runProcess('sh', ['-c', '(sleep 1; touch late) & touch early; wait'], { cwd: root })
+  const refused = assert.rejects(ended, RunStoppedError)
   while (!existsSync(join(root, 'early'))) await sleep(20)
   await stopAll()
   await refused
-  await assert.rejects(run('true', []), Stopped)
+  await assert.rejects(runProcess('true', []), RunStoppedError)
   await sleep(1200)
   assert.equal(existsSync(join(root, 'late')), false)
 })

@@ -1,25 +1,25 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
-export type Ended = { code: number; output: string }
+export type ProcessResult = { code: number; output: string }
 
 /** The whole run was asked to end; nothing that was running has a result. */
-export class Stopped extends Error {}
+export class RunStoppedError extends Error {}
 
 const running = new Set<ChildProcess>()
 let stopped = false
 
-export const isStopped = (): boolean => stopped
+export const isRunStopped = (): boolean => stopped
 
 /** Runs a program to its end. With `stdio: 'inherit'` it writes for itself and `output` stays empty. */
-export function run(command: string, args: string[], options: SpawnOptions = {}): Promise<Ended> {
-  if (stopped) return Promise.reject(new Stopped())
+export function runProcess(command: string, args: string[], options: SpawnOptions = {}): Promise<ProcessResult> {
+  if (stopped) return Promise.reject(new RunStoppedError())
   return new Promise((resolve, reject) => {
     const child = track(spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options, detached: true }))
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
     child.on('error', (error) => resolve({ code: 127, output: `${command} could not be started: ${error.message}` }))
     child.on('close', (code) => {
-      if (stopped) reject(new Stopped())
+      if (stopped) reject(new RunStoppedError())
       else resolve({ code: code ?? 1, output })
     })
   })

@@ -1,14 +1,14 @@
 import type { Durations } from './durations.ts'
-import { countOf, type FileResult, seconds } from './result.ts'
-import { type Kind, kinds, type TestFile } from './test-files.ts'
+import { pluralize, type FileResult, formatElapsed } from './result.ts'
+import { type TestKind, testKinds, type TestFile } from './test-files.ts'
 
 const slowestShown = 20
 
 /** A line for each file; below it, whatever failed in full, with what the file printed, and why a test was skipped. */
 export function fileLines(result: FileResult): string {
   const { file, passed, failures, skips, milliseconds, output } = result
-  const tests = countOf(passed + failures.length, 'test')
-  const lines = [`${failures.length > 0 ? '✖' : '✔'} ${file}  ${tests}, ${seconds(milliseconds)}`]
+  const tests = pluralize(passed + failures.length, 'test')
+  const lines = [`${failures.length > 0 ? '✖' : '✔'} ${file}  ${tests}, ${formatElapsed(milliseconds)}`]
   for (const { name, reason } of skips) lines.push(`- skipped: ${name} (${file}): ${reason}`)
   for (const { name, where, reason } of failures) lines.push('', `✖ ${name}`, `  ${where}`, indented(reason, '  '))
   if (failures.length > 0 && output) lines.push('  it printed:', indented(output.trimEnd(), '  | '))
@@ -20,10 +20,10 @@ export function fileLines(result: FileResult): string {
 export function timeReport(results: readonly FileResult[], files: readonly TestFile[]): string {
   const kindOf = new Map(files.map(({ file, kind }) => [file, kind]))
   const slowest = results.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, slowestShown)
-  const byKind = Map.groupBy(results, ({ file }): Kind => kindOf.get(file) ?? 'the rest')
-  const kindLines = kinds.flatMap((kind) => {
+  const byKind = Map.groupBy(results, ({ file }): TestKind => kindOf.get(file) ?? 'the rest')
+  const kindLines = testKinds.flatMap((kind) => {
     const held = byKind.get(kind)
-    return held ? [row(total(held), `${kind} (${countOf(held.length, 'file')})`)] : []
+    return held ? [row(total(held), `${kind} (${pluralize(held.length, 'file')})`)] : []
   })
   return [
     `\nThe ${slowest.length} slowest files:`,
@@ -40,19 +40,19 @@ export function leftReport(
   durations: Durations,
 ): string {
   const testsIn = ({ file }: TestFile) => durations[file]?.tests ?? 0
-  const partly = results.filter(({ left }) => left.length > 0)
+  const partly = results.filter(({ leftToCompleteRun }) => leftToCompleteRun.length > 0)
   const tests = leftFiles.reduce((count, file) => count + testsIn(file), 0)
-  const single = partly.reduce((count, { left }) => count + left.length, 0)
+  const single = partly.reduce((count, { leftToCompleteRun }) => count + leftToCompleteRun.length, 0)
   if (leftFiles.length + single === 0) return ''
   return [
-    `\nLeft to the complete run (npm run test:all): ${countOf(tests + single, 'test')}.`,
-    ...(leftFiles.length > 0 ? [`  ${countOf(leftFiles.length, 'slow file')} with ${countOf(tests, 'test')}:`] : []),
+    `\nLeft to the complete run (npm run test:all): ${pluralize(tests + single, 'test')}.`,
+    ...(leftFiles.length > 0 ? [`  ${pluralize(leftFiles.length, 'slow file')} with ${pluralize(tests, 'test')}:`] : []),
     ...leftFiles.map((file) => `    ${file.file} (${testsIn(file)}, ${durations[file.file]?.seconds} s)`),
-    ...(single > 0 ? [`  ${countOf(single, 'test')} of files that ran:`] : []),
-    ...partly.flatMap(({ file, left }) => left.map((name) => `    ${file}: ${name}`)),
+    ...(single > 0 ? [`  ${pluralize(single, 'test')} of files that ran:`] : []),
+    ...partly.flatMap(({ file, leftToCompleteRun }) => leftToCompleteRun.map((name) => `    ${file}: ${name}`)),
   ].join('\n')
 }
 
 const total = (results: readonly FileResult[]): number => results.reduce((sum, each) => sum + each.milliseconds, 0)
-const row = (milliseconds: number, text: string): string => `  ${seconds(milliseconds).padStart(8)}  ${text}`
+const row = (milliseconds: number, text: string): string => `  ${formatElapsed(milliseconds).padStart(8)}  ${text}`
 const indented = (text: string, by: string): string => text.replace(/^/gm, by)

@@ -2,28 +2,28 @@
 export type FileResult = {
   file: string
   passed: number
-  failures: Failure[]
+  failures: FileFailure[]
   skips: Skip[]
   /** The names of the tests that the quick run left to the complete run. */
-  left: string[]
+  leftToCompleteRun: string[]
   milliseconds: number
   /** What the file and its child processes printed; kept only for a file that failed. */
   output: string
 }
 
-export type Failure = { name: string; where: string; reason: string }
+export type FileFailure = { name: string; where: string; reason: string }
 export type Skip = { name: string; reason: string }
-export type Tally = { passed: number; failed: number; skipped: number }
+export type TestCounts = { passed: number; failed: number; skipped: number }
 
 export function emptyResult(file: string): FileResult {
-  return { file, passed: 0, failures: [], skips: [], left: [], milliseconds: 0, output: '' }
+  return { file, passed: 0, failures: [], skips: [], leftToCompleteRun: [], milliseconds: 0, output: '' }
 }
 
-export function tallyOf(results: readonly FileResult[]): Tally {
-  return sum(results.map(({ passed, failures, skips }) => ({ passed, failed: failures.length, skipped: skips.length })))
+export function sumTestCounts(results: readonly FileResult[]): TestCounts {
+  return sumCounts(results.map(({ passed, failures, skips }) => ({ passed, failed: failures.length, skipped: skips.length })))
 }
 
-export function sum(tallies: readonly Tally[]): Tally {
+export function sumCounts(tallies: readonly TestCounts[]): TestCounts {
   const total = { passed: 0, failed: 0, skipped: 0 }
   for (const each of tallies) {
     total.passed += each.passed
@@ -33,14 +33,14 @@ export function sum(tallies: readonly Tally[]): Tally {
   return total
 }
 
-export function closingLine({ passed, failed, skipped }: Tally): string {
+export function formatClosingLine({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-export function seconds(milliseconds: number): string {
+export function formatElapsed(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`
 }
 
-export function countOf(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

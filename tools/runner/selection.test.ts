@@ -4,10 +4,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ImportGraph } from '../source/graph.ts'
-import { makeTree } from '../testing/tree.ts'
+import { makeTree } from '../testing/test-checkout.ts'
 import { changedFiles, dependentTests } from './changed.ts'
-import { isSlow, longestFirst } from './durations.ts'
-import { processorReport, readProcessorTime } from './processor.ts'
+import { isSlow, sortLongestFirst } from './durations.ts'
+import { processorReport, readProcessorTime } from './processor-time.ts'
 import { leftReport, timeReport } from './report.ts'
 import { emptyResult } from './result.ts'
 import { findTestFiles } from './test-files.ts'
@@ -31,8 +31,8 @@ test('a file is of the slowest kind that it imports, directly or through others'
     'e2e/browser.ts': '',
     'e2e/console/console.ts': `import '../browser.ts'`,
     'e2e/console/a.test.ts': `import './console.ts'`,
-    'server/src/testing/server.ts': '',
-    'server/src/testing/app.ts': `import './server.ts'`,
+    'server/src/testing/server-url.ts': '',
+    'server/src/testing/app.ts': `import './test-postgres.ts'`,
     'server/src/b.test.ts': `import { testApp } from './testing/app.ts'`,
     'server/src/c.test.ts': `import type { TestApp } from './testing/app.ts'\nfc.assert(property)`,
     'server/src/d.test.ts': `import { spawn } from 'node:child_process'`,
@@ -63,7 +63,7 @@ test('the quick run leaves slow files to the complete run, except those that say
 
 test('the longest files run first, and before them those whose time is not known', () => {
   const durations = { a: { seconds: 1, tests: 1 }, b: { seconds: 3, tests: 1 } }
-  assert.deepEqual(filesOf(longestFirst([{ file: 'a' }, { file: 'b' }, { file: 'new' }], durations)), ['new', 'b', 'a'])
+  assert.deepEqual(filesOf(sortLongestFirst([{ file: 'a' }, { file: 'b' }, { file: 'new' }], durations)), ['new', 'b', 'a'])
 })
 
 test('what the quick run leaves is listed by name and number', (t) => {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closingLine } from './result.ts'
-import { runStages, type Stage } from './stages.ts'
+import { formatClosingLine } from './result.ts'
+import { runStages, type RunStage } from './stages.ts'
 
-const stages: Stage[] = [
-  { name: 'types', act: () => 'a.ts:1 is wrong\nb.ts:2 is wrong' },
-  { name: 'lint', act: async () => undefined },
+const stages: RunStage[] = [
+  { name: 'types', run: () => 'a.ts:1 is wrong\nb.ts:2 is wrong' },
+  { name: 'lint', run: async () => undefined },
   {
     name: 'database',
-    act: () => {
+    run: () => {
       throw new Error('the disk is full')
     },
   },
-  { name: 'budgets', act: () => undefined },
+  { name: 'budgets', run: () => undefined },
 ]
 
 test('every stage runs, says one line, and shows below it what is wrong', async () => {
@@ -27,6 +27,6 @@ test('every stage runs, says one line, and shows below it what is wrong', async 
 })
 
 test('the closing line names skipped tests only when there are some', () => {
-  assert.equal(closingLine({ passed: 12, failed: 0, skipped: 0 }), '12 passed, 0 failed')
-  assert.equal(closingLine({ passed: 12, failed: 1, skipped: 2 }), '12 passed, 1 failed, 2 skipped')
+  assert.equal(formatClosingLine({ passed: 12, failed: 0, skipped: 0 }), '12 passed, 0 failed')
+  assert.equal(formatClosingLine({ passed: 12, failed: 1, skipped: 2 }), '12 passed, 1 failed, 2 skipped')
 })

@@ -1,36 +1,36 @@
-import { Stopped } from './processes.ts'
-import { seconds, sum, type Tally } from './result.ts'
+import { RunStoppedError } from './processes.ts'
+import { formatElapsed, sumCounts, type TestCounts } from './result.ts'
 
 /** A step of the run that is no test file; it returns nothing when all is well, or what is wrong. */
-export type Stage = { name: string; act(): Promise<string | undefined> | string | undefined }
+export type RunStage = { name: string; run(): Promise<string | undefined> | string | undefined }
 
 export type Print = (text: string) => void
 
 /** Runs the stages two at a time; each prints one line when it is done, and below it what is wrong. */
-export async function runStages(stages: Stage[], print: Print = console.log): Promise<Tally> {
-  const tallies: Tally[] = []
+export async function runStages(stages: RunStage[], print: Print = console.log): Promise<TestCounts> {
+  const tallies: TestCounts[] = []
   const waiting = [...stages]
   const lane = async () => {
     for (let stage = waiting.shift(); stage; stage = waiting.shift()) tallies.push(await runStage(stage, print))
   }
   await Promise.all([lane(), lane()])
-  return sum(tallies)
+  return sumCounts(tallies)
 }
 
-async function runStage(stage: Stage, print: Print): Promise<Tally> {
+async function runStage(stage: RunStage, print: Print): Promise<TestCounts> {
   const started = performance.now()
   const wrong = await outcome(stage)
-  print(`${wrong === undefined ? '✔' : '✖'} ${stage.name.padEnd(14)} ${seconds(performance.now() - started)}`)
+  print(`${wrong === undefined ? '✔' : '✖'} ${stage.name.padEnd(14)} ${formatElapsed(performance.now() - started)}`)
   if (wrong === undefined) return { passed: 1, failed: 0, skipped: 0 }
   print(indented(wrong || 'failed without a word'))
   return { passed: 0, failed: 1, skipped: 0 }
 }
 
-async function outcome(stage: Stage): Promise<string | undefined> {
+async function outcome(stage: RunStage): Promise<string | undefined> {
   try {
-    return await stage.act()
+    return await stage.run()
   } catch (error) {
-    if (error instanceof Stopped) throw error
+    if (error instanceof RunStoppedError) throw error
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { makeTree } from '../testing/tree.ts'
-import { keepFlaky } from './flaky.ts'
+import { makeTree } from '../testing/test-checkout.ts'
+import { recordFlaky } from './flaky.ts'
 import { fileLines } from './report.ts'
-import { type FileResult, tallyOf } from './result.ts'
+import { type FileResult, sumTestCounts } from './result.ts'
 import { runSuite } from './suite.ts'
 import { findTestFiles } from './test-files.ts'
 
@@ -34,7 +34,7 @@ async function runTree(t: TestContext, { files, env = {}, workers = 2 }: Trial) 
   const root = treeOf(t, files)
   const { results, flaky } = await runSuite(findTestFiles(root), { root, env, workers })
   const resultOf = (file: string): FileResult => results.find((each) => each.file === file) as FileResult
-  return { root, results, resultOf, flaky, output: results.map(fileLines).join('\n'), tally: tallyOf(results) }
+  return { root, results, resultOf, flaky, output: results.map(fileLines).join('\n'), tally: sumTestCounts(results) }
 }
 
 test('a run counts what passed, failed and was skipped', async (t) => {
@@ -124,7 +124,7 @@ test('it passes the second time', () => {
     ['e2e/flaky.test.ts'],
   )
   assert.equal(tally.failed, 3)
-  keepFlaky(root, flaky, new Date('2026-01-01T00:00:00Z'))
+  recordFlaky(root, flaky, new Date('2026-01-01T00:00:00Z'))
   const [, , log = ''] = readFileSync(join(root, '.cache/flaky/list.txt'), 'utf8').trim().split(/ {2}/)
   assert.match(readFileSync(join(root, '.cache/flaky', log), 'utf8'), /only the first time/)
 })

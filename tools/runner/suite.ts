@@ -2,7 +2,7 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFlaky } from './flaky.ts'
-import { endLeftovers } from './leftovers.ts'
+import { killLeftoverProcesses } from './leftovers.ts'
 import { type PooledFile, type PoolOptions, runPool } from './pool.ts'
 import type { FileResult } from './result.ts'
 
@@ -27,7 +27,7 @@ export async function runSuite(files: readonly PooledFile[], options: PoolOption
     const failed = results.filter(({ failures }) => failures.length > 0)
     return { results, flaky: await findFlaky(failed, { ...options, env }) }
   } finally {
-    for (const command of await endLeftovers(folder)) console.log(`A test left this running: ${command.slice(0, 200)}`)
+    for (const command of await killLeftoverProcesses(folder)) console.log(`A test left this running: ${command.slice(0, 200)}`)
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { ImportGraph } from '../source/graph.ts'
 
 /** What makes a test file slow, the slowest first; the report sums up the time by kind. */
-export const kinds = ['browsers', 'processes', 'databases', 'properties', 'the rest'] as const
-export type Kind = (typeof kinds)[number]
+export const testKinds = ['browsers', 'processes', 'databases', 'properties', 'the rest'] as const
+export type TestKind = (typeof testKinds)[number]
 
 export type TestFile = {
   file: string
-  kind: Kind
+  kind: TestKind
   /** The file changes its process, so no other file may share that process. */
   ownProcess: boolean
   needsDatabase: boolean
@@ -37,10 +37,10 @@ const changesItsProcess =
 /** The servers that it starts live as long as the process that started them. */
 const startsServers = 'server/src/testing/process.ts'
 /** These replace the lookup of host names for their whole process. */
-const replacesLookup = ['e2e/security/inside.ts', 'fuzz/routes/parley.ts']
+const replacesLookup = ['e2e/security/private-server.ts', 'fuzz/routes/fuzz-server.ts']
 
 function describeFile(file: string, source: string, reached: ReadonlySet<string>): TestFile {
-  const needsDatabase = reached.has('server/src/testing/server.ts')
+  const needsDatabase = reached.has('server/src/testing/server-url.ts')
   return {
     file,
     kind: kindOf(file, source, reached),
@@ -54,11 +54,11 @@ function describeFile(file: string, source: string, reached: ReadonlySet<string>
   }
 }
 
-function kindOf(file: string, source: string, reached: ReadonlySet<string>): Kind {
+function kindOf(file: string, source: string, reached: ReadonlySet<string>): TestKind {
   if (reached.has('e2e/browser.ts')) return 'browsers'
   if (reached.has(startsServers) || /'node:child_process'/.test(source) || /^(?:faults|load)\/\w+\.test/.test(file))
     return 'processes'
-  if (reached.has('server/src/testing/server.ts')) return 'databases'
+  if (reached.has('server/src/testing/server-url.ts')) return 'databases'
   return /\bfc\.assert\(/.test(source) ? 'properties' : 'the rest'
 }
 

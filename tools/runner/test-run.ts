@@ -1,18 +1,18 @@
 import { ImportGraph } from '../source/graph.ts'
 import { changedFiles, dependentTests } from './changed.ts'
-import { checksOf } from './checks.ts'
-import { isSlow, longestFirst, readDurations, recordDurations } from './durations.ts'
-import { keepFlaky } from './flaky.ts'
+import { createCheckStages } from './checks.ts'
+import { isSlow, sortLongestFirst, readDurations, recordDurations } from './durations.ts'
+import { recordFlaky } from './flaky.ts'
 import { fileLines, leftReport, timeReport } from './report.ts'
-import { countOf, type FileResult, sum, type Tally, tallyOf } from './result.ts'
-import { startTestServer, type TestServer, versionOf } from './server.ts'
-import { consoleBuild, nothingSkipped, tableTypes } from './setup.ts'
-import { runStages, type Stage } from './stages.ts'
+import { pluralize, type FileResult, sumCounts, type TestCounts, sumTestCounts } from './result.ts'
+import { startPostgresForTests, type TestPostgres, readServerVersion } from './test-postgres.ts'
+import { createConsoleBuildStage, createNoSkipsStage, createTableTypesStage } from './setup.ts'
+import { runStages, type RunStage } from './stages.ts'
 import { runSuite } from './suite.ts'
 import { findTestFiles, type TestFile } from './test-files.ts'
 
 export type Tier = 'quick' | 'complete'
-export type RunOptions = {
+export type TestRunOptions = {
   tier: Tier
   /** Only test files whose path contains this text. */
   only?: string
@@ -26,21 +26,21 @@ export type RunOptions = {
 const quickPropertyRuns = '0.1'
 
 /** One `npm test` or `npm run test:all`, from the first check to the last test. A failure keeps nothing else from running. */
-export class TestRun {
+export class NpmTestRun {
   private readonly root: string
-  private readonly options: RunOptions
+  private readonly options: TestRunOptions
   private readonly durations = readDurations()
-  private readonly tallies: Tally[] = []
+  private readonly tallies: TestCounts[] = []
   private readonly results: FileResult[] = []
-  private server: Promise<TestServer> | undefined
+  private server: Promise<TestPostgres> | undefined
 
-  constructor(root: string, options: RunOptions) {
+  constructor(root: string, options: TestRunOptions) {
     this.root = root
     this.options = options
   }
 
-  tally(): Tally {
-    return sum(this.tallies)
+  tally(): TestCounts {
+    return sumCounts(this.tallies)
   }
 
   /** The run itself went wrong, which no test can report. */
@@ -53,26 +53,26 @@ export class TestRun {
     const { TEST_DATABASE_URL: named, REQUIRE_ALL: requireAll } = process.env
     const selected = this.selected()
     const left = this.leavesSlowFiles() ? selected.filter((file) => isSlow(file, this.durations)) : []
-    const files = longestFirst(
+    const files = sortLongestFirst(
       selected.filter((file) => !left.includes(file)),
       this.durations,
     )
     if (files.length === 0) return this.nothingToRun(left)
     await this.stages(this.beforeTests(files))
     const url = await this.server?.then((server) => server.url).catch(() => undefined)
-    if (url && !this.isPart()) await this.stages([tableTypes(url)])
+    if (url && !this.isPart()) await this.stages([createTableTypesStage(url)])
     await this.suite(
       files.filter((file) => url || !file.needsDatabase),
       { server: 'the embedded', url },
     )
     const withoutDatabase = url ? [] : files.filter(({ needsDatabase }) => needsDatabase)
     if (withoutDatabase.length > 0)
-      this.broke(`${countOf(withoutDatabase.length, 'test file')} did not run: the database did not start.`)
+      this.broke(`${pluralize(withoutDatabase.length, 'test file')} did not run: the database did not start.`)
     const again = named && this.options.tier === 'complete' ? files.filter(({ testsSql }) => testsSql) : []
     if (again.length > 0) await this.suite(again, { server: "TEST_DATABASE_URL's", url: named })
     console.log(timeReport(this.results, files))
     console.log(leftReport(left, this.results, this.durations))
-    if (requireAll) await this.stages([nothingSkipped(this.tally().skipped, named)])
+    if (requireAll) await this.stages([createNoSkipsStage(this.tally().skipped, named)])
   }
 
   async stopServer(): Promise<void> {
@@ -103,18 +103,18 @@ export class TestRun {
     else console.log(`Only slow tests depend on what differs from main.\n${leftReport(left, [], this.durations)}`)
   }
 
-  private beforeTests(files: readonly TestFile[]): Stage[] {
-    const checks = this.isPart() ? [] : checksOf(this.root)
-    if (files.some(({ file }) => file.startsWith('e2e/'))) checks.unshift(consoleBuild(this.root))
+  private beforeTests(files: readonly TestFile[]): RunStage[] {
+    const checks = this.isPart() ? [] : createCheckStages(this.root)
+    if (files.some(({ file }) => file.startsWith('e2e/'))) checks.unshift(createConsoleBuildStage(this.root))
     if (!files.some(({ needsDatabase }) => needsDatabase)) return checks
     // Not awaited here: the database starts while the checks keep the processor busy.
-    this.server = startTestServer()
+    this.server = startPostgresForTests()
     this.server.catch(() => {})
-    const database: Stage = { name: 'database', act: () => this.server?.then(() => undefined) }
+    const database: RunStage = { name: 'database', run: () => this.server?.then(() => undefined) }
     return [database, ...checks]
   }
 
-  private async stages(stages: Stage[]): Promise<void> {
+  private async stages(stages: RunStage[]): Promise<void> {
     this.tallies.push(await runStages(stages))
   }
 
@@ -122,8 +122,8 @@ export class TestRun {
     files: readonly TestFile[],
     { server, url }: { server: string; url: string | undefined },
   ): Promise<void> {
-    const version = url && (await versionOf(url).catch((error: Error) => `that does not answer (${error.message})`))
-    console.log(`\n${countOf(files.length, 'test file')}${version ? `, on ${server} PostgreSQL ${version}` : ''}\n`)
+    const version = url && (await readServerVersion(url).catch((error: Error) => `that does not answer (${error.message})`))
+    console.log(`\n${pluralize(files.length, 'test file')}${version ? `, on ${server} PostgreSQL ${version}` : ''}\n`)
     const { tier } = this.options
     const propertyRuns = process.env.PROPERTY_RUNS ?? (tier === 'quick' ? quickPropertyRuns : '1')
     const { results, flaky } = await runSuite(files, {
@@ -133,14 +133,14 @@ export class TestRun {
       onResult: (result) => console.log(fileLines(result)),
     })
     this.results.push(...results)
-    this.tallies.push(tallyOf(results))
+    this.tallies.push(sumTestCounts(results))
     if (flaky.length > 0) this.reportFlaky(flaky)
     if (this.options.record && tier === 'complete' && server === 'the embedded') recordDurations(this.root, results)
   }
 
   /** A flaky file is a failure like any other: it hides a fault of the product or of the test. */
   private reportFlaky(flaky: readonly FileResult[]): void {
-    keepFlaky(this.root, flaky)
+    recordFlaky(this.root, flaky)
     console.log(`\nFLAKY: failed beside the others and passed alone (output in .cache/flaky):`)
     for (const { file } of flaky) console.log(`  ${file}`)
   }

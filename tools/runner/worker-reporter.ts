@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 import { leftToCompleteRun } from '@parley/test-kit'
-import { emptyResult, type Failure, type FileResult } from './result.ts'
+import { emptyResult, type FileFailure, type FileResult } from './result.ts'
 
 type Passed = Extract<TestEvent, { type: 'test:pass' }>['data']
 type Failed = Extract<TestEvent, { type: 'test:fail' }>['data']
@@ -26,7 +26,7 @@ export default async function* reportToPool(events: AsyncIterable<TestEvent>): A
 
 function addPassed(result: FileResult, { name, skip, todo, details }: Passed): void {
   if (details.type === 'suite') return
-  if (skip === leftToCompleteRun) result.left.push(name)
+  if (skip === leftToCompleteRun) result.leftToCompleteRun.push(name)
   else if (skip !== undefined || todo !== undefined) result.skips.push({ name, reason: String(skip ?? todo) })
   else result.passed++
 }
@@ -42,10 +42,10 @@ function addFailed(result: FileResult, { name, file, line, details }: Failed): v
 function finished(result: FileResult, file: string): FileResult {
   const escaped = escapedErrors
     .splice(0)
-    .map((reason): Failure => ({ name: 'an error that no test caught', where: file, reason }))
+    .map((reason): FileFailure => ({ name: 'an error that no test caught', where: file, reason }))
   // node:test fails the test that was running when the error escaped, if it can tell which.
   const failures = result.failures.length > 0 ? result.failures : escaped
-  const declared = result.passed + failures.length + result.skips.length + result.left.length
+  const declared = result.passed + failures.length + result.skips.length + result.leftToCompleteRun.length
   if (declared === 0) failures.push({ name: file, where: file, reason: 'The file declares no test.' })
   return { ...result, file, failures }
 }

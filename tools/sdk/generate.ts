@@ -15,7 +15,7 @@ type Document = Json & { paths: Record<string, Record<string, Operation>> }
 const withoutExamples = (key: string, value: unknown) =>
   key === 'examples' && Array.isArray(value) ? undefined : value
 
-export async function typesOf(document: object): Promise<string> {
+export async function generateSdkTypes(document: object): Promise<string> {
   const calls = JSON.stringify(callsOnly(document as Document), withoutExamples)
   return astToString(await openapiTs(calls, { alphabetize: false, defaultNonNullable: false }))
 }
@@ -45,7 +45,7 @@ function callOf({ summary, parameters, requestBody, responses }: Operation): Jso
 }
 
 /** POSTs that take no Idempotency-Key. */
-export function postsWithoutKey(document: object): string[] {
+export function findPostsWithoutIdempotencyKey(document: object): string[] {
   return Object.entries((document as Document).paths).flatMap(([path, { post }]) => {
     const takesOne = post?.parameters.some(({ name }) => name === 'Idempotency-Key') ?? true
     return takesOne ? [] : [path]

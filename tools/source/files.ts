@@ -24,7 +24,7 @@ export function codeFiles(root: string): string[] {
 }
 
 /** What git keeps or would keep with the next `git add`; without git (an unpacked archive) everything there is. */
-export function keptFiles(root: string): string[] {
+export function listTrackedFiles(root: string): string[] {
   try {
     const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
     const out = execFileSync('git', list, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -1,10 +1,10 @@
-import type { Token } from './tokens.ts'
+import type { SourceToken } from './tokens.ts'
 
 export type Parameter = { name: string; type: string }
 export type FunctionHead = { name: string; line: number; parameters: Parameter[]; comment: string }
 
 /** The named functions at the top level of a file, with the comment that stands right above each. */
-export function functionsOf(all: Token[]): FunctionHead[] {
+export function listFunctions(all: SourceToken[]): FunctionHead[] {
   let depth = 0
   return all.flatMap((token, at) => {
     if (token.kind === 'comment' || token.kind === 'template') return []
@@ -18,14 +18,14 @@ export function functionsOf(all: Token[]): FunctionHead[] {
 
 type Head = Pick<FunctionHead, 'name' | 'parameters'>
 
-function declared(all: Token[], at: number): Head | undefined {
+function declared(all: SourceToken[], at: number): Head | undefined {
   const name = next(all, at)
   const open = skipTypeParameters(all, next(all, name))
   if (all[open]?.text !== '(') return undefined
   return { name: all[name]?.text ?? '', parameters: parametersFrom(all, open).parameters }
 }
 
-function assigned(all: Token[], at: number): Head | undefined {
+function assigned(all: SourceToken[], at: number): Head | undefined {
   const name = next(all, at)
   let start = next(all, name)
   if (all[start]?.text !== '=') return undefined
@@ -38,11 +38,11 @@ function assigned(all: Token[], at: number): Head | undefined {
   return after === '=>' || after === ':' ? { name: all[name]?.text ?? '', parameters } : undefined
 }
 
-function parametersFrom(all: Token[], open: number): { parameters: Parameter[]; close: number } {
-  const parts: Token[][] = [[]]
+function parametersFrom(all: SourceToken[], open: number): { parameters: Parameter[]; close: number } {
+  const parts: SourceToken[][] = [[]]
   let depth = 0
   for (let at = open + 1; at < all.length; at++) {
-    const token = all[at] as Token
+    const token = all[at] as SourceToken
     if (token.text === ')' && depth === 0) return { parameters: parts.filter(hasTokens).map(parameter), close: at }
     if ('({[<'.includes(token.text)) depth++
     if (')}]>'.includes(token.text)) depth--
@@ -52,7 +52,7 @@ function parametersFrom(all: Token[], open: number): { parameters: Parameter[]; 
   return { parameters: [], close: all.length }
 }
 
-function parameter(part: Token[]): Parameter {
+function parameter(part: SourceToken[]): Parameter {
   const texts = part.map((token) => token.text)
   const colon = texts[0] === '{' || texts[0] === '[' ? texts.lastIndexOf(':') : texts.indexOf(':')
   const end = texts.indexOf('=', colon)
@@ -60,11 +60,11 @@ function parameter(part: Token[]): Parameter {
   return { name: texts[0] ?? '', type }
 }
 
-function hasTokens(part: Token[]): boolean {
+function hasTokens(part: SourceToken[]): boolean {
   return part.length > 0
 }
 
-function skipTypeParameters(all: Token[], at: number): number {
+function skipTypeParameters(all: SourceToken[], at: number): number {
   if (all[at]?.text !== '<') return at
   let depth = 0
   for (let here = at; here < all.length; here++) {
@@ -74,13 +74,13 @@ function skipTypeParameters(all: Token[], at: number): number {
   return all.length
 }
 
-function next(all: Token[], at: number): number {
+function next(all: SourceToken[], at: number): number {
   let here = at + 1
   while (all[here]?.kind === 'comment') here++
   return here
 }
 
-function commentAbove(all: Token[], at: number): string {
+function commentAbove(all: SourceToken[], at: number): string {
   let here = at - 1
   while (['export', 'async', 'default'].includes(all[here]?.text ?? '')) here--
   const lines: string[] = []

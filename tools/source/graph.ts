@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readWorkspace, targetOf } from '../boundaries/places.ts'
-import { importsOf } from './imports.ts'
+import { readWorkspace, resolveImportTarget } from '../boundaries/source-locations.ts'
+import { listSourceImports } from './imports.ts'
 
 /** Which files of the checkout a file imports, directly or through others. Types do not count: they are gone at run time. */
 export class ImportGraph {
@@ -29,7 +29,7 @@ export class ImportGraph {
     const known = this.direct.get(file)
     if (known) return known
     const found = readImports(join(this.root, file)).flatMap(({ specifier, typeOnly }) => {
-      const target = typeOnly ? undefined : targetOf(file, specifier, this.workspace)
+      const target = typeOnly ? undefined : resolveImportTarget(file, specifier, this.workspace)
       return target?.kind === 'file' ? [target.place.file] : []
     })
     this.direct.set(file, found)
@@ -37,9 +37,9 @@ export class ImportGraph {
   }
 }
 
-function readImports(path: string): ReturnType<typeof importsOf> {
+function readImports(path: string): ReturnType<typeof listSourceImports> {
   try {
-    return importsOf(readFileSync(path, 'utf8'))
+    return listSourceImports(readFileSync(path, 'utf8'))
   } catch {
     // A file that is not there, or that is no code.
     return []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importsOf } from './imports.ts'
+import { listSourceImports } from './imports.ts'
 
 const cases: [title: string, source: string, found: string[]][] = [
   ['a default import', `import pg from 'pg'`, ['pg']],
@@ -46,7 +46,7 @@ const cases: [title: string, source: string, found: string[]][] = [
 
 for (const [title, source, found] of cases) {
   test(`reading imports finds ${title}`, () => {
-    const imports = importsOf(source).map(({ specifier, typeOnly }) => (typeOnly ? `type ${specifier}` : specifier))
+    const imports = listSourceImports(source).map(({ specifier, typeOnly }) => (typeOnly ? `type ${specifier}` : specifier))
     assert.deepEqual(imports, found)
   })
 }
@@ -54,7 +54,7 @@ for (const [title, source, found] of cases) {
 test('reading imports gives the line on which each begins', () => {
   const source = '/* two\n lines */ import "./a.ts"\nconst t = `\n\n`\nimport {\n  b,\n} from "./b.ts"'
   assert.deepEqual(
-    importsOf(source).map(({ line }) => line),
+    listSourceImports(source).map(({ line }) => line),
     [2, 6],
   )
 })

@@ -1,10 +1,10 @@
-import { literal, type Token, tokens, withoutComments } from './tokens.ts'
+import { literalValueOf, type SourceToken, tokenize, withoutComments } from './tokens.ts'
 
-export type Import = { specifier: string; line: number; typeOnly: boolean }
+export type ImportStatement = { specifier: string; line: number; typeOnly: boolean }
 
 /** Every module a file names: import, export from, import for its effects, import() and require() of a literal. */
-export function importsOf(source: string): Import[] {
-  const code = withoutComments(tokens(source))
+export function listSourceImports(source: string): ImportStatement[] {
+  const code = withoutComments(tokenize(source))
   return code.flatMap((token, at) => {
     if (token.kind !== 'word' || code[at - 1]?.text === '.') return []
     const found = readers[token.text]?.(code, at)
@@ -12,8 +12,8 @@ export function importsOf(source: string): Import[] {
   })
 }
 
-type Found = Omit<Import, 'line'>
-type Reader = (code: Token[], at: number) => Found | undefined
+type Found = Omit<ImportStatement, 'line'>
+type Reader = (code: SourceToken[], at: number) => Found | undefined
 
 const readers: Record<string, Reader | undefined> = Object.assign(Object.create(null), {
   import: readImport,
@@ -21,7 +21,7 @@ const readers: Record<string, Reader | undefined> = Object.assign(Object.create(
   require: readCall,
 } satisfies Record<string, Reader>)
 
-function readImport(code: Token[], at: number): Found | undefined {
+function readImport(code: SourceToken[], at: number): Found | undefined {
   const next = code[at + 1]
   if (next?.kind === 'text') return { specifier: next.text.slice(1, -1), typeOnly: false }
   if (next?.text === '(') return readCall(code, at)
@@ -30,7 +30,7 @@ function readImport(code: Token[], at: number): Found | undefined {
   return found(code, from, onlyTypes(code.slice(at + 1, from)))
 }
 
-function readExport(code: Token[], at: number): Found | undefined {
+function readExport(code: SourceToken[], at: number): Found | undefined {
   const typeOnly = code[at + 1]?.text === 'type'
   const start = typeOnly ? at + 2 : at + 1
   if (code[start]?.text !== '{' && code[start]?.text !== '*') return undefined
@@ -39,17 +39,17 @@ function readExport(code: Token[], at: number): Found | undefined {
   return found(code, from, onlyTypes(code.slice(at + 1, from)))
 }
 
-function readCall(code: Token[], at: number): Found | undefined {
-  const specifier = code[at + 1]?.text === '(' ? literal(code[at + 2]) : undefined
+function readCall(code: SourceToken[], at: number): Found | undefined {
+  const specifier = code[at + 1]?.text === '(' ? literalValueOf(code[at + 2]) : undefined
   return specifier === undefined ? undefined : { specifier, typeOnly: code[at - 1]?.text === 'typeof' }
 }
 
-function found(code: Token[], from: number, typeOnly: boolean): Found {
+function found(code: SourceToken[], from: number, typeOnly: boolean): Found {
   return { specifier: code[from + 1]?.text.slice(1, -1) ?? '', typeOnly }
 }
 
 /** Where the `from` of a clause stands; a clause holds names, braces, commas, a star and nothing else. */
-function fromAfter(code: Token[], start: number): number | undefined {
+function fromAfter(code: SourceToken[], start: number): number | undefined {
   for (let at = start; at < code.length; at++) {
     const token = code[at]
     if (token?.text === 'from' && code[at + 1]?.kind === 'text') return at
@@ -60,7 +60,7 @@ function fromAfter(code: Token[], start: number): number | undefined {
 }
 
 /** `import type …`, or braces in which every name says `type`. */
-function onlyTypes(clause: Token[]): boolean {
+function onlyTypes(clause: SourceToken[]): boolean {
   const texts = clause.map((token) => token.text)
   if (texts[0] === 'type' && texts.length > 1 && texts[1] !== ',') return true
   if (texts[0] !== '{' || texts.at(-1) !== '}') return false

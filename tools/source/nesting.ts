@@ -1,4 +1,4 @@
-import type { Token } from './tokens.ts'
+import type { SourceToken } from './tokens.ts'
 
 const blockWords = new Set(['else', 'try', 'finally', 'do'])
 const headWords = new Set(['if', 'for', 'while', 'switch', 'catch', 'await'])
@@ -7,7 +7,7 @@ const headWords = new Set(['if', 'for', 'while', 'switch', 'catch', 'await'])
  * For every token, how many if, for, while, switch and try blocks stand around it inside its own function. A chain of
  * `else if` is one block deep.
  */
-export function nestingOf(code: Token[]): number[] {
+export function nestingDepths(code: SourceToken[]): number[] {
   const opened: number[] = []
   const heads: (string | undefined)[] = []
   let closedHead: string | undefined
@@ -25,7 +25,7 @@ export function nestingOf(code: Token[]): number[] {
   })
 }
 
-function depthInside(before: Token | undefined, closedHead: string | undefined, depth: number): number {
+function depthInside(before: SourceToken | undefined, closedHead: string | undefined, depth: number): number {
   if (!before) return depth
   if (blockWords.has(before.text)) return depth + 1
   if (before.text === ')') return headWords.has(closedHead ?? '') ? depth + 1 : 0
@@ -33,7 +33,7 @@ function depthInside(before: Token | undefined, closedHead: string | undefined, 
 }
 
 /** After `=>`, a return type or a class name comes a body; after `=`, `(`, `,`, `return` and the like an object. */
-function beginsFunction(before: Token): boolean {
+function beginsFunction(before: SourceToken): boolean {
   if (before.kind === 'word') return !['return', 'default', 'of', 'in', 'yield', 'await'].includes(before.text)
   return ['=>', '>', ']'].includes(before.text)
 }

@@ -2,7 +2,7 @@
 // may come out as odd words, which harms none of the checks.
 
 export type TokenKind = 'word' | 'text' | 'template' | 'pattern' | 'comment' | 'mark'
-export type Token = { kind: TokenKind; text: string; line: number }
+export type SourceToken = { kind: TokenKind; text: string; line: number }
 
 const space = /\s+/y
 const comment = /\/\/.*|\/\*[\s\S]*?\*\//y
@@ -16,35 +16,35 @@ const beforePattern = new Set(
   'return typeof case in of delete void throw new else do await yield instanceof'.split(' '),
 )
 
-export function tokens(source: string): Token[] {
+export function tokenize(source: string): SourceToken[] {
   return new Lexer(source).run()
 }
 
 /** The tokens that the program consists of. */
-export function withoutComments(all: Token[]): Token[] {
+export function withoutComments(all: SourceToken[]): SourceToken[] {
   return all.filter((token) => token.kind !== 'comment')
 }
 
 /** What a string or a template without expressions says. */
-export function literal(token: Token | undefined): string | undefined {
+export function literalValueOf(token: SourceToken | undefined): string | undefined {
   if (token?.kind !== 'text' && !(token?.kind === 'template' && token.text.endsWith('`'))) return undefined
   return token.text.slice(1, -1)
 }
 
 class Lexer {
   private readonly source: string
-  private readonly found: Token[] = []
+  private readonly found: SourceToken[] = []
   private at = 0
   private line = 1
   /** How many braces are open inside each template expression that is open. */
   private readonly templates: number[] = []
-  private last: Token | undefined
+  private last: SourceToken | undefined
 
   constructor(source: string) {
     this.source = source
   }
 
-  run(): Token[] {
+  run(): SourceToken[] {
     if (this.source.startsWith('#!')) this.take('comment', /.*/y)
     while (this.at < this.source.length) this.step()
     return this.found

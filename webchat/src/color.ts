@@ -5,7 +5,7 @@ const standard = '#0b5cad'
 /** The brand's colour, what is legible on it, and a form of it that is legible on white. */
 export type Colors = { brand: string; onBrand: string; accent: string }
 
-export function colorsOf(color: string = standard): Colors {
+export function deriveColors(color: string = standard): Colors {
   const onWhite = contrast(color, white)
   return {
     brand: color,

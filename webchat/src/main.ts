@@ -1,22 +1,22 @@
-import type { Theme } from '@parley/webchat-protocol'
-import { type Options, optionsOf } from './options.ts'
+import type { WidgetTheme } from '@parley/webchat-protocol'
+import { type WidgetOptions, readWidgetOptions } from './options.ts'
 import { Widget } from './widget.ts'
 
 /** The script tag is only known while the script runs for the first time. */
 const script = document.currentScript
-const options = script instanceof HTMLScriptElement ? optionsOf(script) : undefined
+const options = script instanceof HTMLScriptElement ? readWidgetOptions(script) : undefined
 if (options) {
   if (document.body) void start(options)
   else addEventListener('DOMContentLoaded', () => void start(options), { once: true })
 }
 
-async function start(given: Options): Promise<void> {
+async function start(given: WidgetOptions): Promise<void> {
   const theme = await themeOf(`${given.gateway}webchat/${encodeURIComponent(given.binding)}`)
   if (theme) new Widget(given, theme)
 }
 
 /** Undefined where there is no such chat: then nothing is shown. */
-async function themeOf(address: string): Promise<Theme | undefined> {
+async function themeOf(address: string): Promise<WidgetTheme | undefined> {
   for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, 60_000)) {
     const response = await fetch(address).catch(() => undefined)
     if (response?.ok) return response.json()

@@ -1,5 +1,5 @@
 /** What the script tag says: `data-binding`, and how the chat is to look on this page. */
-export type Options = {
+export type WidgetOptions = {
   binding: string
   /** Where the gateway is, with a slash at the end: the script came from there. */
   gateway: string
@@ -9,7 +9,7 @@ export type Options = {
   lang: string
 }
 
-export function optionsOf(script: HTMLScriptElement): Options | undefined {
+export function readWidgetOptions(script: HTMLScriptElement): WidgetOptions | undefined {
   const { binding, color, position, open, lang } = script.dataset
   if (!binding) return undefined
   return {

@@ -1,25 +1,25 @@
-import type { Entry, Theme } from '@parley/webchat-protocol'
-import { Chat } from './chat.ts'
-import { colorsOf } from './color.ts'
+import type { ChatEntry, WidgetTheme } from '@parley/webchat-protocol'
+import { WebchatClient } from './webchat-client.ts'
+import { deriveColors } from './color.ts'
 import { el, icon } from './dom.ts'
-import { isColor, type Options } from './options.ts'
-import { storeOf } from './store.ts'
-import { composerOf } from './view/composer.ts'
-import { Log } from './view/log.ts'
+import { isColor, type WidgetOptions } from './options.ts'
+import { openChatStorage } from './chat-storage.ts'
+import { createComposer } from './view/composer.ts'
+import { MessageLog } from './view/message-log.ts'
 import { Panel } from './view/panel.ts'
-import { styleOf } from './view/style.ts'
-import { type Words, wordsFor } from './words.ts'
+import { createStyleSheet } from './view/style.ts'
+import { type WidgetStrings, stringsFor } from './strings.ts'
 
 /** A line that is back within a moment was never gone. */
 const patienceMs = 1_500
 
 /** Launcher and panel on one page, and the chat behind them. */
 export class Widget {
-  readonly #words: Words
-  readonly #chat: Chat
-  readonly #log: Log
+  readonly #words: WidgetStrings
+  readonly #chat: WebchatClient
+  readonly #log: MessageLog
   readonly #panel: Panel
-  readonly #composer: ReturnType<typeof composerOf>
+  readonly #composer: ReturnType<typeof createComposer>
   readonly #launcher: HTMLButtonElement
   readonly #badge: HTMLElement
   readonly #isPage: boolean
@@ -27,17 +27,17 @@ export class Widget {
   #offlineTimer = 0
   #closed: boolean
 
-  constructor(options: Options, theme: Theme) {
+  constructor(options: WidgetOptions, theme: WidgetTheme) {
     const { lang, position, gateway, binding } = options
-    this.#words = wordsFor(lang)
+    this.#words = stringsFor(lang)
     this.#isPage = position === 'page'
     this.#closed = theme.state === 'closed'
-    this.#chat = new Chat(`${gateway}webchat/${encodeURIComponent(binding)}`, storeOf(binding), this.#audience())
-    const say: Chat['say'] = (said) => this.#closed || this.#chat.say(said)
+    this.#chat = new WebchatClient(`${gateway}webchat/${encodeURIComponent(binding)}`, openChatStorage(binding), this.#audience())
+    const say: WebchatClient['say'] = (said) => this.#closed || this.#chat.say(said)
     const tell = (text: string) => this.#panel.note(text)
-    this.#log = new Log(theme.name, { words: this.#words, lang, say, tell })
+    this.#log = new MessageLog(theme.name, { strings: this.#words, lang, send: say, announce: tell })
     const onSend = (text: string) => say({ type: 'text', text })
-    this.#composer = composerOf(this.#words, { onSend, onType: () => this.#chat.typing() })
+    this.#composer = createComposer(this.#words, { onSend, onType: () => this.#chat.typing() })
     const parts = { log: this.#log, composer: this.#composer, onClose: () => this.hide() }
     this.#panel = new Panel(theme, this.#words, parts)
     this.#badge = el('span', { class: 'badge', hidden: true })
@@ -56,11 +56,11 @@ export class Widget {
     return el('button', { ...attributes, 'aria-label': this.#words.open }, icon(bubble), this.#badge)
   }
 
-  #mount({ position, color, lang }: Options, { brandColor }: Theme): void {
+  #mount({ position, color, lang }: WidgetOptions, { brandColor }: WidgetTheme): void {
     const host = el('parley-webchat' as 'div', { lang })
     const root = host.attachShadow({ mode: 'open' })
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(styleOf(colorsOf(color ?? (isColor(brandColor) ? brandColor : undefined))))
+    sheet.replaceSync(createStyleSheet(deriveColors(color ?? (isColor(brandColor) ? brandColor : undefined))))
     root.adoptedStyleSheets = [sheet]
     root.append(el('div', { class: position }, this.#panel.element, this.#launcher))
     document.body.append(host)
@@ -99,7 +99,7 @@ export class Widget {
   #look(): void {
     if (this.#panel.element.hidden || document.visibilityState !== 'visible') return
     this.#unread = 0
-    this.#chat.look()
+    this.#chat.markRead()
     this.#label()
   }
 
@@ -111,8 +111,8 @@ export class Widget {
 
   #audience() {
     return {
-      onEntries: (entries: Entry[]) => this.#show(entries),
-      onPending: (say: Parameters<Log['pend']>[0]) => this.#log.pend(say),
+      onEntries: (entries: ChatEntry[]) => this.#show(entries),
+      onPending: (say: Parameters<MessageLog['pend']>[0]) => this.#log.pend(say),
       onTaken: (id: string) => this.#log.taken(id),
       onFailed: (id: string) => this.#log.failed(id),
       onTyping: () => this.#panel.showTyping(),
@@ -123,7 +123,7 @@ export class Widget {
     }
   }
 
-  #show(entries: Entry[]): void {
+  #show(entries: ChatEntry[]): void {
     this.#log.add(entries)
     const theirs = entries.filter(({ from }) => from === 'agent')
     if (theirs.length > 0) this.#panel.hideTyping()

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Io } from '../io.ts'
-import { addressOf } from './address.ts'
+import { parseServerUrl } from './server-url.ts'
 
 /** Somebody's way into a Parley: what a first start has left here for its operator, or a profile of `parley login`. */
-export type Kept = { url: string; key: string; org?: string; agent?: string; gatewayUrl?: string }
+export type SavedConnection = { url: string; key: string; org?: string; agent?: string; gatewayUrl?: string }
 /** And for the gateway: the access token of the agent. */
-export type Credentials = Kept & { accessToken?: string }
+export type LocalCredentials = SavedConnection & { accessToken?: string }
 
 /** Undefined where there is none that can be used. */
-export function readCredentials({ env, folder }: Pick<Io, 'env' | 'folder'>): Credentials | undefined {
+export function readLocalCredentials({ env, folder }: Pick<Io, 'env' | 'folder'>): LocalCredentials | undefined {
   try {
     const file = resolve(folder, env.DATA_DIR || 'data', 'credentials.json')
     const { baseUrl, apiKey, agentAccessToken, ...rest } = JSON.parse(readFileSync(file, 'utf8'))
-    const kept = keptOf({ ...rest, url: baseUrl, key: apiKey })
+    const kept = parseSavedConnection({ ...rest, url: baseUrl, key: apiKey })
     return kept && { ...kept, accessToken: textOf(agentAccessToken) }
   } catch {
     return undefined
@@ -21,13 +21,13 @@ export function readCredentials({ env, folder }: Pick<Io, 'env' | 'folder'>): Cr
 }
 
 /** What can be used of a file that somebody may have written by hand. */
-export function keptOf(value: unknown): Kept | undefined {
+export function parseSavedConnection(value: unknown): SavedConnection | undefined {
   const { url, key, org, agent, gatewayUrl } = (value ?? {}) as Record<string, unknown>
-  const address = addressOf(String(url))
+  const address = parseServerUrl(String(url))
   if (!address || typeof key !== 'string') return undefined
   return {
     ...{ url: address, key, org: textOf(org), agent: textOf(agent) },
-    gatewayUrl: addressOf(String(gatewayUrl ?? '')),
+    gatewayUrl: parseServerUrl(String(gatewayUrl ?? '')),
   }
 }
 

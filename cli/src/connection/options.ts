@@ -1,4 +1,4 @@
-import type { Options } from '../command.ts'
+import type { CommandOptions } from '../command.ts'
 
 /** In the help. */
 export const connectionHeading = 'Whom it talks to'
@@ -20,12 +20,12 @@ export const connectionOptions = {
     says: 'whom `parley login --profile NAME` has signed in; PARLEY_PROFILE',
   },
   org: { type: 'string', value: 'ORG', under, says: 'the org; PARLEY_ORG, else the one of the key' },
-} as const satisfies Options
+} as const satisfies CommandOptions
 
 /** And about which agent. */
 export const agentOptions = {
   ...connectionOptions,
   agent: { type: 'string', value: 'AGENT', under, says: 'the agent; PARLEY_AGENT, else the only one of the org' },
-} as const satisfies Options
+} as const satisfies CommandOptions
 
-export type ConnectionAsked = { url?: string; key?: string; org?: string; agent?: string; profile?: string }
+export type ConnectionArguments = { url?: string; key?: string; org?: string; agent?: string; profile?: string }

@@ -1,55 +1,55 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { misused, undone } from '../exit.ts'
+import { usageError, incompleteError } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { plain } from '../text/plain.ts'
-import { type Kept, keptOf } from './credentials.ts'
-import type { ConnectionAsked } from './options.ts'
+import { toPrintable } from '../text/printable.ts'
+import { type SavedConnection, parseSavedConnection } from './credentials.ts'
+import type { ConnectionArguments } from './options.ts'
 
-type Place = Pick<Io, 'env' | 'home'>
+type ProfileIo = Pick<Io, 'env' | 'home'>
 
 /** What `parley login` keeps: a way into a Parley, and the key's id where it may be revoked with the profile. */
-export type Profile = Kept & { keyId?: string; expiresAt?: string }
+export type LoginProfile = SavedConnection & { keyId?: string; expiresAt?: string }
 
-export const usualProfile = 'default'
+export const defaultProfile = 'default'
 
-export const profilesFile = ({ env, home }: Place): string =>
+export const profilesFile = ({ env, home }: ProfileIo): string =>
   join(env.XDG_CONFIG_HOME || join(home, '.config'), 'parley', 'config.json')
 
-export const profileName = (asked: ConnectionAsked, { env }: Pick<Io, 'env'>): string =>
-  nameOf(asked.profile || env.PARLEY_PROFILE || usualProfile)
+export const profileName = (asked: ConnectionArguments, { env }: Pick<Io, 'env'>): string =>
+  profileNameOf(asked.profile || env.PARLEY_PROFILE || defaultProfile)
 
-function nameOf(name: string): string {
+function profileNameOf(name: string): string {
   if (/^[\w.-]{1,64}$/.test(name) && name !== '__proto__') return name
-  throw misused('The name of a profile has 1 to 64 letters, digits, dots, dashes and underscores')
+  throw usageError('The name of a profile has 1 to 64 letters, digits, dots, dashes and underscores')
 }
 
 /** The profile that is meant; one that was named must be there. */
-export function profileOf(asked: ConnectionAsked, place: Place): Profile | undefined {
+export function resolveProfile(asked: ConnectionArguments, place: ProfileIo): LoginProfile | undefined {
   const name = profileName(asked, place)
   const found = readProfiles(place)[name]
   if (found || (!asked.profile && !place.env.PARLEY_PROFILE)) return found
-  throw misused(`There is no profile ${plain(name)}: \`parley login --profile ${plain(name)}\` makes it`)
+  throw usageError(`There is no profile ${toPrintable(name)}: \`parley login --profile ${toPrintable(name)}\` makes it`)
 }
 
-export function readProfiles(place: Place): Record<string, Profile> {
+export function readProfiles(place: ProfileIo): Record<string, LoginProfile> {
   try {
     const { profiles } = JSON.parse(readFileSync(profilesFile(place), 'utf8')) as { profiles?: object }
     const read = Object.entries(profiles ?? {}).flatMap(([name, value]) => {
-      const kept = keptOf(value)
-      const { keyId, expiresAt } = value as Profile
+      const kept = parseSavedConnection(value)
+      const { keyId, expiresAt } = value as LoginProfile
       return kept ? [[name, { ...kept, keyId, expiresAt }]] : []
     })
     return Object.fromEntries(read)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw misused(`${profilesFile(place)} cannot be read: mend it, or delete it and sign in again`)
+    throw usageError(`${profilesFile(place)} cannot be read: mend it, or delete it and sign in again`)
   }
 }
 
 /** Keeps a profile, or forgets it, for its owner's eyes only. */
-export function writeProfile(name: string, profile: Profile | undefined, place: Place): string {
+export function writeProfile(name: string, profile: LoginProfile | undefined, place: ProfileIo): string {
   const file = profilesFile(place)
   const { [name]: _, ...others } = readProfiles(place)
   const profiles = profile ? { ...others, [name]: profile } : others
@@ -60,7 +60,7 @@ export function writeProfile(name: string, profile: Profile | undefined, place: 
     writeFileSync(draft, `${JSON.stringify({ profiles }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(draft, file)
   } catch (error) {
-    throw undone(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code}`)
+    throw incompleteError(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code}`)
   }
   return file
 }

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { Ending } from '../exit.ts'
+import { CommandError } from '../exit.ts'
 import { readProfiles, writeProfile } from './profiles.ts'
-import { keyedSettings } from './settings.ts'
+import { resolveSettingsWithKey } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -26,30 +26,30 @@ const found = {
 const work = { url: 'https://work.example.com', key: 'sk-svc-work', org: 'office', agent: 'desk' }
 
 test('what the first start has kept here is used when nothing is said', () => {
-  assert.deepEqual(keyedSettings({}, here), found)
-  assert.deepEqual(keyedSettings({}, { ...here, env: { DATA_DIR: join(folder, 'data') }, folder: bare }), found)
+  assert.deepEqual(resolveSettingsWithKey({}, here), found)
+  assert.deepEqual(resolveSettingsWithKey({}, { ...here, env: { DATA_DIR: join(folder, 'data') }, folder: bare }), found)
 })
 
 test('an option goes before the environment, which goes before what is kept', () => {
   const env = { PARLEY_URL: 'https://one.example.com/', PARLEY_API_KEY: 'k1', PARLEY_ORG: 'o1', PARLEY_AGENT: 'a1' }
   const asked = { url: 'https://two.example.com/parley/v1', agent: 'a2' }
-  const one = keyedSettings({}, { ...here, env })
+  const one = resolveSettingsWithKey({}, { ...here, env })
   assert.deepEqual([one.url, one.key, one.org, one.agent], ['https://one.example.com', 'k1', 'o1', 'a1'])
-  const both = keyedSettings(asked, { ...here, env })
+  const both = resolveSettingsWithKey(asked, { ...here, env })
   assert.deepEqual([both.url, both.key, both.org, both.agent], ['https://two.example.com/parley', 'k1', 'o1', 'a2'])
-  assert.deepEqual([one.from, keyedSettings({ key: 'k2' }, here).from], ['PARLEY_API_KEY', '--key'])
+  assert.deepEqual([one.from, resolveSettingsWithKey({ key: 'k2' }, here).from], ['PARLEY_API_KEY', '--key'])
 })
 
 test('a key that is kept here is told to no other Parley', () => {
   const elsewhere = 'https://parley.example.com'
-  assert.throws(() => keyedSettings({ url: elsewhere }, here), /There is no API key: set PARLEY_API_KEY/)
-  assert.throws(() => keyedSettings({ url: 'http://127.0.0.1:4712' }, here), /There is no API key/)
-  assert.deepEqual(keyedSettings({ url: 'http://localhost:4711' }, here), { ...found, url: 'http://localhost:4711' })
+  assert.throws(() => resolveSettingsWithKey({ url: elsewhere }, here), /There is no API key: set PARLEY_API_KEY/)
+  assert.throws(() => resolveSettingsWithKey({ url: 'http://127.0.0.1:4712' }, here), /There is no API key/)
+  assert.deepEqual(resolveSettingsWithKey({ url: 'http://localhost:4711' }, here), { ...found, url: 'http://localhost:4711' })
 })
 
 test('a key of one’s own is not told to an address that lies here with another key', () => {
   const of = (asked: object, env = {}) => {
-    const { url, key, org } = keyedSettings(asked, { ...here, env })
+    const { url, key, org } = resolveSettingsWithKey(asked, { ...here, env })
     return [url, key, org]
   }
   const unsaid = ['http://127.0.0.1:4000', 'k1', undefined]
@@ -62,25 +62,25 @@ test('a key of one’s own is not told to an address that lies here with another
 test('whom one has signed in to goes before what the first start has kept', () => {
   writeProfile('default', work, { env: {}, home })
   const signedIn = { ...here, home }
-  const settings = keyedSettings({}, signedIn)
+  const settings = resolveSettingsWithKey({}, signedIn)
   assert.deepEqual(
     [settings.url, settings.key, settings.org, settings.from],
     [work.url, work.key, 'office', 'the profile default'],
   )
-  assert.equal(keyedSettings({ url: found.url }, signedIn).key, found.key)
+  assert.equal(resolveSettingsWithKey({ url: found.url }, signedIn).key, found.key)
   const env = { PARLEY_API_KEY: 'k1' }
-  assert.equal(keyedSettings({}, { ...signedIn, env }).url, 'http://127.0.0.1:4000')
+  assert.equal(resolveSettingsWithKey({}, { ...signedIn, env }).url, 'http://127.0.0.1:4000')
 })
 
 test('a profile that is named is meant, whatever the environment says; one that is not there is refused', () => {
   writeProfile('other', { ...work, url: 'https://other.example.com' }, { env: {}, home })
   const env = { PARLEY_API_KEY: 'k1', PARLEY_URL: 'https://one.example.com' }
-  const named = keyedSettings({ profile: 'other' }, { ...here, home, env })
+  const named = resolveSettingsWithKey({ profile: 'other' }, { ...here, home, env })
   assert.deepEqual([named.url, named.key], ['https://other.example.com', work.key])
-  const byEnv = keyedSettings({}, { ...here, home, env: { PARLEY_PROFILE: 'other' } })
+  const byEnv = resolveSettingsWithKey({}, { ...here, home, env: { PARLEY_PROFILE: 'other' } })
   assert.equal(byEnv.url, 'https://other.example.com')
-  assert.throws(() => keyedSettings({ profile: 'nope' }, { ...here, home }), /There is no profile nope.*parley login/)
-  assert.throws(() => keyedSettings({ profile: '../x' }, { ...here, home }), /The name of a profile/)
+  assert.throws(() => resolveSettingsWithKey({ profile: 'nope' }, { ...here, home }), /There is no profile nope.*parley login/)
+  assert.throws(() => resolveSettingsWithKey({ profile: '../x' }, { ...here, home }), /The name of a profile/)
 })
 
 test('profiles are for the eyes of their owner, and one is forgotten without the others', () => {
@@ -97,22 +97,22 @@ test('profiles are for the eyes of their owner, and one is forgotten without the
 })
 
 test('in another org the agent that is kept here is not meant', () => {
-  assert.equal(keyedSettings({ org: 'other' }, here).agent, undefined)
+  assert.equal(resolveSettingsWithKey({ org: 'other' }, here).agent, undefined)
 })
 
 test('without anything it is the Parley of this machine, and a key is asked for', () => {
   const nowhere = { env: {}, folder: bare, home: bare }
-  assert.equal(keyedSettings({ key: 'k1' }, nowhere).url, 'http://127.0.0.1:4000')
+  assert.equal(resolveSettingsWithKey({ key: 'k1' }, nowhere).url, 'http://127.0.0.1:4000')
   assert.throws(
-    () => keyedSettings({}, nowhere),
-    (error) => error instanceof Ending && error.exit === 2,
+    () => resolveSettingsWithKey({}, nowhere),
+    (error) => error instanceof CommandError && error.exitCode === 2,
   )
 })
 
 test('a key that cannot be sent and an address with a password are refused without being printed', () => {
   const refusals = [{ key: 'sec\nret' }, { key: 'sec ret' }, { url: 'http://me:secret@example.com' }, { url: 'secret' }]
   for (const asked of refusals) {
-    const isSilent = (error: unknown) => error instanceof Ending && error.exit === 2 && !/sec/.test(error.message)
-    assert.throws(() => keyedSettings(asked, here), isSilent)
+    const isSilent = (error: unknown) => error instanceof CommandError && error.exitCode === 2 && !/sec/.test(error.message)
+    assert.throws(() => resolveSettingsWithKey(asked, here), isSilent)
   }
 })

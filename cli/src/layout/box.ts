@@ -1,11 +1,11 @@
-import { widthOf } from './width.ts'
+import { displayWidth } from './width.ts'
 
 /** A line and the columns it takes, whatever it was painted with. */
 export type Cell = { text: string; width: number }
 
 export const cell = (text: string, paint: (text: string) => string = (same) => same): Cell => ({
   text: paint(text),
-  width: widthOf(text),
+  width: displayWidth(text),
 })
 
 /** What a frame takes of the columns: its sides, and a blank beside each. */
@@ -14,7 +14,7 @@ export const frameColumns = 4
 /** Each in a frame, beside each other, as many as the columns hold; all of one size, as on a phone. */
 export function boxes(contents: readonly (readonly Cell[])[], { inner, columns }: Size): string[] {
   const height = Math.max(0, ...contents.map(({ length }) => length))
-  const framed = contents.map((lines) => frame(lines, inner, height))
+  const framed = contents.map((lines) => drawFrame(lines, inner, height))
   const across = Math.max(1, Math.floor((columns + 1) / (inner + frameColumns + 1)))
   const rows = Array.from({ length: Math.ceil(framed.length / across) }, (_, at) =>
     framed.slice(at * across, (at + 1) * across),
@@ -26,7 +26,7 @@ export function boxes(contents: readonly (readonly Cell[])[], { inner, columns }
 
 type Size = { inner: number; columns: number }
 
-function frame(lines: readonly Cell[], inner: number, height: number): string[] {
+function drawFrame(lines: readonly Cell[], inner: number, height: number): string[] {
   const rule = '─'.repeat(inner + 2)
   const rows = Array.from({ length: height }, (_, at) => `│ ${padded(lines[at], inner)} │`)
   return [`┌${rule}┐`, ...rows, `└${rule}┘`]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { boxes, cell, frameColumns } from './box.ts'
-import { widthOf } from './width.ts'
+import { displayWidth } from './width.ts'
 import { clip, wrap } from './wrap.ts'
 
 const widths: [text: string, columns: number][] = [
@@ -19,7 +19,7 @@ const widths: [text: string, columns: number][] = [
   ['', 0],
 ]
 for (const [text, columns] of widths) {
-  test(`${JSON.stringify(text)} takes ${columns} columns`, () => assert.equal(widthOf(text), columns))
+  test(`${JSON.stringify(text)} takes ${columns} columns`, () => assert.equal(displayWidth(text), columns))
 }
 
 test('words are wrapped between them, line breaks stay, and entries of a list hang', () => {
@@ -48,9 +48,9 @@ test('no line is wider than it may be, and no letter is lost', () => {
   fc.assert(
     fc.property(words, columns, (text, most) => {
       const lines = wrap(text, most)
-      for (const line of lines) assert.ok(widthOf(line) <= most, JSON.stringify(line))
+      for (const line of lines) assert.ok(displayWidth(line) <= most, JSON.stringify(line))
       assert.equal(bare(lines.join('')), bare(text))
-      assert.ok(widthOf(clip(text, most)) <= most)
+      assert.ok(displayWidth(clip(text, most)) <= most)
     }),
   )
 })
@@ -62,8 +62,8 @@ test('boxes beside each other have straight sides, and stay within the columns w
       const cells = texts.map((lines) => lines.flatMap((line) => wrap(line, inner)).map((line) => cell(line)))
       const drawn = boxes(cells, { inner, columns: most })
       for (const line of drawn) {
-        assert.ok(widthOf(line) <= most)
-        assert.equal((widthOf(line) + 1) % (inner + frameColumns + 1), 0)
+        assert.ok(displayWidth(line) <= most)
+        assert.equal((displayWidth(line) + 1) % (inner + frameColumns + 1), 0)
       }
     }),
   )

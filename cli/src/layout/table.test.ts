@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tableOf } from './table.ts'
+import { formatTable } from './table.ts'
 
 const rows = [
   ['a-1', '日本語', 'open'],
@@ -8,7 +8,7 @@ const rows = [
 ]
 
 test('columns stand below each other, whatever the letters take, and nobody’s words do more than stand there', () => {
-  assert.deepEqual(tableOf(['ID', 'NAME', 'STATE'], rows), [
+  assert.deepEqual(formatTable(['ID', 'NAME', 'STATE'], rows), [
     'ID    NAME       STATE',
     'a-1   日本語     open',
     `a-22  Desk [31m  ${'x'.repeat(47)}…`,
@@ -17,7 +17,7 @@ test('columns stand below each other, whatever the letters take, and nobody’s 
 
 test('where the terminal is too narrow each row is a paragraph', () => {
   assert.deepEqual(
-    tableOf(
+    formatTable(
       ['ID', 'NAME'],
       [
         ['a-1', 'Front desk'],
@@ -27,5 +27,5 @@ test('where the terminal is too narrow each row is a paragraph', () => {
     ),
     [...['ID    a-1', 'NAME  Front desk', '', 'ID    a-2', 'NAME  Back desk']],
   )
-  assert.equal(tableOf(['ID', 'NAME'], [['a-1', 'Front desk']], 15)[0], 'ID   NAME')
+  assert.equal(formatTable(['ID', 'NAME'], [['a-1', 'Front desk']], 15)[0], 'ID   NAME')
 })

@@ -1,4 +1,4 @@
-import { padded, widthOf } from './width.ts'
+import { padToWidth, displayWidth } from './width.ts'
 import { clip } from './wrap.ts'
 
 const widest = 48
@@ -7,25 +7,25 @@ const widest = 48
  * Rows under a line of headings, each column as wide as its widest cell. Where a terminal is too narrow for that, each row
  * is a paragraph with a line for each cell. All words may be of others.
  */
-export function tableOf(headings: readonly string[], rows: readonly (readonly string[])[], columns?: number): string[] {
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[], columns?: number): string[] {
   const cells = rows.map((row) => row.map((cell) => clip(cell, widest)))
   const table = [headings, ...cells]
   const widths = headings.map((_, column) => widestOf(table.map((row) => row[column] ?? '')))
   const lines = table.map((row) =>
     row
-      .map((cell, column) => padded(cell, widths[column] ?? 0))
+      .map((cell, column) => padToWidth(cell, widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   )
   return columns === undefined || widestOf(lines) <= columns ? lines : paragraphs(headings, cells)
 }
 
-const widestOf = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf))
+const widestOf = (texts: readonly string[]): number => Math.max(0, ...texts.map(displayWidth))
 
 function paragraphs(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const width = widestOf(headings)
   return rows.flatMap((row, at) => [
     ...(at > 0 ? [''] : []),
-    ...row.map((cell, column) => `${padded(headings[column] ?? '', width)}  ${cell}`),
+    ...row.map((cell, column) => `${padToWidth(headings[column] ?? '', width)}  ${cell}`),
   ])
 }

@@ -1,15 +1,15 @@
 /** How many columns of a terminal a text takes; what is fit to be printed in a line, as `plain` leaves it. */
-export function widthOf(text: string): number {
+export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
-  return graphemesOf(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0)
+  return splitGraphemes(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0)
 }
 
 /** A line of at most so many columns, the last of them an ellipsis where something is left out. */
-export function shortened(line: string, columns: number): string {
-  if (widthOf(line) <= columns) return line
+export function truncateToWidth(line: string, columns: number): string {
+  if (displayWidth(line) <= columns) return line
   let kept = ''
   let width = 0
-  for (const grapheme of graphemesOf(line)) {
+  for (const grapheme of splitGraphemes(line)) {
     width += columnsOf(grapheme)
     if (width > columns - 1) break
     kept += grapheme
@@ -18,12 +18,12 @@ export function shortened(line: string, columns: number): string {
 }
 
 /** Filled up with blanks, so that what follows stands in the same column. */
-export const padded = (line: string, columns: number): string => line + ' '.repeat(Math.max(0, columns - widthOf(line)))
+export const padToWidth = (line: string, columns: number): string => line + ' '.repeat(Math.max(0, columns - displayWidth(line)))
 
 let segmenter: Intl.Segmenter | undefined
 
 /** What a person takes for one letter, or one picture. */
-export function graphemesOf(text: string): string[] {
+export function splitGraphemes(text: string): string[] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
@@ -41,11 +41,11 @@ function columnsOfOne(character: string): number {
   if (picture.test(character)) return 2
   if (nothing.test(character)) return 0
   const code = character.codePointAt(0) ?? 0
-  return wide.some(([from, to]) => code >= from && code <= to) ? 2 : 1
+  return isWide.some(([from, to]) => code >= from && code <= to) ? 2 : 1
 }
 
 /** East Asian letters, by Unicode's table of widths; pictures are known by their properties. */
-const wide: readonly (readonly [from: number, to: number])[] = [
+const isWide: readonly (readonly [from: number, to: number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],
   [0x3041, 0xa4cf],

@@ -1,10 +1,10 @@
-import { plain } from '../text/plain.ts'
-import { graphemesOf, shortened, widthOf } from './width.ts'
+import { toPrintable } from '../text/printable.ts'
+import { splitGraphemes, truncateToWidth, displayWidth } from './width.ts'
 
 /** The words of others as lines of at most so many columns, fit for a terminal; their own line breaks stay. */
 export function wrap(text: string, columns: number): string[] {
   const paragraphs = text.trim().split(/\r\n|[\n\r\u2028\u2029]/)
-  return paragraphs.flatMap((paragraph) => wrapParagraph(plain(paragraph), Math.max(columns, 2)))
+  return paragraphs.flatMap((paragraph) => wrapParagraph(toPrintable(paragraph), Math.max(columns, 2)))
 }
 
 /** Below the first line of an entry of a list, the others stand under its words. */
@@ -12,17 +12,17 @@ const entry = /^(?:[-•*]|\d{1,3}[.)]) (?=\S)/
 
 function wrapParagraph(paragraph: string, columns: number): string[] {
   const [sign = ''] = entry.exec(paragraph) ?? []
-  if (sign === '' || sign.length * 2 > columns) return filled(paragraph, columns)
-  const lines = filled(paragraph.slice(sign.length), columns - sign.length)
+  if (sign === '' || sign.length * 2 > columns) return fillLines(paragraph, columns)
+  const lines = fillLines(paragraph.slice(sign.length), columns - sign.length)
   return lines.map((line, at) => (at === 0 ? sign : ' '.repeat(sign.length)) + line)
 }
 
-function filled(text: string, columns: number): string[] {
+function fillLines(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const piece of text.split(' ').flatMap((word) => pieces(word, columns))) {
+  for (const piece of text.split(' ').flatMap((word) => splitWords(word, columns))) {
     const longer = line === '' ? piece : `${line} ${piece}`
-    if (widthOf(longer) > columns) {
+    if (displayWidth(longer) > columns) {
       lines.push(line)
       line = piece
     } else line = longer
@@ -31,12 +31,12 @@ function filled(text: string, columns: number): string[] {
 }
 
 /** A word that no line could hold is cut, between two letters. */
-function pieces(word: string, columns: number): string[] {
-  if (widthOf(word) <= columns) return [word]
+function splitWords(word: string, columns: number): string[] {
+  if (displayWidth(word) <= columns) return [word]
   const cut: string[] = []
   let piece = ''
-  for (const grapheme of graphemesOf(word)) {
-    if (piece !== '' && widthOf(piece + grapheme) > columns) {
+  for (const grapheme of splitGraphemes(word)) {
+    if (piece !== '' && displayWidth(piece + grapheme) > columns) {
       cut.push(piece)
       piece = ''
     }
@@ -46,4 +46,4 @@ function pieces(word: string, columns: number): string[] {
 }
 
 /** The words of others as one line of at most so many columns. */
-export const clip = (text: string, columns: number): string => shortened(plain(text), columns)
+export const clip = (text: string, columns: number): string => truncateToWidth(toPrintable(text), columns)

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { exits, misused, undone } from '../exit.ts'
+import { exitCodes, usageError, incompleteError } from '../exit.ts'
 import type { Io } from '../io.ts'
 
 /** A program of the server, beside the command line in a checkout. */
-export function serverProgram(name: string): string {
+export function resolveServerProgram(name: string): string {
   const program = fileURLToPath(new URL(`../../../server/src/${name}`, import.meta.url))
   if (existsSync(program)) return program
-  throw misused(`The server is not here: ${program}. This is done from a checkout, or from its own package`)
+  throw usageError(`The server is not here: ${program}. This is done from a checkout, or from its own package`)
 }
 
 export const dataOption = {
@@ -19,12 +19,12 @@ export const dataOption = {
   },
 } as const
 
-type Running = { io: Io; args: readonly string[]; data?: string; otherwise: string }
+type ServerProgramOptions = { io: Io; args: readonly string[]; data?: string; otherwise: string }
 
 /** Runs one that speaks for itself, on both outputs. */
-export async function runProgram(name: string, { io, args, data, otherwise }: Running): Promise<typeof exits.passed> {
+export async function runServerProgram(name: string, { io, args, data, otherwise }: ServerProgramOptions): Promise<typeof exitCodes.passed> {
   const settings: Record<string, string> = data === undefined ? {} : { DATA_DIR: resolve(io.folder, data) }
-  const code = await io.become(serverProgram(name), settings, false, args)
-  if (code !== 0) throw undone(otherwise)
-  return exits.passed
+  const code = await io.runNodeProgram(resolveServerProgram(name), settings, false, args)
+  if (code !== 0) throw incompleteError(otherwise)
+  return exitCodes.passed
 }

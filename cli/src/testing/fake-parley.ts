@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { serving } from './serving.ts'
+import { startTestServer } from './test-server.ts'
 
 /** What is answered: JSON, a text, or events after which the stream ends, or hangs. */
-export type Answer = {
+export type FakeParleyAnswer = {
   status?: number
   body?: object
   text?: string
@@ -11,19 +11,19 @@ export type Answer = {
   hangs?: boolean
   headers?: Record<string, string>
 }
-export type Called = { route: string; query: string; body?: unknown; key?: string; headers: IncomingHttpHeaders }
+export type FakeParleyCall = { route: string; query: string; body?: unknown; key?: string; headers: IncomingHttpHeaders }
 
 /** Answers by route, `POST /tests/runs` of the agent; several come one after the other, and the last stays. */
-export type Routes = Record<string, Answer | Answer[]>
+export type Routes = Record<string, FakeParleyAnswer | FakeParleyAnswer[]>
 
-export type FakeParley = { url: string; calls: Called[]; called(route: string): Called[] }
+export type FakeParley = { url: string; calls: FakeParleyCall[]; called(route: string): FakeParleyCall[] }
 
 const agentPath = '/v1/orgs/demo/agents/desk'
 
 export async function fakeParley(routes: Routes): Promise<FakeParley> {
-  const calls: Called[] = []
+  const calls: FakeParleyCall[] = []
   const left = new Map(Object.entries(routes).map(([route, given]) => [route, [given].flat()]))
-  const url = await serving(async (request, response) => {
+  const url = await startTestServer(async (request, response) => {
     const { pathname, search } = new URL(request.url ?? '', 'http://fake')
     const route = `${request.method} ${pathname.replace(agentPath, '')}`
     const { headers } = request
@@ -40,7 +40,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return body === '' ? undefined : JSON.parse(body)
 }
 
-function send(response: ServerResponse, { status = 200, body, text: words, events, hangs, headers }: Answer): void {
+function send(response: ServerResponse, { status = 200, body, text: words, events, hangs, headers }: FakeParleyAnswer): void {
   if (events) {
     response.writeHead(status, { 'content-type': 'text/event-stream; charset=utf-8' })
     for (const event of events) response.write(`event: progress\ndata: ${JSON.stringify(event)}\n\n`)

@@ -2,5 +2,5 @@ const codes = { red: 31, green: 32, yellow: 33, bold: 1, dim: 2, underline: 4 } 
 
 export type Paint = (colour: keyof typeof codes, text: string) => string
 
-export const paintOf = (colours: boolean): Paint =>
+export const createPaint = (colours: boolean): Paint =>
   colours ? (colour, text) => `\u001b[${codes[colour]}m${text}\u001b[0m` : (_, text) => text

@@ -2,7 +2,7 @@
 const keyShape = /(sk-(?:svc|sys)-)[\w.-]{6,}/g
 
 /** Takes a key out of what is about to be printed. */
-export function withoutKeys(text: string, key: string): string {
+export function redactKeys(text: string, key: string): string {
   const without = key.length > 0 ? text.replaceAll(key, '…') : text
   return without.replace(keyShape, '$1…')
 }

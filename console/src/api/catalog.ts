@@ -1,7 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useOrg } from '../app/org.ts'
-import { parleyFor } from './client.ts'
+import { useOrg } from '../app/current-org.ts'
+import { clientForOrg } from './client.ts'
 
 type Entries = {
   'agent-templates': Schema<'AgentTemplate'>
@@ -20,7 +20,7 @@ export function useCatalog<K extends keyof Entries>(kind: K) {
   return useQuery({
     queryKey: org.key('catalogs', kind),
     queryFn: async ({ signal }) => {
-      const { data } = await parleyFor(org.id).get('/catalogs/{kind}', { path: { kind }, signal })
+      const { data } = await clientForOrg(org.id).get('/catalogs/{kind}', { path: { kind }, signal })
       return data as Entries[K][]
     },
     staleTime: 10 * minute,

@@ -1,14 +1,14 @@
 import { Parley } from '@parley/sdk'
-import { currentSession, forgetToken, tokenFor } from '../session/session.ts'
+import { currentSession, dropToken, validTokenFor } from '../session/session.ts'
 
 const clients = new Map<string, Parley>()
 
 /** The API as whoever is signed in, for one org. A token that is refused is forgotten, which asks to sign in again. */
-export function parleyFor(org: string): Parley {
-  return parleyWith(tokenFor(currentSession(), org) ?? '')
+export function clientForOrg(org: string): Parley {
+  return clientWithToken(validTokenFor(currentSession(), org) ?? '')
 }
 
-export function parleyWith(token: string): Parley {
+export function clientWithToken(token: string): Parley {
   const known = clients.get(token)
   if (known) return known
   const made = new Parley({
@@ -27,7 +27,7 @@ function watching(token: string): typeof fetch {
   return async (address, options) => {
     // What is deleted while the page is left goes out to its end.
     const answer = await fetch(address, { ...options, keepalive: options?.method === 'DELETE' })
-    if (answer.status === 401 && token) forgetToken(token)
+    if (answer.status === 401 && token) dropToken(token)
     return answer
   }
 }

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useAgent } from '../app/org.ts'
-import type { Finding } from '../parts/Findings.tsx'
+import { useAgent } from '../app/current-org.ts'
+import type { Finding } from '../components/Findings.tsx'
 
 const none: Finding[] = []
 

@@ -1,38 +1,38 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type OpenAgent, useAgent } from '../app/org.ts'
+import { type CurrentAgent, useAgent } from '../app/current-org.ts'
 
 type Person = Schema<'Person'>
-type Waiting = { id: string; tell: (person: Person | null) => void; fail: (error: unknown) => void }
+type PendingLookup = { id: string; tell: (person: Person | null) => void; fail: (error: unknown) => void }
 
 const most = 200
-const gathering = new Map<OpenAgent['api'], Waiting[]>()
+const pendingLookups = new Map<CurrentAgent['api'], PendingLookup[]>()
 
 /** Somebody whom a list knows by id alone; null when they are there no more. All that a page asks for is read at once. */
-export function useNamed(personId: string) {
+export function usePersonById(personId: string) {
   const agent = useAgent()
   return useQuery({
     queryKey: agent.key('people', 'named', personId),
-    queryFn: () => readTogether(agent.api, personId),
+    queryFn: () => readBatch(agent.api, personId),
     staleTime: 60_000,
   })
 }
 
-function readTogether(api: OpenAgent['api'], id: string): Promise<Person | null> {
+function readBatch(api: CurrentAgent['api'], id: string): Promise<Person | null> {
   return new Promise((tell, fail) => {
-    const waiting = gathering.get(api) ?? []
+    const waiting = pendingLookups.get(api) ?? []
     if (waiting.length === 0) setTimeout(() => void readAll(api, waiting))
     waiting.push({ id, tell, fail })
-    gathering.set(api, waiting)
+    pendingLookups.set(api, waiting)
   })
 }
 
-async function readAll(api: OpenAgent['api'], waiting: Waiting[]): Promise<void> {
-  gathering.delete(api)
+async function readAll(api: CurrentAgent['api'], waiting: PendingLookup[]): Promise<void> {
+  pendingLookups.delete(api)
   for (let from = 0; from < waiting.length; from += most) await read(api, waiting.slice(from, from + most))
 }
 
-async function read(api: OpenAgent['api'], waiting: readonly Waiting[]): Promise<void> {
+async function read(api: CurrentAgent['api'], waiting: readonly PendingLookup[]): Promise<void> {
   try {
     const { data } = await api.get('/people/holders', { query: { personIds: waiting.map(({ id }) => id).join(',') } })
     const byId = new Map(data.map((person) => [person.id, person]))

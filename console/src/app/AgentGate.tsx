@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { Loading } from '../parts/Loading.tsx'
-import { Trouble } from '../parts/Trouble.tsx'
-import { AgentContext, type OpenAgent, useOrg } from './org.ts'
+import { Loading } from '../components/Loading.tsx'
+import { ErrorAlert } from '../components/ErrorAlert.tsx'
+import { AgentContext, type CurrentAgent, useOrg } from './current-org.ts'
 
 export function AgentGate() {
   const org = useOrg()
@@ -12,7 +12,7 @@ export function AgentGate() {
     queryKey: org.key('agent', id),
     queryFn: ({ signal }) => org.api.agent(id).get('', { signal }),
   })
-  const open = useMemo<OpenAgent | undefined>(
+  const open = useMemo<CurrentAgent | undefined>(
     () =>
       read.data && {
         id,
@@ -23,7 +23,7 @@ export function AgentGate() {
       },
     [read.data, org, id],
   )
-  if (read.error) return <Trouble error={read.error} retry={read.refetch} />
+  if (read.error) return <ErrorAlert error={read.error} retry={read.refetch} />
   if (!open) return <Loading />
   return (
     <AgentContext value={open} key={id}>

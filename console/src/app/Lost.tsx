@@ -1,22 +1,22 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { words } from '#words/app.ts'
-import { Trouble } from '../parts/Trouble.tsx'
+import { strings } from '#i18n/app.ts'
+import { ErrorAlert } from '../components/ErrorAlert.tsx'
 
-export function Lost() {
+export function NotFoundPage() {
   return (
     <Center mih="60vh" p="md">
       <Stack align="center" gap="sm">
-        <Title order={1}>{words.lost.title}</Title>
-        <Text className="quiet">{words.lost.text}</Text>
+        <Title order={1}>{strings.lost.title}</Title>
+        <Text className="quiet">{strings.lost.text}</Text>
         <Button component={Link} to="/">
-          {words.lost.home}
+          {strings.lost.home}
         </Button>
       </Stack>
     </Center>
   )
 }
 
-export function Stumbled({ error, reset }: { error: unknown; reset: () => void }) {
-  return <Trouble error={error} retry={reset} />
+export function ErrorPage({ error, reset }: { error: unknown; reset: () => void }) {
+  return <ErrorAlert error={error} retry={reset} />
 }

@@ -2,15 +2,15 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { queries } from '../api/queries.ts'
-import { ConfirmHost } from '../parts/confirm.tsx'
+import { queryClient } from '../api/query-client.ts'
+import { ConfirmHost } from '../components/confirm.tsx'
 import { theme } from './theme.ts'
 
 /** What every page relies on; component tests render inside it too. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" limit={4} />
         {children}
         <ConfirmHost />

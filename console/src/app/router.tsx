@@ -1,38 +1,38 @@
 import { createRouter } from '@tanstack/react-router'
-import { adminRoutes } from '../areas/admin/routes.ts'
-import { agentRoutes } from '../areas/agent/routes.ts'
-import { campaignRoutes } from '../areas/campaigns/routes.ts'
-import { channelRoutes } from '../areas/channels/routes.ts'
-import { emulatorRoutes } from '../areas/emulator/routes.ts'
-import { homeRoutes } from '../areas/home/routes.ts'
-import { inboxRoutes } from '../areas/inbox/routes.ts'
-import { knowledgeRoutes } from '../areas/knowledge/routes.ts'
-import { outreachRoutes } from '../areas/outreach/routes.ts'
-import { peopleRoutes } from '../areas/people/routes.ts'
-import { playbookRoutes } from '../areas/playbooks/routes.ts'
-import { setupRoutes } from '../areas/setup/routes.ts'
-import { testRoutes } from '../areas/tests/routes.ts'
-import { Loading } from '../parts/Loading.tsx'
-import { agentRoute, orgRoute, rootRoute, signInRoute, startRoute } from './roots.tsx'
+import { adminPageRoutes } from '../features/admin/routes.ts'
+import { agentPageRoutes } from '../features/agent/routes.ts'
+import { campaignPageRoutes } from '../features/campaigns/routes.ts'
+import { channelPageRoutes } from '../features/channels/routes.ts'
+import { emulatorPageRoutes } from '../features/emulator/routes.ts'
+import { homePageRoutes } from '../features/home/routes.ts'
+import { inboxPageRoutes } from '../features/inbox/routes.ts'
+import { knowledgePageRoutes } from '../features/knowledge/routes.ts'
+import { outreachPageRoutes } from '../features/outreach/routes.ts'
+import { peoplePageRoutes } from '../features/people/routes.ts'
+import { playbookPageRoutes } from '../features/playbooks/routes.ts'
+import { setupPageRoutes } from '../features/setup/routes.ts'
+import { testPageRoutes } from '../features/tests/routes.ts'
+import { Loading } from '../components/Loading.tsx'
+import { agentRootRoute, orgRootRoute, rootRoute, signInRoute, startRoute } from './root-routes.tsx'
 
 const routeTree = rootRoute.addChildren([
   startRoute,
   signInRoute,
-  orgRoute.addChildren([
-    ...homeRoutes,
-    ...adminRoutes,
-    agentRoute.addChildren([
-      ...agentRoutes,
-      ...setupRoutes,
-      ...playbookRoutes,
-      ...knowledgeRoutes,
-      ...channelRoutes,
-      ...peopleRoutes,
-      ...inboxRoutes,
-      ...outreachRoutes,
-      ...campaignRoutes,
-      ...testRoutes,
-      ...emulatorRoutes,
+  orgRootRoute.addChildren([
+    ...homePageRoutes,
+    ...adminPageRoutes,
+    agentRootRoute.addChildren([
+      ...agentPageRoutes,
+      ...setupPageRoutes,
+      ...playbookPageRoutes,
+      ...knowledgePageRoutes,
+      ...channelPageRoutes,
+      ...peoplePageRoutes,
+      ...inboxPageRoutes,
+      ...outreachPageRoutes,
+      ...campaignPageRoutes,
+      ...testPageRoutes,
+      ...emulatorPageRoutes,
     ]),
   ]),
 ])

@@ -1,5 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
-import { words } from '#words/app.ts'
+import { strings } from '#i18n/app.ts'
 
 const harbour: MantineColorsTuple = [
   '#e6f7f6',
@@ -44,12 +44,12 @@ export const theme = createTheme({
     // Green and yellow titles on their own tint are below 4.5 to 1; the icon and the tint keep the colour.
     Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': words.close } } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': strings.close } } },
     Notification: {
-      defaultProps: { closeButtonProps: { 'aria-label': words.close } },
+      defaultProps: { closeButtonProps: { 'aria-label': strings.close } },
       styles: { description: { color: 'var(--mantine-color-text)' } },
     },
-    Drawer: { defaultProps: { position: 'right', closeButtonProps: { 'aria-label': words.close } } },
+    Drawer: { defaultProps: { position: 'right', closeButtonProps: { 'aria-label': strings.close } } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, openDelay: 250 } },
     // Links on Mantine's own dark hover color are below 4.5 to 1.
     Table: {

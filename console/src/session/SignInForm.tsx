@@ -2,29 +2,29 @@ import { Alert, Button, Divider, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { RateLimited, Unauthorized } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { words } from '#words/session.ts'
-import { parleyWith } from '../api/client.ts'
-import { PasswordField } from '../parts/PasswordField.tsx'
-import { leaveForIssuer, type OpenId } from './openid.ts'
-import { signedIn } from './session.ts'
+import { strings } from '#i18n/session.ts'
+import { clientWithToken } from '../api/client.ts'
+import { PasswordField } from '../components/PasswordField.tsx'
+import { redirectToIssuer, type OpenIdIssuer } from './openid.ts'
+import { storeSignIn } from './session.ts'
 
-type Given = { email: string; password: string; code: string }
+type Props = { email: string; password: string; code: string }
 
 /** E-mail and password, the code of a second factor where there is one, and the issuer where there is one. */
 export function SignInForm({ org, email, back }: { org?: string; email?: string; back: string }) {
-  const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: () => parleyWith('').get('/auth/methods') })
-  const form = useForm<Given>({ initialValues: { email: email ?? '', password: '', code: '' } })
+  const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: () => clientWithToken('').get('/auth/methods') })
+  const form = useForm<Props>({ initialValues: { email: email ?? '', password: '', code: '' } })
   const entering = useMutation({
-    mutationFn: ({ code, ...given }: Given) =>
-      parleyWith('').post('/auth/sign-in', { body: { ...given, ...(code && { code }), ...(org && { org }) } }),
-    onSuccess: signedIn,
+    mutationFn: ({ code, ...given }: Props) =>
+      clientWithToken('').post('/auth/sign-in', { body: { ...given, ...(code && { code }), ...(org && { org }) } }),
+    onSuccess: storeSignIn,
   })
   const asksForCode = isSecondFactor(entering.error) || (form.values.code !== '' && !isWrong(entering.error))
   const startOver = () => {
     entering.reset()
     form.setValues({ password: '', code: '' })
   }
-  const complaint = complaintOf(entering.error, entering.variables)
+  const complaint = formError(entering.error, entering.variables)
   return (
     <Stack>
       {methods.data?.openId && !asksForCode && <IssuerButton openId={methods.data.openId} back={back} />}
@@ -33,9 +33,9 @@ export function SignInForm({ org, email, back }: { org?: string; email?: string;
           {complaint && <Alert color="red" role="alert" title={complaint} />}
           {asksForCode ? (
             <>
-              <Text>{words.codeText}</Text>
+              <Text>{strings.codeText}</Text>
               <TextInput
-                label={words.code}
+                label={strings.code}
                 autoComplete="one-time-code"
                 required
                 autoFocus
@@ -45,7 +45,7 @@ export function SignInForm({ org, email, back }: { org?: string; email?: string;
           ) : (
             <>
               <TextInput
-                label={words.email}
+                label={strings.email}
                 type="email"
                 autoComplete="username"
                 required
@@ -53,7 +53,7 @@ export function SignInForm({ org, email, back }: { org?: string; email?: string;
                 {...form.getInputProps('email')}
               />
               <PasswordField
-                label={words.password}
+                label={strings.password}
                 autoComplete="current-password"
                 required
                 {...form.getInputProps('password')}
@@ -61,11 +61,11 @@ export function SignInForm({ org, email, back }: { org?: string; email?: string;
             </>
           )}
           <Button type="submit" loading={entering.isPending} fullWidth>
-            {words.signIn}
+            {strings.signIn}
           </Button>
           {asksForCode && (
             <Button variant="subtle" onClick={startOver} fullWidth>
-              {words.startOver}
+              {strings.startOver}
             </Button>
           )}
         </Stack>
@@ -74,13 +74,13 @@ export function SignInForm({ org, email, back }: { org?: string; email?: string;
   )
 }
 
-function IssuerButton({ openId, back }: { openId: OpenId; back: string }) {
+function IssuerButton({ openId, back }: { openId: OpenIdIssuer; back: string }) {
   return (
     <>
-      <Button variant="default" fullWidth onClick={() => leaveForIssuer(openId, back)}>
-        {words.signInWith(openId.name)}
+      <Button variant="default" fullWidth onClick={() => redirectToIssuer(openId, back)}>
+        {strings.signInWith(openId.name)}
       </Button>
-      <Divider label={words.or} labelPosition="center" />
+      <Divider label={strings.or} labelPosition="center" />
     </>
   )
 }
@@ -91,14 +91,14 @@ const isSecondFactor = (error: Error | null): boolean =>
 const isWrong = (error: Error | null): boolean => error instanceof Unauthorized && !isSecondFactor(error)
 
 /** That a code is wanted is no complaint until one was sent. */
-function complaintOf(error: Error | null, sent: Given | undefined): string | undefined {
+function formError(error: Error | null, sent: Props | undefined): string | undefined {
   if (!error) return undefined
-  if (!isSecondFactor(error)) return whyNot(error)
-  return sent?.code ? words.codeWrong : undefined
+  if (!isSecondFactor(error)) return signInErrorText(error)
+  return sent?.code ? strings.codeWrong : undefined
 }
 
-export function whyNot(error: Error): string {
-  if (error instanceof Unauthorized) return words.wrong
-  if (error instanceof RateLimited) return words.tooOften(error.retryAfterSeconds ?? 60)
+export function signInErrorText(error: Error): string {
+  if (error instanceof Unauthorized) return strings.wrong
+  if (error instanceof RateLimited) return strings.tooOften(error.retryAfterSeconds ?? 60)
   return error.message
 }

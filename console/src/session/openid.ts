@@ -1,14 +1,14 @@
 import type { Schema } from '@parley/sdk'
 
 /** Signing in at the issuer: the authorization code flow with PKCE. What must come back the same waits in the tab. */
-type Pending = { state: string; nonce: string; verifier: string; back: string }
-const place = 'parley.openid'
+type PendingSignIn = { state: string; nonce: string; verifier: string; back: string }
+const storageKey = 'parley.openid'
 
-export type OpenId = NonNullable<Schema<'AuthMethods'>['openId']>
+export type OpenIdIssuer = NonNullable<Schema<'AuthMethods'>['openId']>
 
-export async function leaveForIssuer(openId: OpenId, back: string): Promise<void> {
-  const pending = { state: drawn(), nonce: drawn(), verifier: drawn(), back }
-  sessionStorage.setItem(place, JSON.stringify(pending))
+export async function redirectToIssuer(openId: OpenIdIssuer, back: string): Promise<void> {
+  const pending = { state: randomToken(), nonce: randomToken(), verifier: randomToken(), back }
+  sessionStorage.setItem(storageKey, JSON.stringify(pending))
   const address = new URL(openId.authorizationEndpoint)
   const asked = {
     response_type: 'code',
@@ -17,7 +17,7 @@ export async function leaveForIssuer(openId: OpenId, back: string): Promise<void
     redirect_uri: openId.redirectUri,
     state: pending.state,
     nonce: pending.nonce,
-    code_challenge: await challengeOf(pending.verifier),
+    code_challenge: await codeChallengeOf(pending.verifier),
     code_challenge_method: 'S256',
   }
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value)
@@ -25,16 +25,16 @@ export async function leaveForIssuer(openId: OpenId, back: string): Promise<void
 }
 
 /** What this tab went out with, once; nothing where the answer belongs to another departure. */
-export function cameBackWith(state: string | undefined): Pending | undefined {
-  const kept = sessionStorage.getItem(place)
-  sessionStorage.removeItem(place)
-  const pending: Pending | undefined = kept ? JSON.parse(kept) : undefined
+export function takePendingSignIn(state: string | undefined): PendingSignIn | undefined {
+  const kept = sessionStorage.getItem(storageKey)
+  sessionStorage.removeItem(storageKey)
+  const pending: PendingSignIn | undefined = kept ? JSON.parse(kept) : undefined
   return pending && pending.state === state ? pending : undefined
 }
 
-const drawn = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)))
+const randomToken = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)))
 
-async function challengeOf(verifier: string): Promise<string> {
+async function codeChallengeOf(verifier: string): Promise<string> {
   return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import {
   fillTemplate,
   lintDocument,
-  newDefinition,
+  createDefinition,
   parseCondition,
   parseFlow,
   printCondition,
   printYaml,
-  Refused,
-  readDocument,
-  readPattern,
-  readYaml,
+  ChangeRejectedError,
+  parseImportDocument,
+  parsePattern,
+  parseYaml,
 } from '@parley/definition'
 import { readCase } from '@parley/testcase'
-import type { Target } from '../target.ts'
-import { jsonIn, jsonMarks } from '../texts.ts'
+import type { FuzzTarget } from '../target.ts'
+import { parseJsonOrText, jsonMarks } from '../mutate-text.ts'
 
-const yaml: Target = {
+const yaml: FuzzTarget = {
   name: 'yaml',
   within: /packages\/definition\/src/,
   seeds: [
@@ -58,16 +58,16 @@ const yaml: Target = {
     'steps',
   ],
   run(text) {
-    const read = readYaml(text)
+    const read = parseYaml(text)
     if (!read.ok) return
-    const again = readYaml(printYaml(read.value))
+    const again = parseYaml(printYaml(read.value))
     assert.ok(again.ok, 'what was printed cannot be read')
     assert.deepEqual(again.value, read.value, 'printed and read again it is another')
-    refusable(() => readDocument(read.value))
+    refusable(() => parseImportDocument(read.value))
   },
 }
 
-const importing: Target = {
+const importing: FuzzTarget = {
   name: 'import',
   within: /packages\/definition\/src/,
   seeds: [
@@ -88,10 +88,10 @@ const importing: Target = {
     '"__proto__":',
   ],
   run(text) {
-    const value = jsonIn(text)
+    const value = parseJsonOrText(text)
     if (value === undefined) return
-    refusable(() => readDocument(value))
-    lintDocument(newDefinition('A'), value, around)
+    refusable(() => parseImportDocument(value))
+    lintDocument(createDefinition('A'), value, around)
   },
 }
 
@@ -108,11 +108,11 @@ function refusable(act: () => unknown): void {
   try {
     act()
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof ChangeRejectedError)) throw error
   }
 }
 
-const condition: Target = {
+const condition: FuzzTarget = {
   name: 'condition',
   within: /definition\/src\/flow\/condition/,
   seeds: ['x = "a" and not (y > 3 or z in ["a", "b"])', 'person.customFields.plan != null', 'exists x', 'a >= 1.5'],
@@ -148,7 +148,7 @@ const condition: Target = {
   },
 }
 
-const pattern: Target = {
+const pattern: FuzzTarget = {
   name: 'pattern',
   within: /definition\/src\/pattern/,
   seeds: ['/^(a|b)+$/i', 'a plain phrase', '/\\d{3}-\\d{4}/', '/[^x-z]?(?:y)*/s'],
@@ -176,7 +176,7 @@ const pattern: Target = {
     '-',
   ],
   run(text) {
-    const read = readPattern(text)
+    const read = parsePattern(text)
     if (!read.ok) return
     const started = performance.now()
     read.test('aaaaaaaaab'.repeat(400))
@@ -184,7 +184,7 @@ const pattern: Target = {
   },
 }
 
-const template: Target = {
+const template: FuzzTarget = {
   name: 'template',
   within: /definition\/src\/message-templates/,
   seeds: [
@@ -216,7 +216,7 @@ const template: Target = {
   },
 }
 
-const flow: Target = {
+const flow: FuzzTarget = {
   name: 'flow',
   within: /definition\/src\/flow/,
   seeds: [
@@ -243,13 +243,13 @@ const flow: Target = {
     '1',
   ],
   run(text) {
-    const value = jsonIn(text)
+    const value = parseJsonOrText(text)
     if (value === undefined) return
     parseFlow(value, 'flow')
   },
 }
 
-const testCase: Target = {
+const testCase: FuzzTarget = {
   name: 'case',
   within: /packages\/testcase\/src/,
   seeds: [
@@ -274,9 +274,9 @@ const testCase: Target = {
     '"textMatches":["/x/"]',
   ],
   run(text) {
-    const value = jsonIn(text)
+    const value = parseJsonOrText(text)
     if (value !== undefined) readCase(value)
   },
 }
 
-export const targets: readonly Target[] = [yaml, importing, condition, pattern, template, flow, testCase]
+export const targets: readonly FuzzTarget[] = [yaml, importing, condition, pattern, template, flow, testCase]

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { Problem } from '../../../server/src/platform/http/problem.ts'
-import { readCsv } from '../../../server/src/testing/parsers/files.ts'
-import type { Target } from '../target.ts'
+import { readCsvRecords } from '../../../server/src/testing/parsers/files.ts'
+import type { FuzzTarget } from '../target.ts'
 
-const csv: Target = {
+const csv: FuzzTarget = {
   name: 'csv',
   within: /people\/imports/,
   seeds: ['fullName,phone\nA,+1\n', '"a ""b""";c\r\n1;2\r\n', '\ufeffname\temail\rx\ty', 'sep=;\na;b\n"x\ny";z'],
@@ -13,7 +13,7 @@ const csv: Target = {
     try {
       const file = { read: () => Readable.from([Buffer.from(text)]) }
       let last = 0
-      for await (const { row, line } of readCsv(file, () => {})) {
+      for await (const { row, line } of readCsvRecords(file, () => {})) {
         assert.ok(row >= last && line > row, 'rows and lines go on')
         last = row
       }
@@ -23,4 +23,4 @@ const csv: Target = {
   },
 }
 
-export const targets: readonly Target[] = [csv]
+export const targets: readonly FuzzTarget[] = [csv]

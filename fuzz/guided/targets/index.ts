@@ -1,9 +1,9 @@
-import type { Target } from '../target.ts'
+import type { FuzzTarget } from '../target.ts'
 
 /** Every parser of what strangers write, by file: a thread loads only its own, since coverage of little code is quick. */
 export const targetFiles = ['messages', 'documents', 'files', 'requests', 'providers'] as const
 export type TargetFile = (typeof targetFiles)[number]
 
-export async function targetsIn(file: TargetFile): Promise<readonly Target[]> {
+export async function loadTargets(file: TargetFile): Promise<readonly FuzzTarget[]> {
   return (await import(`./${file}.ts`)).targets
 }

@@ -8,8 +8,8 @@ import {
   render,
   validateMessage,
 } from '@parley/amf'
-import type { Target } from '../target.ts'
-import { jsonIn, jsonMarks } from '../texts.ts'
+import type { FuzzTarget } from '../target.ts'
+import { parseJsonOrText, jsonMarks } from '../mutate-text.ts'
 
 const content: CompileOptions = {
   content: {
@@ -27,7 +27,7 @@ function showEverywhere(value: unknown): void {
   for (const channel of channels) render(read.message, { channel, messageId: 'msg_1' })
 }
 
-const aml: Target = {
+const aml: FuzzTarget = {
   name: 'aml',
   within: /packages\/amf\/src/,
   seeds: [
@@ -77,7 +77,7 @@ const aml: Target = {
   },
 }
 
-const amf: Target = {
+const amf: FuzzTarget = {
   name: 'amf',
   within: /packages\/amf\/src/,
   seeds: [
@@ -102,12 +102,12 @@ const amf: Target = {
     '-1',
   ],
   run(text) {
-    const value = jsonIn(text)
+    const value = parseJsonOrText(text)
     if (value !== undefined) showEverywhere(value)
   },
 }
 
-const markdown: Target = {
+const markdown: FuzzTarget = {
   name: 'markdown',
   within: /packages\/amf\/src/,
   seeds: [
@@ -119,4 +119,4 @@ const markdown: Target = {
   run: (text) => void parseMarkdown(text),
 }
 
-export const targets: readonly Target[] = [aml, amf, markdown]
+export const targets: readonly FuzzTarget[] = [aml, amf, markdown]

@@ -1,17 +1,17 @@
-import { refuseUnstorable } from '../../../server/src/platform/http/body.ts'
+import { assertStorable } from '../../../server/src/platform/http/body.ts'
 import {
   type Adapter,
-  apple,
-  bindingOf,
-  callOf,
-  googleRbm,
-  httpSms,
+  appleAdapter,
+  createTestBinding,
+  createTestCall,
+  createGoogleRbmAdapter,
+  httpSmsAdapter,
   metaAdapters,
-  slack,
-  twilioRcs,
-  twilioSms,
+  slackAdapter,
+  twilioRcsAdapter,
+  twilioSmsAdapter,
 } from '../../../server/src/testing/parsers/providers.ts'
-import type { Target } from '../target.ts'
+import type { FuzzTarget } from '../target.ts'
 
 /** What each provider calls with, and how its own text is wrapped for the wire. */
 type Spoken = {
@@ -40,7 +40,7 @@ const page = (event: object) =>
 
 const spoken: readonly Spoken[] = [
   {
-    adapter: googleRbm(),
+    adapter: createGoogleRbmAdapter(),
     wrap: pushed,
     seeds: [
       '{"senderPhoneNumber":"+12025550143","messageId":"m1","sendTime":"2030-01-31T09:00:00Z","text":"Hello","agentId":"a"}',
@@ -48,7 +48,7 @@ const spoken: readonly Spoken[] = [
       '{"senderPhoneNumber":"+1","messageId":"m","suggestionResponse":{"postbackData":"x","text":"Yes"},"location":{"latitude":1,"longitude":2},"userFile":{"payload":{"mimeType":"image/png","fileUri":"https://example.com/x"}}}',
     ],
   },
-  ...[twilioSms, twilioRcs].map((adapter) => ({
+  ...[twilioSmsAdapter, twilioRcsAdapter].map((adapter) => ({
     adapter,
     auth: { accountSid: 'AC1', authToken: 'token', from: '+12025550100' },
     seeds: [
@@ -58,7 +58,7 @@ const spoken: readonly Spoken[] = [
     ],
   })),
   {
-    adapter: httpSms,
+    adapter: httpSmsAdapter,
     seeds: [
       '{"type":"message","id":"1","from":"+12025550143","text":"Hello"}',
       '{"type":"receipt","id":"1","state":"delivered","reason":"x"}',
@@ -103,7 +103,7 @@ const spoken: readonly Spoken[] = [
     ],
   })),
   {
-    adapter: slack,
+    adapter: slackAdapter,
     headers: { 'content-type': 'application/json' },
     seeds: [
       '{"type":"event_callback","event_id":"E1","team_id":"T","event":{"type":"message","channel_type":"im","user":"U1","text":"Hello","ts":"1763208000.000100","channel":"D1","files":[{"url_private":"https://example.com/x","mimetype":"image/png"}]}}',
@@ -112,7 +112,7 @@ const spoken: readonly Spoken[] = [
     ],
   },
   {
-    adapter: apple,
+    adapter: appleAdapter,
     headers: { id: 'i1', 'source-id': 'urn:mbid:1', 'destination-id': 'urn:biz:1' },
     seeds: [
       '{"type":"text","body":"Hello","locale":"en_US","id":"i1","sourceId":"urn:mbid:1"}',
@@ -149,18 +149,18 @@ const words = [
   '99999999999999',
 ]
 
-export const targets: readonly Target[] = spoken.map(
+export const targets: readonly FuzzTarget[] = spoken.map(
   ({ adapter, seeds, auth = {}, headers = {}, wrap = (text: string) => text }) => {
-    const binding = bindingOf(adapter, auth)
+    const binding = createTestBinding(adapter, auth)
     return {
       name: `provider-${adapter.provider}-${adapter.channel}`,
       within: /channels\/adapters/,
       seeds,
       words,
       run(text) {
-        const { inbounds } = adapter.parse(callOf(wrap(text), { headers }), binding)
+        const { inbounds } = adapter.parse(createTestCall(wrap(text), { headers }), binding)
         // Throws where the database could not keep it as it is.
-        refuseUnstorable(JSON.parse(JSON.stringify(inbounds)))
+        assertStorable(JSON.parse(JSON.stringify(inbounds)))
       },
     }
   },

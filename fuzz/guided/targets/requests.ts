@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { readClientFrame, readPayload, readServerFrame } from '@parley/webchat-protocol'
 import { z } from 'zod'
 import { readJson } from '../../../server/src/platform/http/body.ts'
-import { readPageToken } from '../../../server/src/platform/http/page.ts'
+import { parsePageToken } from '../../../server/src/platform/http/page.ts'
 import { Problem } from '../../../server/src/platform/http/problem.ts'
-import { momentQuery } from '../../../server/src/platform/http/schemas.ts'
-import { keyringOf } from '../../../server/src/platform/secrets/keyring.ts'
+import { instantQuery } from '../../../server/src/platform/http/schemas.ts'
+import { createKeyring } from '../../../server/src/platform/secrets/keyring.ts'
 import {
   readAuditToken,
-  readSession,
+  verifySessionToken,
   readTrafficToken,
-  signSession,
+  signSessionToken,
 } from '../../../server/src/testing/parsers/requests.ts'
-import type { Target } from '../target.ts'
-import { jsonIn } from '../texts.ts'
+import type { FuzzTarget } from '../target.ts'
+import { parseJsonOrText } from '../mutate-text.ts'
 
 const agent = { key: 1, id: 'a', orgId: 'o' }
 
@@ -26,7 +26,7 @@ function refusable(act: () => unknown): void {
 }
 
 /** Mutated as what is inside, and as it stands in a query. */
-const pageTokens: Target = {
+const pageTokens: FuzzTarget = {
   name: 'page-token',
   within: /http\/page\.ts|traffic\/token\.ts|audit\/token\.ts/,
   seeds: [
@@ -39,7 +39,7 @@ const pageTokens: Target = {
   run(text) {
     const filters = z.object({ type: z.string().optional() })
     for (const token of [text, Buffer.from(text).toString('base64url')]) {
-      refusable(() => assertCursor(readPageToken(token)))
+      refusable(() => assertCursor(parsePageToken(token)))
       refusable(() => readTrafficToken(agent, { list: 'messages', schema: filters, filters: {} }, token))
       refusable(() => assertCursor(readAuditToken({ id: 'o' }, {} as never, token)))
     }
@@ -51,17 +51,17 @@ function assertCursor(cursor: { at: Date; id: string } | undefined): void {
   assert.ok(cursor.id.isWellFormed() && !cursor.id.includes('\u0000'), 'and an id that can be asked for')
 }
 
-const keyring = keyringOf(Buffer.alloc(32, 7))
+const keyring = createKeyring(Buffer.alloc(32, 7))
 const now = new Date('2030-01-31T09:00:00Z')
-const signed = await signSession({ id: 'ses_1', userId: 'usr_1', orgId: 'demo', epoch: 1 }, keyring, now)
+const signed = await signSessionToken({ id: 'ses_1', userId: 'usr_1', orgId: 'demo', epoch: 1 }, keyring, now)
 
-const session: Target = {
+const session: FuzzTarget = {
   name: 'jwt',
   within: /session-token\.ts|node_modules\/jose/,
   seeds: [signed.token, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.', 'a.b.c'],
   words: ['.', '..', 'eyJ', '=', '-', '_', 'eyJhbGciOiJub25lIn0', 'eyJhbGciOiJSUzI1NiJ9', 'AA'],
   async run(text) {
-    const read = await readSession(text, keyring, now)
+    const read = await verifySessionToken(text, keyring, now)
     assert.ok(read === undefined || isSame(text), 'a token that we have not signed is believed')
   },
 }
@@ -69,7 +69,7 @@ const session: Target = {
 /** In base64url white space says nothing, nor do the last bits. */
 const isSame = (text: string): boolean => text.replace(/\s/g, '').slice(0, -1) === signed.token.slice(0, -1)
 
-const json: Target = {
+const json: FuzzTarget = {
   name: 'json',
   within: /http\/body\.ts/,
   seeds: ['{"a":[1,"x",null,{"b":true}]}', '[[[]]]', '"\\u0041"', '{"__proto__":1}', '-1.5e3'],
@@ -77,18 +77,18 @@ const json: Target = {
   run: (text) => refusable(() => readJson(Buffer.from(text), 'application/json')),
 }
 
-const moment: Target = {
+const moment: FuzzTarget = {
   name: 'moment',
   within: /http\/schemas\.ts/,
   seeds: ['2030-01-31T09:00:00Z', '2030-01-31', '1894000000000', '2030-01-31T09:00:00.123+0100'],
   words: ['-', ':', 'T', 'Z', '.', '+', '0', '99', '29', '02', '0000', '9999', '24'],
   run(text) {
-    const { success, data } = momentQuery.safeParse(text)
+    const { success, data } = instantQuery.safeParse(text)
     assert.ok(!success || Number.isFinite(data.getTime()), 'a moment that is taken is one')
   },
 }
 
-const frames: Target = {
+const frames: FuzzTarget = {
   name: 'webchat-frame',
   within: /packages\/webchat-protocol\/src/,
   seeds: [
@@ -98,11 +98,11 @@ const frames: Target = {
   ],
   words: ['"type":', '"say"', '"text"', '"entries"', '[', ']', '{', '}', ',', '""', 'null', '1', 'true'],
   run(text) {
-    const value = jsonIn(text)
+    const value = parseJsonOrText(text)
     readClientFrame(value)
     readServerFrame(value)
     readPayload(value)
   },
 }
 
-export const targets: readonly Target[] = [pageTokens, session, json, moment, frames]
+export const targets: readonly FuzzTarget[] = [pageTokens, session, json, moment, frames]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { channels, compile, printAml, profileOf, referencesIn, render, validateMessage } from './index.ts'
+import { channels, compile, printAml, getProfile, listAmlReferences, render, validateMessage } from './index.ts'
 
 /** The guide is true: its examples are run, and its table is held against the profiles. */
 const guide = readFileSync(new URL('../../../docs/messages.md', import.meta.url), 'utf8')
@@ -10,7 +10,7 @@ const examples = (language: string, text = guide) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
 
 test('every AML example compiles, renders everywhere, and is printed as it was written', () => {
-  const written = [...examples('aml'), ...examples('aml', reference)].filter((aml) => referencesIn(aml).length === 0)
+  const written = [...examples('aml'), ...examples('aml', reference)].filter((aml) => listAmlReferences(aml).length === 0)
   assert.ok(written.length > 12)
   for (const aml of written) {
     const { message, problems, warnings } = compile(aml)
@@ -53,8 +53,8 @@ test('the table of channels says what the profiles say', () => {
       .split('|')
       .slice(2, -1)
       .map((cell) => cell.trim())
-  const said = (of: (profile: ReturnType<typeof profileOf>) => string) =>
-    channels.map((channel) => of(profileOf(channel)))
+  const said = (of: (profile: ReturnType<typeof getProfile>) => string) =>
+    channels.map((channel) => of(getProfile(channel)))
   assert.deepEqual(
     cells('chips under a message'),
     said(({ chips: { min, max } }) => (max === 0 ? '' : min ? `${min} to ${max}` : String(max))),

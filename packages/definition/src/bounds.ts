@@ -1,7 +1,7 @@
-import { eachInSteps, runSteps, type Steps } from '@parley/findings'
+import { forEachIncrementally, runToCompletion, type IncrementalTask } from '@parley/findings'
 import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
 import { guardrailLists } from './guardrails.ts'
-import { Refused } from './refusal.ts'
+import { ChangeRejectedError } from './change-rejected.ts'
 
 type Bound = [count: number, noun: string, listOf: (definition: AgentDefinition) => readonly unknown[] | undefined]
 const inSection = (section: SectionName) => (definition: AgentDefinition) => definition[section] as unknown[]
@@ -21,7 +21,7 @@ const bounds: Bound[] = [
 /** The characters of a section as JSON; counted once as long as the section is not written. */
 const lengths = new WeakMap<object, number>()
 
-function* sectionLength(section: object): Steps<number> {
+function* sectionLength(section: object): IncrementalTask<number> {
   const known = lengths.get(section)
   if (known !== undefined) return known
   const length = Array.isArray(section) ? yield* listLength(section) : JSON.stringify(section).length
@@ -30,20 +30,20 @@ function* sectionLength(section: object): Steps<number> {
 }
 
 /** Two brackets, and a comma after each item but the last. */
-function* listLength(list: readonly unknown[]): Steps<number> {
+function* listLength(list: readonly unknown[]): IncrementalTask<number> {
   let length = Math.max(list.length - 1, 0) + 2
-  yield* eachInSteps(list, (item) => {
+  yield* forEachIncrementally(list, (item) => {
     length += JSON.stringify(item).length
   })
   return length
 }
 
 /** How large a definition is, in characters of JSON. */
-export function sizeOf(definition: AgentDefinition): number {
-  return runSteps(sizeInSteps(definition))
+export function measureDefinition(definition: AgentDefinition): number {
+  return runToCompletion(measureIncrementally(definition))
 }
 
-export function* sizeInSteps(definition: AgentDefinition): Steps<number> {
+export function* measureIncrementally(definition: AgentDefinition): IncrementalTask<number> {
   let size = 0
   for (const name of sectionNames) {
     const section = definition[name]
@@ -53,19 +53,19 @@ export function* sizeInSteps(definition: AgentDefinition): Steps<number> {
 }
 
 /** Below what an import takes, with room for the form of the text. */
-const mostCharacters = 8_000_000
+const maxCharacters = 8_000_000
 
 /** What an import could not bring back must not come to be. */
-export function* refuseTooMany(before: AgentDefinition, after: AgentDefinition): Steps<void> {
-  const size = yield* sizeInSteps(after)
-  if (size > mostCharacters && size > (yield* sizeInSteps(before))) {
-    const detail = `An agent's configuration has at most ${mostCharacters.toLocaleString('en')} characters in all`
-    throw new Refused('resource.conflict', { detail })
+export function* assertWithinBounds(before: AgentDefinition, after: AgentDefinition): IncrementalTask<void> {
+  const size = yield* measureIncrementally(after)
+  if (size > maxCharacters && size > (yield* measureIncrementally(before))) {
+    const detail = `An agent's configuration has at most ${maxCharacters.toLocaleString('en')} characters in all`
+    throw new ChangeRejectedError('resource.conflict', { detail })
   }
   for (const [count, noun, listOf] of bounds) {
     const length = listOf(after)?.length ?? 0
     if (length > count && length > (listOf(before)?.length ?? 0)) {
-      throw new Refused('resource.conflict', { detail: `An agent has at most ${count} ${noun}` })
+      throw new ChangeRejectedError('resource.conflict', { detail: `An agent has at most ${count} ${noun}` })
     }
   }
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type Change, change, type Edit } from './change.ts'
+import { type AppliedChange, applyChange, type DefinitionEdit } from './change.ts'
 import { type AgentDefinition, sectionNames } from './definition.ts'
-import { looseEnds } from './references/integrity.ts'
-import { holds } from './references/targets.ts'
-import { Refused } from './refusal.ts'
-import { sameValue } from './same-value.ts'
+import { findDanglingReferences } from './references/integrity.ts'
+import { hasTarget } from './references/targets.ts'
+import { ChangeRejectedError } from './change-rejected.ts'
+import { isSameValue } from './same-value.ts'
 import { looseDefinitions } from './testing/definitions.ts'
 import { edits } from './testing/edits.ts'
-import { outside } from './testing/outside.ts'
-import { fieldsOf, refusalOf } from './testing/refusal.ts'
+import { testEnvironment } from './testing/environment.ts'
+import { listRejectedFields, catchRejection } from './testing/rejection.ts'
 import { shop, withItem } from './testing/shop.ts'
 
 function frozen<T>(value: T): T {
@@ -19,12 +19,12 @@ function frozen<T>(value: T): T {
 }
 
 /** What must be true of any agent after a write that was made. */
-function assertSound(before: AgentDefinition, { definition, changed }: Change): void {
-  const known = new Set(looseEnds(before, outside).map(({ key }) => key))
-  for (const { key, firm, to, id, field } of looseEnds(definition, outside)) {
+function assertSound(before: AgentDefinition, { definition, changed }: AppliedChange): void {
+  const known = new Set(findDanglingReferences(before, testEnvironment).map(({ key }) => key))
+  for (const { key, mustExist, to, id, field } of findDanglingReferences(definition, testEnvironment)) {
     if (known.has(key)) continue
-    assert.ok(!firm, `${field} names what never was`)
-    assert.ok(!holds(before, to, id), `${field} names what this write took away`)
+    assert.ok(!mustExist, `${field} names what never was`)
+    assert.ok(!hasTarget(before, to, id), `${field} names what this write took away`)
   }
   const defaults = definition.playbooks.filter(({ isDefault }) => isDefault)
   assert.deepEqual(
@@ -39,7 +39,7 @@ function assertSound(before: AgentDefinition, { definition, changed }: Change): 
   )
   assert.equal(owned.length, definition.outreaches.length, 'every Outreach owns exactly one playbook')
   for (const name of sectionNames) {
-    if (changed.includes(name)) assert.ok(!sameValue(definition[name], before[name]), `${name} is another`)
+    if (changed.includes(name)) assert.ok(!isSameValue(definition[name], before[name]), `${name} is another`)
     else assert.equal(definition[name], before[name], `${name} is the same object`)
   }
 }
@@ -49,12 +49,12 @@ test('whatever the edit, it leaves a sound agent or is refused with its reasons,
   fc.assert(
     fc.property(looseDefinitions, edits, (before, edit) => {
       frozen(before)
-      let made: Change
+      let made: AppliedChange
       try {
-        made = change(before, edit, outside)
+        made = applyChange(before, edit, testEnvironment)
       } catch (error) {
-        assert.ok(error instanceof Refused, String(error))
-        assert.ok(error.told.errors?.length || error.told.detail, `${error.code} gives no reason`)
+        assert.ok(error instanceof ChangeRejectedError, String(error))
+        assert.ok(error.details.errors?.length || error.details.detail, `${error.code} gives no reason`)
         outcomes.refused++
         return
       }
@@ -70,19 +70,19 @@ test('whatever the edit, it leaves a sound agent or is refused with its reasons,
 const wholeFlow = { id: 'main', slots: [], steps: [{ say: 'Hello.' }, { end: { outcome: 'done' } }] }
 
 test('an edit that says what is there already changes nothing, whatever its objects', () => {
-  const { definition, changed } = change(shop, (before) => structuredClone(before), outside)
+  const { definition, changed } = applyChange(shop, (before) => structuredClone(before), testEnvironment)
   assert.equal(definition, shop)
   assert.deepEqual(changed, [])
 })
 
 test('only the sections that an edit changes are new objects', () => {
-  const edit: Edit = (before) => ({ ...structuredClone(before), standingInstructions: ['Be brief.'] })
-  const { definition, changed } = change(shop, edit, outside)
+  const edit: DefinitionEdit = (before) => ({ ...structuredClone(before), standingInstructions: ['Be brief.'] })
+  const { definition, changed } = applyChange(shop, edit, testEnvironment)
   assert.deepEqual(changed, ['standingInstructions'])
   for (const name of sectionNames) assert.equal(definition[name] === shop[name], name !== 'standingInstructions', name)
 })
 
-const unsound: [title: string, edit: Edit, code: string, fields: string[]][] = [
+const unsound: [title: string, edit: DefinitionEdit, code: string, fields: string[]][] = [
   [
     'leaves no default',
     ({ playbooks, ...rest }) => ({ ...rest, playbooks: playbooks.map((one) => ({ ...one, isDefault: false })) }),
@@ -148,10 +148,10 @@ const unsound: [title: string, edit: Edit, code: string, fields: string[]][] = [
 
 for (const [title, edit, code, fields] of unsound) {
   test(`an edit that ${title} is refused with ${code}`, () => {
-    const refusal = refusalOf(() => change(shop, edit, outside))
+    const refusal = catchRejection(() => applyChange(shop, edit, testEnvironment))
     assert.equal(refusal.code, code)
-    assert.deepEqual(fieldsOf(refusal), fields)
-    assert.ok(fields.length > 0 || refusal.told.detail)
+    assert.deepEqual(listRejectedFields(refusal), fields)
+    assert.ok(fields.length > 0 || refusal.details.detail)
   })
 }
 
@@ -161,26 +161,26 @@ test('what is wrong in parts that a write does not touch blocks it not', () => {
     toolBindings: [{ toolId: '@svc/tool.mail', config: { url: '' }, enabled: true }],
     integrations: [{ ...shop.integrations[0]!, parameters: { type: 'nonsense' } }],
   }
-  const other = change(
+  const other = applyChange(
     faulty,
     (before) => withItem(before, 'playbooks', { id: 'billing', body: 'Bill twice.' }),
-    outside,
+    testEnvironment,
   )
   assert.deepEqual(other.changed, ['playbooks'])
-  const same = refusalOf(() =>
-    change(faulty, (before) => withItem(before, 'playbooks', { id: 'desk', body: 'Hi.' }), outside),
+  const same = catchRejection(() =>
+    applyChange(faulty, (before) => withItem(before, 'playbooks', { id: 'desk', body: 'Hi.' }), testEnvironment),
   )
   assert.equal(same.code, 'agent.playbook.flow_invalid')
 })
 
 test('a flow with warnings alone is kept', () => {
   const flow = { ...wholeFlow, generatedFrom: { bodyHash: 'of another body' } }
-  const { definition } = change(shop, (before) => withItem(before, 'playbooks', { id: 'desk', flow }), outside)
+  const { definition } = applyChange(shop, (before) => withItem(before, 'playbooks', { id: 'desk', flow }), testEnvironment)
   assert.deepEqual(definition.playbooks[1]?.flow, flow)
 })
 
 test('a playbook that an Outreach owned goes with it by any route', () => {
-  const { definition, changed } = change(shop, (before) => ({ ...before, outreaches: [] }), outside)
+  const { definition, changed } = applyChange(shop, (before) => ({ ...before, outreaches: [] }), testEnvironment)
   assert.deepEqual(changed, ['playbooks', 'outreaches'])
   assert.deepEqual(
     definition.playbooks.map(({ id }) => id),

@@ -1,52 +1,52 @@
 import type { Finding } from '@parley/findings'
-import { everyInSteps, runSteps, type Steps } from '@parley/findings'
-import { refuseTooMany } from './bounds.ts'
+import { everyIncrementally, runToCompletion, type IncrementalTask } from '@parley/findings'
+import { assertWithinBounds } from './bounds.ts'
 import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
 import { lintPlaybookFlow } from './lint/flows.ts'
-import { refuseWithoutDefault } from './playbooks/default-playbook.ts'
-import { faultyFlow } from './playbooks/edits.ts'
-import { refuseStrayOwners } from './playbooks/owned-playbooks.ts'
-import { brokenReferences, type Outside, refuseBrokenReferences } from './references/integrity.ts'
-import { Refused } from './refusal.ts'
-import { sameValue } from './same-value.ts'
+import { assertHasDefault } from './playbooks/default-playbook.ts'
+import { createInvalidFlowError } from './playbooks/edits.ts'
+import { assertOwnersMatch } from './playbooks/owned-playbooks.ts'
+import { findBrokenReferences, type DefinitionEnvironment, assertReferences } from './references/integrity.ts'
+import { ChangeRejectedError } from './change-rejected.ts'
+import { isSameValue } from './same-value.ts'
 
-export type Edit = (definition: AgentDefinition) => AgentDefinition
-export type Change = { definition: AgentDefinition; changed: SectionName[] }
+export type DefinitionEdit = (definition: AgentDefinition) => AgentDefinition
+export type AppliedChange = { definition: AgentDefinition; changed: SectionName[] }
 
 /**
  * The one path of every write, whichever route it came by: edit, settle what follows from the edit, refuse what would
  * break. Nothing here knows what kind of write it is, so that none can enforce less than another.
  */
-export function change(before: AgentDefinition, edit: Edit, outside: Outside): Change {
-  return runSteps(changeInSteps(before, edit, outside))
+export function applyChange(before: AgentDefinition, edit: DefinitionEdit, outside: DefinitionEnvironment): AppliedChange {
+  return runToCompletion(applyChangeIncrementally(before, edit, outside))
 }
 
 /** The same in steps, since a section may hold megabytes. */
-export function* changeInSteps(before: AgentDefinition, edit: Edit, outside: Outside): Steps<Change> {
-  const after = settled(before, edit(before))
+export function* applyChangeIncrementally(before: AgentDefinition, edit: DefinitionEdit, outside: DefinitionEnvironment): IncrementalTask<AppliedChange> {
+  const after = removeOrphanedPlaybooks(before, edit(before))
   const changed: SectionName[] = []
   for (const name of sectionNames) if (!(yield* sameSection(before[name], after[name]))) changed.push(name)
   if (changed.length === 0) return { definition: before, changed }
-  const definition = keepingUnchanged(before, after, changed)
-  yield* refuseTooMany(before, definition)
-  refuseBrokenReferences(yield* brokenReferences(before, definition, outside))
-  refuseForeignFaults(before, definition, outside)
-  if (changed.includes('playbooks') || changed.includes('outreaches')) refuseStrayOwners(definition)
+  const definition = reuseUnchangedSections(before, after, changed)
+  yield* assertWithinBounds(before, definition)
+  assertReferences(yield* findBrokenReferences(before, definition, outside))
+  assertExternalsValid(before, definition, outside)
+  if (changed.includes('playbooks') || changed.includes('outreaches')) assertOwnersMatch(definition)
   if (changed.includes('playbooks')) {
-    refuseWithoutDefault(definition.playbooks)
-    refuseFaultyFlows(before, definition)
+    assertHasDefault(definition.playbooks)
+    assertFlowsValid(before, definition)
   }
   return { definition, changed }
 }
 
-function* sameSection(before: unknown, after: unknown): Steps<boolean> {
+function* sameSection(before: unknown, after: unknown): IncrementalTask<boolean> {
   if (before === after) return true
-  if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return sameValue(before, after)
-  return yield* everyInSteps(before, (item, index) => sameValue(item, after[index]))
+  if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return isSameValue(before, after)
+  return yield* everyIncrementally(before, (item, index) => isSameValue(item, after[index]))
 }
 
 /** A playbook that an Outreach owned goes with its Outreach. */
-function settled(before: AgentDefinition, after: AgentDefinition): AgentDefinition {
+function removeOrphanedPlaybooks(before: AgentDefinition, after: AgentDefinition): AgentDefinition {
   if (before.outreaches === after.outreaches) return after
   const left = new Set(after.outreaches.map(({ id }) => id))
   const gone = new Set(before.outreaches.map(({ id }) => id).filter((id) => !left.has(id)))
@@ -57,18 +57,18 @@ function settled(before: AgentDefinition, after: AgentDefinition): AgentDefiniti
 }
 
 /** What says the same stays the same object, with all that is remembered about it. */
-function keepingUnchanged(before: AgentDefinition, after: AgentDefinition, changed: SectionName[]): AgentDefinition {
+function reuseUnchangedSections(before: AgentDefinition, after: AgentDefinition, changed: SectionName[]): AgentDefinition {
   const kept = { ...after } as Record<SectionName, unknown>
   for (const name of sectionNames) if (!changed.includes(name)) kept[name] = before[name]
   return kept as AgentDefinition
 }
 
 /** Configurations of tools and schemas of integrations are judged by those who know them, where they were written. */
-function refuseForeignFaults(before: AgentDefinition, after: AgentDefinition, outside: Outside): void {
+function assertExternalsValid(before: AgentDefinition, after: AgentDefinition, outside: DefinitionEnvironment): void {
   const untouched = new Set<unknown>(before.integrations)
   const configs = new Map(before.toolBindings.map(({ toolId, config }) => [toolId, config]))
   const bindings = after.toolBindings.flatMap((binding, index) =>
-    sameValue(configs.get(binding.toolId), binding.config)
+    isSameValue(configs.get(binding.toolId), binding.config)
       ? []
       : outside.bindingFaults(binding).map((fault) => ({ ...fault, field: `toolBindings[${index}].${fault.field}` })),
   )
@@ -77,15 +77,15 @@ function refuseForeignFaults(before: AgentDefinition, after: AgentDefinition, ou
     return message === undefined ? [] : [{ field: `integrations.custom[${index}].parameters`, message }]
   })
   const errors = [...bindings, ...schemas]
-  if (errors.length > 0) throw new Refused('request.invalid', { errors })
+  if (errors.length > 0) throw new ChangeRejectedError('request.invalid', { errors })
 }
 
 /** Findings under the playbooks that were written; what others of the agent lack blocks nobody. */
-function refuseFaultyFlows(before: AgentDefinition, after: AgentDefinition): void {
+function assertFlowsValid(before: AgentDefinition, after: AgentDefinition): void {
   const untouched = new Set<unknown>(before.playbooks)
   const findings = after.playbooks.flatMap((playbook, index): Finding[] =>
     untouched.has(playbook) ? [] : lintPlaybookFlow(after, playbook, index),
   )
   const errors = findings.filter(({ severity, code }) => severity === 'error' && code.startsWith('flow.'))
-  if (errors.length > 0) throw faultyFlow(errors)
+  if (errors.length > 0) throw createInvalidFlowError(errors)
 }

@@ -75,7 +75,7 @@ export const sectionPaths = {
 export const sectionNames = Object.keys(sectionPaths) as SectionName[]
 
 /** A new agent: it answers at once, in one plain playbook. */
-export function newDefinition(name: string): AgentDefinition {
+export function createDefinition(name: string): AgentDefinition {
   return {
     agent: { name },
     identity: {},

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AgentFact, datedFacts, FactList } from './facts.ts'
+import { AgentFact, stampFacts, FactList } from './facts.ts'
 import { read } from './things/testing/read.ts'
 
 const hours = { id: 'hours', question: 'When are you open?', answer: 'From nine to five.' }
@@ -55,7 +55,7 @@ test('a Fact that says what it said keeps its time, any other is of now', () => 
     { ...hours, exact: true, updatedAt: then },
     { id: 'pets', question: 'Pets?', answer: 'Yes.', updatedAt: then },
   ]
-  const [same, changed, added] = datedFacts(
+  const [same, changed, added] = stampFacts(
     [
       { answer: hours.answer, exact: true, question: hours.question, id: 'hours' },
       { id: 'pets', question: 'Pets?', answer: 'No.' },

@@ -1,19 +1,19 @@
-import { slug, text, uniqueBy } from '@parley/findings'
+import { slug, boundedText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
-import { sameValue } from './same-value.ts'
+import { isSameValue } from './same-value.ts'
 
 /** Document 1, Facts, with document 4, section 4. */
 const factSources = ['operator', 'import', 'suggested'] as const
 
 const fields = {
-  id: text({ min: 1, max: 200 }),
-  question: text({ min: 1, max: 300 }),
+  id: boundedText({ min: 1, max: 200 }),
+  question: boundedText({ min: 1, max: 300 }),
   alternates: z
-    .array(text({ min: 1, max: 200 }))
+    .array(boundedText({ min: 1, max: 200 }))
     .max(10)
     .optional()
     .meta({ description: 'Other wordings, for matching only.' }),
-  answer: text({ min: 1, max: 1000 }),
+  answer: boundedText({ min: 1, max: 1000 }),
   exact: z.boolean().optional().meta({ default: false }),
   enabled: z.boolean().optional().meta({ default: true }),
   source: z.enum(factSources).optional(),
@@ -40,20 +40,20 @@ const Sent = z
   .transform(({ verbatim, updatedAt: _, ...fact }) =>
     verbatim === undefined || fact.exact !== undefined ? fact : { ...fact, exact: verbatim },
   )
-export type SentFact = z.output<typeof Sent>
+export type FactInput = z.output<typeof Sent>
 
-export const mostFacts = 1000
-export const FactList = uniqueBy(z.array(Sent).max(mostFacts), 'id')
+export const maxFacts = 1000
+export const FactList = uniqueBy(z.array(Sent).max(maxFacts), 'id')
 
 /** A Fact that says what it said keeps its time; any other was updated now. */
-export function datedFacts(sent: readonly SentFact[], stored: readonly AgentFact[], now: string): AgentFact[] {
+export function stampFacts(sent: readonly FactInput[], stored: readonly AgentFact[], now: string): AgentFact[] {
   const before = new Map(stored.map((fact) => [fact.id, fact]))
   return sent.map((fact) => {
     const old = before.get(fact.id)
-    return old && saysTheSame(old, fact) ? old : { ...fact, updatedAt: now }
+    return old && isSameFact(old, fact) ? old : { ...fact, updatedAt: now }
   })
 }
 
-function saysTheSame({ updatedAt: _, ...old }: AgentFact, fact: SentFact): boolean {
-  return sameValue(old, fact)
+function isSameFact({ updatedAt: _, ...old }: AgentFact, fact: FactInput): boolean {
+  return isSameValue(old, fact)
 }

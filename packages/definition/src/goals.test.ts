@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { change } from './change.ts'
+import { applyChange } from './change.ts'
 import { GoalAssignment, GoalsBody, goalEvents, putGoals } from './goals.ts'
-import { outside } from './testing/outside.ts'
-import { fieldsOf, refusalOf } from './testing/refusal.ts'
+import { testEnvironment } from './testing/environment.ts'
+import { listRejectedFields, catchRejection } from './testing/rejection.ts'
 import { shop } from './testing/shop.ts'
 import { read } from './things/testing/read.ts'
 
@@ -101,14 +101,14 @@ test('a PUT whose own defaultGoal names no Goal of it is goal.unknown, also wher
     [{ goalId: 'ghost', then: 'ghost' }, ['goals.defaultGoal.goalId', 'goals.defaultGoal.then']],
   ]
   for (const [defaultGoal, fields] of wrong) {
-    const refusal = refusalOf(() => putGoals(assigned, { goals: [spare], defaultGoal }))
+    const refusal = catchRejection(() => putGoals(assigned, { goals: [spare], defaultGoal }))
     assert.equal(refusal.code, 'goal.unknown')
-    assert.deepEqual(fieldsOf(refusal), fields)
+    assert.deepEqual(listRejectedFields(refusal), fields)
   }
 })
 
 test('a PUT that drops the Goal of a default that it keeps is a conflict', () => {
-  const refusal = refusalOf(() => change(assigned, (before) => putGoals(before, { goals: [spare] }), outside))
+  const refusal = catchRejection(() => applyChange(assigned, (before) => putGoals(before, { goals: [spare] }), testEnvironment))
   assert.equal(refusal.code, 'agent.integrity_conflict')
-  assert.deepEqual(fieldsOf(refusal), ['goals.defaultGoal.goalId goals.goal.unknown'])
+  assert.deepEqual(listRejectedFields(refusal), ['goals.defaultGoal.goalId goals.goal.unknown'])
 })

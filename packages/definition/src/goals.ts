@@ -1,21 +1,21 @@
-import { slug, text, uniqueBy } from '@parley/findings'
+import { slug, boundedText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
-import { customFieldOf, fieldKey } from './people-fields.ts'
-import { Refused } from './refusal.ts'
+import { parseCustomFieldPath, fieldKey } from './people-fields.ts'
+import { ChangeRejectedError } from './change-rejected.ts'
 
 /** Document 1, Goals. */
 export const goalEvents = ['appointment.booked', 'contact.captured', 'person.replied', 'link.tapped'] as const
 
 const Definition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('event'), event: z.enum(goalEvents) }),
-  z.strictObject({ kind: z.literal('judged'), criterion: text({ min: 1, max: 500 }) }),
+  z.strictObject({ kind: z.literal('judged'), criterion: boundedText({ min: 1, max: 500 }) }),
 ])
 
 export const AgentGoal = z
   .strictObject({
     id: slug,
-    name: text({ min: 1, max: 80 }),
-    description: text({ max: 300 }).optional(),
+    name: boundedText({ min: 1, max: 80 }),
+    description: boundedText({ max: 300 }).optional(),
     definition: Definition,
   })
   .meta({
@@ -24,12 +24,12 @@ export const AgentGoal = z
   })
 export type AgentGoal = z.infer<typeof AgentGoal>
 
-export const mostGoals = 20
-export const GoalList = uniqueBy(z.array(AgentGoal).max(mostGoals), 'id')
+export const maxGoals = 20
+export const GoalList = uniqueBy(z.array(AgentGoal).max(maxGoals), 'id')
 
 const customField = z
   .string()
-  .refine((path) => fieldKey.safeParse(customFieldOf(path)).success, 'must be a field that a condition can read')
+  .refine((path) => fieldKey.safeParse(parseCustomFieldPath(path)).success, 'must be a field that a condition can read')
   .meta({ pattern: '^person\\.customFields\\.[^.$][^.]*$' })
 
 export const GoalCondition = z.union([
@@ -39,9 +39,9 @@ export const GoalCondition = z.union([
     op: z.literal('eq'),
     value: z.enum(['granted', 'denied', 'unknown']),
   }),
-  z.strictObject({ field: z.literal('person.status'), op: z.literal('eq'), value: text({ min: 1, max: 200 }) }),
-  z.strictObject({ field: customField, op: z.literal('eq'), value: text({ max: 1000 }) }),
-  z.strictObject({ field: customField, op: z.literal('exists'), value: text({ max: 1000 }).optional() }),
+  z.strictObject({ field: z.literal('person.status'), op: z.literal('eq'), value: boundedText({ min: 1, max: 200 }) }),
+  z.strictObject({ field: customField, op: z.literal('eq'), value: boundedText({ max: 1000 }) }),
+  z.strictObject({ field: customField, op: z.literal('exists'), value: boundedText({ max: 1000 }).optional() }),
 ])
 export type GoalCondition = z.infer<typeof GoalCondition>
 
@@ -73,15 +73,15 @@ export type GoalsBody = z.output<typeof GoalsBody>
 /** An assignment in the body itself must name a Goal of that body, whatever was there before. */
 export function putGoals<D extends { goals: AgentGoals }>(definition: D, sent: GoalsBody): D {
   const { goals, defaultGoal = definition.goals.defaultGoal } = sent
-  if (sent.defaultGoal) refuseUnknownGoals(sent.defaultGoal, new Set(goals.map(({ id }) => id)))
+  if (sent.defaultGoal) assertGoalsKnown(sent.defaultGoal, new Set(goals.map(({ id }) => id)))
   return { ...definition, goals: defaultGoal ? { goals, defaultGoal } : { goals } }
 }
 
-function refuseUnknownGoals(assignment: GoalAssignment, known: ReadonlySet<string>): void {
+function assertGoalsKnown(assignment: GoalAssignment, known: ReadonlySet<string>): void {
   const errors = (['goalId', 'then'] as const).flatMap((key) => {
     const id = assignment[key]
     if (id === undefined || known.has(id)) return []
     return [{ field: `goals.defaultGoal.${key}`, message: `names the Goal ${id}, which does not exist` }]
   })
-  if (errors.length > 0) throw new Refused('goal.unknown', { detail: errors[0]?.message, errors })
+  if (errors.length > 0) throw new ChangeRejectedError('goal.unknown', { detail: errors[0]?.message, errors })
 }

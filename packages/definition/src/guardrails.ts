@@ -1,12 +1,12 @@
-import { retired, text, writable } from '@parley/findings'
+import { removedField, boundedText, writable } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 1, Guardrails. */
 export const guardrailLists = ['topicsToAvoid', 'claimsNotToMake', 'requiredDisclaimers'] as const
 export type GuardrailList = (typeof guardrailLists)[number]
 
-const Entries = z.array(text({ min: 1, max: 1000 })).max(200)
-const additionalRules = retired('write a rule, or a standing instruction')
+const Entries = z.array(boundedText({ min: 1, max: 1000 })).max(200)
+const additionalRules = removedField('write a rule, or a standing instruction')
 const readOnly = ['derivedFromTemplates'] as const
 
 export const AgentGuardrails = z
@@ -30,13 +30,13 @@ export const GuardrailsBody = writable(
 ).meta({ id: 'GuardrailsBody', examples: [{ topicsToAvoid: ['Politics'] }] })
 export type GuardrailsBody = z.output<typeof GuardrailsBody>
 
-const Changes = z.strictObject({ add: Entries.optional(), remove: Entries.optional() })
+const ListChanges = z.strictObject({ add: Entries.optional(), remove: Entries.optional() })
 
 export const GuardrailsPatch = writable(
   {
-    topicsToAvoid: Changes.optional(),
-    claimsNotToMake: Changes.optional(),
-    requiredDisclaimers: Changes.optional(),
+    topicsToAvoid: ListChanges.optional(),
+    claimsNotToMake: ListChanges.optional(),
+    requiredDisclaimers: ListChanges.optional(),
     additionalRules,
   },
   readOnly,

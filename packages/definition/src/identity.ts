@@ -1,4 +1,4 @@
-import { emailAddress, httpUrl, text } from '@parley/findings'
+import { emailAddress, httpUrl, boundedText } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 1, Identity: the single source of contact information. */
@@ -12,12 +12,12 @@ export const AgentIdentity = z
       .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a hex colour, for example #1a2b3c')
       .optional(),
     contactEmail: emailAddress.optional(),
-    contactPhone: text({ min: 1, max: 50 }).optional(),
+    contactPhone: boundedText({ min: 1, max: 50 }).optional(),
     websiteUrl: httpUrl.optional(),
     privacyPolicyUrl: httpUrl.optional(),
     termsOfServiceUrl: httpUrl.optional(),
-    contactAvailability: text({ max: 500 }).optional().meta({ description: 'Shown verbatim on escalation.' }),
-    identityPreamble: text({ max: 2000 }).optional().meta({ description: 'Composed into every system prompt.' }),
+    contactAvailability: boundedText({ max: 500 }).optional().meta({ description: 'Shown verbatim on escalation.' }),
+    identityPreamble: boundedText({ max: 2000 }).optional().meta({ description: 'Composed into every system prompt.' }),
   })
   .meta({ id: 'AgentIdentity', examples: [{ brandColor: '#1a2b3c', contactEmail: 'hello@example.com' }] })
 export type AgentIdentity = z.infer<typeof AgentIdentity>
@@ -26,6 +26,6 @@ const nullable = Object.fromEntries(
   Object.entries(AgentIdentity.shape).map(([field, schema]) => [field, schema.nullable()]),
 ) as { [Field in keyof typeof AgentIdentity.shape]: z.ZodNullable<(typeof AgentIdentity.shape)[Field]> }
 
-export const IdentityPatch = z
+export const AgentIdentityPatch = z
   .strictObject(nullable)
   .meta({ id: 'IdentityPatch', description: 'Null clears a field.', examples: [{ brandColor: '#1a2b3c' }] })

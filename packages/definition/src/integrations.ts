@@ -1,4 +1,4 @@
-import { httpUrl, nameText, text, uniqueBy } from '@parley/findings'
+import { httpUrl, nameText, boundedText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import { secretChange } from './notifications.ts'
 
@@ -7,13 +7,13 @@ export const integrationId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, underscores or hyphens')
 
-const mostSchemaBytes = 20_000
+const maxSchemaBytes = 20_000
 
 const JsonSchema = z
   .record(z.string(), z.unknown())
   .refine(
-    (schema) => JSON.stringify(schema).length <= mostSchemaBytes,
-    `must have at most ${mostSchemaBytes} characters`,
+    (schema) => JSON.stringify(schema).length <= maxSchemaBytes,
+    `must have at most ${maxSchemaBytes} characters`,
   )
   .refine(
     (schema) => schema.type === undefined || schema.type === 'object',
@@ -27,7 +27,7 @@ function hasNoCredentials(url: string): boolean {
 
 const record = {
   name: nameText.optional().meta({ description: 'The id when left out.' }),
-  description: text({ min: 1, max: 4000 }),
+  description: boundedText({ min: 1, max: 4000 }),
   parameters: JsonSchema.optional().meta({ default: {}, description: 'JSON Schema of the arguments.' }),
   endpoint: z.strictObject({
     url: httpUrl.refine(hasNoCredentials, 'must hold no user name or password: send authHeader instead'),

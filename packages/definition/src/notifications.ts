@@ -1,4 +1,4 @@
-import { emailAddress, nameText, text, writable } from '@parley/findings'
+import { emailAddress, nameText, boundedText, writable } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 1, Notifications config. The capability offers its tools only once it is configured. */
@@ -17,7 +17,7 @@ const Email = z
     provider: z.enum(['sendgrid', 'mailgun']),
     fromAddress: emailAddress,
     fromName: nameText.optional(),
-    mailgunDomain: text({ min: 1, max: 253 }).optional(),
+    mailgunDomain: boundedText({ min: 1, max: 253 }).optional(),
   })
   .superRefine(({ provider, mailgunDomain }, context) => {
     if (provider === 'mailgun' && mailgunDomain === undefined)
@@ -33,7 +33,7 @@ export type NotificationsConfig = z.infer<typeof NotificationsConfig>
 export const PortableNotifications = writable(config, ['secrets'])
 
 /** A string stores, null clears, an absent one stays as it is. */
-export const secretChange = (max: number) => text({ min: 1, max }).nullable().optional().meta({ writeOnly: true })
+export const secretChange = (max: number) => boundedText({ min: 1, max }).nullable().optional().meta({ writeOnly: true })
 
 export const NotificationsBody = z
   .strictObject({

@@ -1,4 +1,4 @@
-import { nameText, slug, text, uniqueBy, writable } from '@parley/findings'
+import { nameText, slug, boundedText, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { DerivedFrom } from './provenance.ts'
 
@@ -6,8 +6,8 @@ import { DerivedFrom } from './provenance.ts'
 const fields = {
   id: slug,
   name: nameText,
-  description: text({ max: 1000 }).optional(),
-  body: text({ min: 1, max: 20_000 }),
+  description: boundedText({ max: 1000 }).optional(),
+  body: boundedText({ min: 1, max: 20_000 }),
   priority: z.int().min(0).max(1000).optional(),
   enabled: z.boolean().optional().meta({ default: true }),
 }
@@ -20,10 +20,10 @@ export type AgentObjective = z.infer<typeof AgentObjective>
 
 const Sent = writable(fields, ['derivedFrom'])
 export const ObjectiveList = uniqueBy(z.array(Sent).max(50), 'id')
-export type SentObjective = z.output<typeof Sent>
+export type ObjectiveInput = z.output<typeof Sent>
 
 /** Where an objective came from is not the client's to write. */
-export function putObjectives<D extends { objectives: AgentObjective[] }>(definition: D, sent: SentObjective[]): D {
+export function putObjectives<D extends { objectives: AgentObjective[] }>(definition: D, sent: ObjectiveInput[]): D {
   const origins = new Map(definition.objectives.map(({ id, derivedFrom }) => [id, derivedFrom]))
   const objectives = sent.map((objective): AgentObjective => {
     const derivedFrom = origins.get(objective.id)

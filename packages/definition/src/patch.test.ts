@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { patched } from './patch.ts'
+import { applyPatch } from './patch.ts'
 
 type Kite = { name: string; colour?: string | undefined; tags?: string[] | undefined }
 const kite: Kite = { name: 'Kite', colour: 'red', tags: ['a'] }
 
-const cases: [title: string, change: Parameters<typeof patched<Kite>>[1], result: Kite][] = [
+const cases: [title: string, change: Parameters<typeof applyPatch<Kite>>[1], result: Kite][] = [
   ['without the field keeps it', {}, kite],
   ['that says undefined keeps it', { colour: undefined }, kite],
   ['that says null takes the field away', { colour: null }, { name: 'Kite', tags: ['a'] }],
@@ -16,13 +16,13 @@ const cases: [title: string, change: Parameters<typeof patched<Kite>>[1], result
 
 for (const [title, change, result] of cases) {
   test(`a patch ${title}`, () => {
-    const after = patched(kite, change)
+    const after = applyPatch(kite, change)
     assert.deepEqual(after, result)
     assert.deepEqual(Object.keys(after).sort(), Object.keys(result).sort())
   })
 }
 
 test('a patch leaves what it was given as it was', () => {
-  patched(kite, { name: 'Other', colour: null })
+  applyPatch(kite, { name: 'Other', colour: null })
   assert.deepEqual(kite, { name: 'Kite', colour: 'red', tags: ['a'] })
 })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { readPattern, readRegex } from './pattern.ts'
+import { parsePattern, parseRegexPattern } from './pattern.ts'
 
 function matches(source: string, text: string): boolean {
-  const pattern = readPattern(source)
+  const pattern = parsePattern(source)
   if (!pattern.ok) assert.fail(`${source} ${pattern.message}`)
   return pattern.test(text)
 }
 
-function refusal(pattern: ReturnType<typeof readPattern>): string | undefined {
+function refusal(pattern: ReturnType<typeof parsePattern>): string | undefined {
   return pattern.ok ? undefined : pattern.message
 }
 
@@ -62,15 +62,15 @@ const refusals: [source: string, reason: RegExp][] = [
 ]
 for (const [source, reason] of refusals) {
   test(`the pattern ${JSON.stringify(source).slice(0, 40)} is refused, twice in the same words`, () => {
-    assert.match(refusal(readPattern(source)) ?? 'accepted', reason)
-    assert.match(refusal(readPattern(source)) ?? 'accepted', reason)
+    assert.match(refusal(parsePattern(source)) ?? 'accepted', reason)
+    assert.match(refusal(parsePattern(source)) ?? 'accepted', reason)
   })
 }
 
 test('where only a regular expression has a meaning, a phrase is refused', () => {
-  assert.equal(readRegex('/^[0-9]{5}$/').ok, true)
+  assert.equal(parseRegexPattern('/^[0-9]{5}$/').ok, true)
   for (const source of ['', 'abc', '1/2', '/abc', 'abc/']) {
-    assert.match(refusal(readRegex(source)) ?? 'accepted', /between slashes/)
+    assert.match(refusal(parseRegexPattern(source)) ?? 'accepted', /between slashes/)
   }
 })
 
@@ -95,7 +95,7 @@ test('patterns that make a backtracking engine run for ever are answered', () =>
   const regex = fc.array(atom, { minLength: 1, maxLength: 6 }).map((atoms) => atoms.join(''))
   fc.assert(
     fc.property(regex, fc.constantFrom('', 'y', '$', 'y$'), (made, end) => {
-      const pattern = readPattern(`/^${made}${end}/`)
+      const pattern = parsePattern(`/^${made}${end}/`)
       if (pattern.ok) assert.equal(pattern.test(`${'x'.repeat(2000)}\n`), !end.includes('y') && !end.includes('$'))
     }),
     { numRuns: 50 },
@@ -108,7 +108,7 @@ test('no text makes reading or testing a pattern throw', () => {
   })
   fc.assert(
     fc.property(hostile, hostile, fc.constantFrom('', '/', '/i'), (source, text, end) => {
-      const pattern = readPattern(end === '' ? source : `/${source}${end}`)
+      const pattern = parsePattern(end === '' ? source : `/${source}${end}`)
       if (pattern.ok) assert.equal(typeof pattern.test(text), 'boolean')
       else assert.notEqual(pattern.message, '')
     }),

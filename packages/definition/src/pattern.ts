@@ -3,23 +3,23 @@ import { RE2JS } from 're2js'
 /** A pattern that an operator wrote: a plain phrase, or `/regex/flags`. */
 export type Pattern = { ok: true; test(text: string): boolean } | { ok: false; message: string }
 
-const mostCharacters = 1000
+const maxCharacters = 1000
 /** Compiling unfolds a repetition, so that it is bounded before: `(\\pL\\pN){1000}` would take 20 ms to be refused. */
-const mostRepetitions = 100
+const maxRepetitions = 100
 /** Time is linear in text and program: a program of this size reads a message of 4000 characters in about 0.1 s. */
-const mostInstructions = 1000
-const mostKept = 500
+const maxInstructions = 1000
+const maxStoredValue = 500
 
 const kept = new Map<string, Pattern>()
 
 /** Reads a plain phrase (found without regard to case) or `/regex/flags`. */
-export function readPattern(source: string): Pattern {
+export function parsePattern(source: string): Pattern {
   const written = writtenRegex(source)
   return written ? compiled(source, written) : phrase(source)
 }
 
 /** Reads `/regex/flags`, where a plain phrase has no meaning. */
-export function readRegex(source: string): Pattern {
+export function parseRegexPattern(source: string): Pattern {
   const written = writtenRegex(source)
   return written
     ? compiled(source, written)
@@ -44,10 +44,10 @@ function phrase(source: string): Pattern {
 function compiled(source: string, written: Written): Pattern {
   const known = kept.get(source)
   if (known) return known
-  if (source.length > mostCharacters) return refused(`must have at most ${mostCharacters} characters`)
+  if (source.length > maxCharacters) return refused(`must have at most ${maxCharacters} characters`)
   const pattern = compile(written)
   const oldest = kept.keys().next()
-  if (kept.size >= mostKept && !oldest.done) kept.delete(oldest.value)
+  if (kept.size >= maxStoredValue && !oldest.done) kept.delete(oldest.value)
   kept.set(source, pattern)
   return pattern
 }
@@ -58,11 +58,11 @@ function compile({ regex, flags }: Written): Pattern {
   if (unknown) return refused(`has the unknown flag ${unknown}: the flags are ${Object.keys(meanings).join(', ')}`)
   if (hasBackReference(regex))
     return refused('has a back-reference such as \\1: a pattern that runs in linear time cannot')
-  if (repetitionsIn(regex) > mostRepetitions) return refused(`repeats more than ${mostRepetitions} times`)
+  if (repetitionsIn(regex) > maxRepetitions) return refused(`repeats more than ${maxRepetitions} times`)
   try {
     const meaning = [...flags].reduce((sum, flag) => sum | (meanings[flag] ?? 0), 0)
     const program = RE2JS.compile(RE2JS.translateRegExp(regex), meaning)
-    if (program.programSize() > mostInstructions) return refused('is too large: repeat less, or split it')
+    if (program.programSize() > maxInstructions) return refused('is too large: repeat less, or split it')
     return { ok: true, test: (text) => program.test(text) }
   } catch (error) {
     return refused(reasonOf(error))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { customFieldOf, fieldTypes, PeopleFieldList } from './people-fields.ts'
+import { parseCustomFieldPath, fieldTypes, PeopleFieldList } from './people-fields.ts'
 import { read } from './things/testing/read.ts'
 
 const plan = { key: 'plan', type: 'string' }
@@ -40,8 +40,8 @@ for (const [title, fields, error] of refused) {
 }
 
 test('a path reads a People field when it goes through customFields', () => {
-  assert.equal(customFieldOf('person.customFields.shoe size'), 'shoe size')
+  assert.equal(parseCustomFieldPath('person.customFields.shoe size'), 'shoe size')
   for (const path of ['person.email', 'customFields.plan', 'person.customFields', 'agent.customFields.plan']) {
-    assert.equal(customFieldOf(path), undefined, path)
+    assert.equal(parseCustomFieldPath(path), undefined, path)
   }
 })

@@ -1,10 +1,10 @@
-import { nameText, text, uniqueBy } from '@parley/findings'
+import { nameText, boundedText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 4, section 4, People fields: what the agent's people carry beyond the built-in profile. */
 export const fieldTypes = ['string', 'number', 'boolean', 'date', 'enum'] as const
 
-export const fieldKey = text({ min: 1, max: 128 })
+export const fieldKey = boundedText({ min: 1, max: 128 })
   .refine((key) => !key.includes('.'), 'must not contain a dot')
   .refine((key) => !key.startsWith('$'), 'must not begin with $')
   .refine((key) => key !== '__proto__', 'is a name that no field can have')
@@ -15,12 +15,12 @@ export const PeopleField = z
     label: nameText.optional(),
     type: z.enum(fieldTypes),
     options: z
-      .array(text({ min: 1, max: 200 }))
+      .array(boundedText({ min: 1, max: 200 }))
       .max(200)
       .optional()
       .meta({ description: 'The values of an enum.' }),
     locked: z.boolean().optional().meta({ description: 'Neither conversations nor sends change it.' }),
-    description: text({ max: 1000 }).optional(),
+    description: boundedText({ max: 1000 }).optional(),
   })
   .superRefine((field, context) => {
     if (field.type === 'enum' && !field.options?.length) {
@@ -35,6 +35,6 @@ export const PeopleFieldList = uniqueBy(z.array(PeopleField).max(200), 'key')
 const customFieldPrefix = 'person.customFields.'
 
 /** The People field that a slot, a condition or a binding reads: `person.customFields.<key>`. */
-export function customFieldOf(path: string): string | undefined {
+export function parseCustomFieldPath(path: string): string | undefined {
   return path.startsWith(customFieldPrefix) ? path.slice(customFieldPrefix.length) : undefined
 }

@@ -1,11 +1,11 @@
-import { text, writable } from '@parley/findings'
+import { boundedText, writable } from '@parley/findings'
 import { z } from 'zod'
 import { DerivedFrom } from './provenance.ts'
 
 /** Document 1, Personality. */
 const fields = {
-  description: text({ max: 1000 }).optional(),
-  text: text({ max: 20_000 }),
+  description: boundedText({ max: 1000 }).optional(),
+  text: boundedText({ max: 20_000 }),
 }
 
 export const AgentPersonality = z

@@ -2,12 +2,12 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /** Few numbers come many times each, and reading one takes as long as all the rest of what it stands in. */
 const known = new Map<string, string | undefined>()
-const mostKnown = 1000
+const maxCachedNumbers = 1000
 
 /** A telephone number in any common format as E.164; without a country code it is read as US. */
-export function e164Of(written: string): string | undefined {
+export function toE164(written: string): string | undefined {
   if (known.has(written)) return known.get(written)
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxCachedNumbers) known.clear()
   const number = readNumber(written)
   known.set(written, number)
   return number

@@ -1,10 +1,10 @@
-import { slug, text, uniqueBy } from '@parley/findings'
+import { slug, boundedText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
-import { readPattern } from './pattern.ts'
+import { parsePattern } from './pattern.ts'
 
 /** Document 1, Rules, with document 4, section 4: deterministic checks on the agent's reply. */
-const Pattern = text({ min: 1, max: 200 }).superRefine((source, context) => {
-  const read = readPattern(source)
+const Pattern = boundedText({ min: 1, max: 200 }).superRefine((source, context) => {
+  const read = parsePattern(source)
   if (!read.ok) context.addIssue({ code: 'custom', message: read.message })
 })
 
@@ -15,10 +15,10 @@ export const AgentRuleCheck = z
 export const AgentRule = z
   .strictObject({
     id: slug,
-    text: text({ min: 1, max: 300 }).meta({ description: 'The sentence that the operator wrote.' }),
+    text: boundedText({ min: 1, max: 300 }).meta({ description: 'The sentence that the operator wrote.' }),
     check: AgentRuleCheck,
     onMatch: z.enum(['block', 'retry']).optional().meta({ default: 'retry' }),
-    replacement: text({ max: 500 }).optional().meta({ description: 'Sent instead when the reply is blocked.' }),
+    replacement: boundedText({ max: 500 }).optional().meta({ description: 'Sent instead when the reply is blocked.' }),
     enabled: z.boolean().optional().meta({ default: true }),
   })
   .meta({
@@ -30,12 +30,12 @@ export const AgentRule = z
 export type AgentRule = z.infer<typeof AgentRule>
 
 /** The first rule that is on and matches a text. */
-export function matchingRule(rules: readonly AgentRule[], text: string): AgentRule | undefined {
+export function findMatchingRule(rules: readonly AgentRule[], text: string): AgentRule | undefined {
   return rules.find(({ enabled = true, check }) => enabled && check.patterns.some((source) => matches(source, text)))
 }
 
 function matches(source: string, text: string): boolean {
-  const pattern = readPattern(source)
+  const pattern = parsePattern(source)
   return pattern.ok && pattern.test(text)
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { sameValue } from './same-value.ts'
+import { isSameValue } from './same-value.ts'
 
 const pairs: [title: string, one: unknown, other: unknown, same: boolean][] = [
   ['texts', 'a', 'a', true],
@@ -23,8 +23,8 @@ const pairs: [title: string, one: unknown, other: unknown, same: boolean][] = [
 
 for (const [title, one, other, same] of pairs) {
   test(`${title} ${same ? 'say' : 'do not say'} the same`, () => {
-    assert.equal(sameValue(one, other), same)
-    assert.equal(sameValue(other, one), same)
+    assert.equal(isSameValue(one, other), same)
+    assert.equal(isSameValue(other, one), same)
   })
 }
 
@@ -38,7 +38,7 @@ test('values say the same when and only when their sorted JSON is the same', () 
       fc.dictionary(fc.constantFrom('a', 'toString'), tie('node'), { noNullPrototype: true }),
     ),
   })).node
-  fc.assert(fc.property(value, value, (one, other) => sameValue(one, other) === (sorted(one) === sorted(other))))
+  fc.assert(fc.property(value, value, (one, other) => isSameValue(one, other) === (sorted(one) === sorted(other))))
 })
 
 const sorted = (value: unknown): string =>

@@ -1,5 +1,5 @@
 /** Whether two JSON values say the same, whatever the order of their keys; an absent key and undefined are alike. */
-export function sameValue(one: unknown, other: unknown): boolean {
+export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   if (Array.isArray(one) || Array.isArray(other)) return sameList(one, other)
@@ -8,13 +8,13 @@ export function sameValue(one: unknown, other: unknown): boolean {
 
 function sameList(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
-  return one.every((value, index) => sameValue(value, other[index]))
+  return one.every((value, index) => isSameValue(value, other[index]))
 }
 
 /** Only what an object has itself counts: `constructor` is a key like any other. */
 function sameObject(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
   for (const key of Object.keys(one)) {
-    if (!sameValue(one[key], Object.hasOwn(other, key) ? other[key] : undefined)) return false
+    if (!isSameValue(one[key], Object.hasOwn(other, key) ? other[key] : undefined)) return false
   }
   for (const key of Object.keys(other)) if (other[key] !== undefined && !Object.hasOwn(one, key)) return false
   return true

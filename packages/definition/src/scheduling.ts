@@ -1,4 +1,4 @@
-import { emailAddress, nameText, slug, text, timeZone, uniqueBy } from '@parley/findings'
+import { emailAddress, nameText, slug, boundedText, timeZone, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 1, Scheduling config. */
@@ -21,12 +21,12 @@ export type SchedulingWindow = z.infer<typeof SchedulingWindow>
 const Windows = z.array(SchedulingWindow).max(200)
 
 const representative = {
-  id: text({ min: 1, max: 100 }),
+  id: boundedText({ min: 1, max: 100 }),
   name: nameText,
-  title: text({ max: 200 }).optional(),
-  phone: text({ max: 50 }).optional(),
+  title: boundedText({ max: 200 }).optional(),
+  phone: boundedText({ max: 50 }).optional(),
   email: emailAddress.optional(),
-  type: text({ min: 1, max: 100 }).optional().meta({ default: 'sales' }),
+  type: boundedText({ min: 1, max: 100 }).optional().meta({ default: 'sales' }),
   availability: z
     .strictObject({ timezone: timeZone.optional(), workingHours: Windows.optional() })
     .optional()
@@ -52,7 +52,7 @@ const fields = {
       playbookId: slug.optional(),
     })
     .optional(),
-  defaultRepresentativeIdentity: text({ max: 500 }).optional(),
+  defaultRepresentativeIdentity: boundedText({ max: 500 }).optional(),
 }
 
 export const SchedulingConfig = z

@@ -1,14 +1,14 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 1: they apply on every turn in every playbook. */
-const most = 20
+const maxCount = 20
 
 export const StandingInstructions = z
-  .array(text({ min: 1, max: 300 }))
+  .array(boundedText({ min: 1, max: 300 }))
   .superRefine((entries, context) => {
-    if (entries.length > most) {
-      context.addIssue({ code: 'custom', path: [most], message: `is one too many: there are at most ${most}` })
+    if (entries.length > maxCount) {
+      context.addIssue({ code: 'custom', path: [maxCount], message: `is one too many: there are at most ${maxCount}` })
     }
   })
-  .meta({ maxItems: most })
+  .meta({ maxItems: maxCount })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type FieldError, fieldPath, type PathSegment } from './finding.ts'
+import { type FieldError, formatFieldPath, type PathSegment } from './finding.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -9,55 +9,55 @@ export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): F
     (segment): PathSegment => (typeof segment === 'number' ? segment : String(segment)),
   )
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: fieldPath([...path, key]), message: 'is not a known field' }))
+    return issue.keys.map((key) => ({ field: formatFieldPath([...path, key]), message: 'is not a known field' }))
   }
   if (issue.code === 'invalid_union') {
     // For an empty value, the error says what the first form requires.
-    const strange = isEmpty(issue.input) ? () => 0 : strangeness
+    const strange = isEmpty(issue.input) ? () => 0 : scoreMismatch
     const closest = issue.errors.toSorted(
-      (one, other) => depthOf(other) - depthOf(one) || strange(one) - strange(other),
+      (one, other) => getIssueDepth(other) - getIssueDepth(one) || strange(one) - strange(other),
     )[0]
-    if (closest && depthOf(closest) > 0) return closest.flatMap((inner) => fieldErrors(inner, path))
-    const meant = membersOf(issue).find(isOfItsType)
+    if (closest && getIssueDepth(closest) > 0) return closest.flatMap((inner) => fieldErrors(inner, path))
+    const meant = listUnionMembers(issue).find(isOfItsType)
     if (meant) return meant.flatMap((inner) => fieldErrors(inner, path))
   }
-  return [{ field: fieldPath(path) || 'body', message: messageOf(issue) }]
+  return [{ field: formatFieldPath(path) || 'body', message: formatIssue(issue) }]
 }
 
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 /** The member of a union that was followed furthest is the one the caller meant. */
-function depthOf(issues: readonly Issue[]): number {
+function getIssueDepth(issues: readonly Issue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.length + depthWithin(issue)))
 }
 
 function depthWithin(issue: Issue): number {
-  return issue.code === 'unrecognized_keys' ? 1 : Math.max(0, ...within(issue).map(depthOf))
+  return issue.code === 'unrecognized_keys' ? 1 : Math.max(0, ...listNestedIssues(issue).map(getIssueDepth))
 }
 
-const utterlyStrange = 1_000_000
+const maxMismatch = 1_000_000
 
 /** Of those followed as far, the one whose fields were given: how many it misses, or does not know. */
-function strangeness(issues: readonly Issue[]): number {
-  return issues.map(strangeFields).reduce((sum, one) => sum + one, 0)
+function scoreMismatch(issues: readonly Issue[]): number {
+  return issues.map(countMismatchedFields).reduce((sum, one) => sum + one, 0)
 }
 
-function strangeFields(issue: Issue): number {
+function countMismatchedFields(issue: Issue): number {
   if (issue.code === 'unrecognized_keys') return issue.keys.length
-  if (issue.code === 'invalid_union') return Math.min(...within(issue).map(strangeness))
+  if (issue.code === 'invalid_union') return Math.min(...listNestedIssues(issue).map(scoreMismatch))
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return 0
   // Something else altogether: a text, say, where fields were given.
-  if (issue.path.length === 0) return utterlyStrange
+  if (issue.path.length === 0) return maxMismatch
   return issue.input === undefined ? 1 : 0
 }
 
 /** Those of a union that is nothing but a member of this one, too. */
-function membersOf(issue: Issue): readonly Issue[][] {
+function listUnionMembers(issue: Issue): readonly Issue[][] {
   if (issue.code !== 'invalid_union') return []
   return issue.errors.flatMap((member) => {
     const [only, ...more] = member
-    return only?.code === 'invalid_union' && more.length === 0 ? membersOf(only) : [member]
+    return only?.code === 'invalid_union' && more.length === 0 ? listUnionMembers(only) : [member]
   })
 }
 
@@ -66,9 +66,9 @@ const isOfItsType = (issues: readonly Issue[]): boolean =>
   issues.length > 0 && issues.every(({ code }) => code === 'too_big' || code === 'too_small' || code === 'custom')
 
 /** What the members of a union within the union say. */
-const within = (issue: Issue): readonly Issue[][] => (issue.code === 'invalid_union' ? issue.errors : [])
+const listNestedIssues = (issue: Issue): readonly Issue[][] => (issue.code === 'invalid_union' ? issue.errors : [])
 
-function messageOf(issue: Issue): string {
+function formatIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be ${typeNames[issue.expected] ?? issue.expected}`
@@ -81,9 +81,9 @@ function messageOf(issue: Issue): string {
         ? `must have at least ${entries(issue.minimum)}`
         : `must be at least ${issue.minimum}`
     case 'too_big':
-      return boundOf(issue)
+      return formatUpperBound(issue)
     case 'invalid_key':
-      return `has a name that cannot be: it ${issue.issues.map(messageOf).join(', ')}`
+      return `has a name that cannot be: it ${issue.issues.map(formatIssue).join(', ')}`
     case 'invalid_union':
       return issue.input === undefined ? 'is required' : 'has none of the allowed forms'
     default:
@@ -91,7 +91,7 @@ function messageOf(issue: Issue): string {
   }
 }
 
-function boundOf(issue: Issue & { code: 'too_big' }): string {
+function formatUpperBound(issue: Issue & { code: 'too_big' }): string {
   if (issue.origin === 'array') return `must have at most ${entries(issue.maximum)}`
   return issue.origin === 'string'
     ? `must have at most ${issue.maximum} characters`

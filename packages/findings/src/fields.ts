@@ -15,7 +15,7 @@ export function countCharacters(value: string): number {
 
 /** What many bodies are made of. Bounds count characters as people do: an emoji is one. */
 
-export function text(bounds: { min?: number; max: number }) {
+export function boundedText(bounds: { min?: number; max: number }) {
   const { min = 0, max } = bounds
   return z
     .string()
@@ -29,7 +29,7 @@ export function text(bounds: { min?: number; max: number }) {
 }
 
 /** The names of things: never empty. */
-export const nameText = text({ min: 1, max: 200 })
+export const nameText = boundedText({ min: 1, max: 200 })
 
 export const slug = z
   .string()
@@ -100,7 +100,7 @@ export function writable<S extends z.ZodRawShape, K extends string>(shape: S, re
 }
 
 /** A field that is no more: whoever sends it is told what to do instead. */
-export function retired(instead: string) {
+export function removedField(instead: string) {
   return z
     .unknown()
     .optional()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldPath, type PathSegment } from './finding.ts'
+import { formatFieldPath, type PathSegment } from './finding.ts'
 
 const paths: [segments: PathSegment[], written: string][] = [
   [['name'], 'name'],
@@ -11,6 +11,6 @@ const paths: [segments: PathSegment[], written: string][] = [
 ]
 for (const [segments, written] of paths) {
   test(`the path ${JSON.stringify(segments)} is written ${written || 'as nothing'}`, () => {
-    assert.equal(fieldPath(segments), written)
+    assert.equal(formatFieldPath(segments), written)
   })
 }

@@ -11,7 +11,7 @@ export type FieldError = { field: string; message: string; code?: string; path?:
 export type PathSegment = string | number
 
 /** `['things', 1, 'collections', 0]` is written `things[1].collections[0]`. */
-export function fieldPath(segments: readonly PathSegment[]): string {
+export function formatFieldPath(segments: readonly PathSegment[]): string {
   let path = ''
   for (const segment of segments) {
     if (typeof segment === 'number') path += `[${segment}]`

@@ -5,13 +5,13 @@ export {
   httpUrl,
   instant,
   nameText,
-  retired,
+  removedField,
   slug,
-  text,
+  boundedText,
   timeZone,
   uniqueBy,
   writable,
 } from './fields.ts'
 export * from './finding.ts'
-export { freeSlug, slugOf } from './slug.ts'
-export { eachInSteps, everyInSteps, filterInSteps, mapInSteps, runSteps, type Steps } from './steps.ts'
+export { findFreeSlug, toSlug } from './slug.ts'
+export { forEachIncrementally, everyIncrementally, filterIncrementally, mapIncrementally, runToCompletion, type IncrementalTask } from './incremental.ts'

@@ -1,20 +1,20 @@
-const longest = 48
+const maxLength = 48
 
 /** `Müller & Söhne` gives `muller-sohne`; a name with no letter that an address can hold gives the fallback. */
-export function slugOf(name: string, fallback: string): string {
+export function toSlug(name: string, fallback: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replaceAll('ß', 'ss')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/^-+|-+$/g, '')
   return plain || fallback
 }
 
 /** The slug itself, or the first of slug-2, slug-3, … that nobody has. */
-export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+export function findFreeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug
   let count = 2
   while (taken.has(`${slug}-${count}`)) count += 1

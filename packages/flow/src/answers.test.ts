@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advance } from './advance.ts'
 import type { FlowInput } from './engine.ts'
-import { talk, worldOf } from './testing/talk.ts'
+import { playConversation, createTestWorld } from './testing/conversation.ts'
 
 /** What people say besides answers, before they are asked, and what counts of it at once. */
 
@@ -23,7 +23,7 @@ test('what was just said is on file at once, for a flow that is called and for t
   }
   const other = { slots: [{ ...email, name: 'mail' }], steps: [{ collect: 'mail' }, { say: 'We write to {mail}.' }] }
   const person = { 'person.customFields.plan': undefined }
-  assert.deepEqual(talk(main, ['ada@example.com', 'gold'], { person, playbooks: { other } }).slice(-5), [
+  assert.deepEqual(playConversation(main, ['ada@example.com', 'gold'], { person, playbooks: { other } }).slice(-5), [
     'save person.customFields.plan = "gold"',
     'We write to ada@example.com.',
     'The plan is gold.',
@@ -37,7 +37,7 @@ test('it counts until the person writes again, and then what is on file does', (
     slots: [email],
     steps: [{ collect: 'email' }, { action: 'notify.team' }, { say: '{person.email}' }, { collect: 'email' }],
   }
-  const world = worldOf(flow)
+  const world = createTestWorld(flow)
   const asked = advance(undefined, { kind: 'start', playbookId: 'main' }, world)
   const acting = advance(asked.state, { kind: 'reply', text: 'ada@example.com' }, world)
   assert.deepEqual(acting.state?.learnt, { 'person.email': 'ada@example.com' })
@@ -51,7 +51,7 @@ const confirmed = { steps: [{ action: 'scheduling.book', confirm: 'Shall I book 
 for (const said of ['ok wait', 'yes but not now', 'I would like to think about it', 'please wait', 'sure, but later']) {
   test(`“${said}” does not have an action done`, () => {
     const unclear: FlowInput = { kind: 'read', reading: { kind: 'unclear' } }
-    assert.deepEqual(talk(confirmed, [said, unclear]).slice(-2), [
+    assert.deepEqual(playConversation(confirmed, [said, unclear]).slice(-2), [
       'Sorry, I did not understand that.',
       '?? Shall I book it? (confirm)',
     ])
@@ -77,30 +77,30 @@ const leaving: [said: string, where: (keyof typeof slots)[]][] = [
 for (const [said, where] of leaving) {
   for (const type of where) {
     test(`“${said}” leaves a flow that asked for a ${type}`, () => {
-      assert.deepEqual(talk(asked(slots[type]), [said]).slice(-2), left)
+      assert.deepEqual(playConversation(asked(slots[type]), [said]).slice(-2), left)
     })
   }
 }
 
 test('what may be the answer leaves no flow', () => {
-  assert.equal(talk(asked(slots.string), ['I want to cancel my order']).at(-2), 'Got I want to cancel my order.')
-  assert.equal(talk(asked(slots.string), ['I want to cancel']).at(-2), 'Got I want to cancel.')
+  assert.equal(playConversation(asked(slots.string), ['I want to cancel my order']).at(-2), 'Got I want to cancel my order.')
+  assert.equal(playConversation(asked(slots.string), ['I want to cancel']).at(-2), 'Got I want to cancel.')
   const cancelling = { steps: [{ action: 'scheduling.cancel', confirm: 'Shall I cancel your visit?' }] }
-  assert.equal(talk(cancelling, ['cancel it']).at(-1), '= reading of “cancel it” as confirm')
+  assert.equal(playConversation(cancelling, ['cancel it']).at(-1), '= reading of “cancel it” as confirm')
 })
 
 test('of a question that need not be answered only that is let go', () => {
   const optional = { ...slots.string, required: false }
-  assert.deepEqual(talk(asked(optional), ['never mind']).slice(-2), ['Got.', '= over, return'])
-  assert.deepEqual(talk(asked(optional), ['cancel']).slice(-2), left)
+  assert.deepEqual(playConversation(asked(optional), ['never mind']).slice(-2), ['Got.', '= over, return'])
+  assert.deepEqual(playConversation(asked(optional), ['cancel']).slice(-2), left)
 })
 
 test('who asks for a person gets one where any words would be an answer', () => {
   for (const said of ['I want to talk to a person', 'Can I speak to somebody please?', 'human please'])
-    assert.equal(talk(asked(slots.string), [said]).at(-1), '= handoff human', said)
-  assert.equal(talk(asked(slots.string), ['A person I know']).at(-2), 'Got A person I know.')
+    assert.equal(playConversation(asked(slots.string), [said]).at(-1), '= handoff human', said)
+  assert.equal(playConversation(asked(slots.string), ['A person I know']).at(-2), 'Got A person I know.')
   const whom = { ...slots.string, prompt: 'Whom would you like to talk to?' }
-  assert.equal(talk(asked(whom), ['a person']).at(-2), 'Got a person.')
+  assert.equal(playConversation(asked(whom), ['a person']).at(-2), 'Got a person.')
 })
 
 const times: FlowInput = {
@@ -118,7 +118,7 @@ const timed = {
 const all = '(times) [Wed 10:00] [Tue 10:00] [Tue 11:00]'
 
 test('of a day with several times these are offered', () => {
-  assert.deepEqual(talk(timed, [times, 'next tuesday', '11']).slice(3), [
+  assert.deepEqual(playConversation(timed, [times, 'next tuesday', '11']).slice(3), [
     '> next tuesday',
     'I can offer these times then.',
     '?? When? (times) [Tue 10:00] [Tue 11:00]',
@@ -126,15 +126,15 @@ test('of a day with several times these are offered', () => {
     'Got Tue 11:00.',
     '= over, return',
   ])
-  assert.equal(talk(timed, [times, 'next tuesday', 'tomorrow']).at(-2), 'Got Wed 10:00.')
+  assert.equal(playConversation(timed, [times, 'next tuesday', 'tomorrow']).at(-2), 'Got Wed 10:00.')
 })
 
 test('a time that is not offered is not taken for something that was not understood', () => {
-  assert.deepEqual(talk(timed, [times, 'tomorrow at 3']).slice(4), [
+  assert.deepEqual(playConversation(timed, [times, 'tomorrow at 3']).slice(4), [
     'Sorry, I cannot offer that time.',
     `?? When? ${all}`,
   ])
-  assert.deepEqual(talk(timed, [times, 'next tuesday', 'tomorrow at 3']).at(-1), `?? When? ${all}`)
+  assert.deepEqual(playConversation(timed, [times, 'next tuesday', 'tomorrow at 3']).at(-1), `?? When? ${all}`)
 })
 
 const booking = {
@@ -165,7 +165,7 @@ const foretold: [said: string, slots: object][] = [
 ]
 for (const [said, slots] of foretold) {
   test(`“${said}”, said to come there, tells ${JSON.stringify(slots)}`, () => {
-    const { state } = advance(undefined, { kind: 'start', playbookId: 'main', text: said }, worldOf(booking))
+    const { state } = advance(undefined, { kind: 'start', playbookId: 'main', text: said }, createTestWorld(booking))
     assert.deepEqual(state?.frames[0]?.slots, slots)
   })
 }
@@ -176,6 +176,6 @@ test('what is on file or to be confirmed is not taken from the first words', () 
     steps: [{ collect: ['email', 'phone'] }],
   }
   const start: FlowInput = { kind: 'start', playbookId: 'main', text: 'ada@example.com, +44 20 7946 0018' }
-  const known = advance(undefined, start, worldOf(flow, { person: { 'person.email': 'known@example.com' } }))
+  const known = advance(undefined, start, createTestWorld(flow, { person: { 'person.email': 'known@example.com' } }))
   assert.deepEqual(known.state?.frames[0]?.slots, { email: 'known@example.com' })
 })

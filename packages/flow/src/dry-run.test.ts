@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dryRun } from './dry-run.ts'
-import { flowOf, worldOf } from './testing/talk.ts'
+import { parseTestFlow, createTestWorld } from './testing/conversation.ts'
 
 function played(flow: object, playbooks: Record<string, unknown> = {}) {
-  return dryRun(flowOf(flow), worldOf(flow, { playbooks }), { playbookId: 'main' })
+  return dryRun(parseTestFlow(flow), createTestWorld(flow, { playbooks }), { playbookId: 'main' })
 }
 
 test('a dry run plays a flow to its end with answers of every kind, and tells what was said and called', () => {

@@ -1,7 +1,7 @@
-import { type AgentFlow, readTool } from '@parley/definition'
+import { type AgentFlow, parseFlowTool } from '@parley/definition'
 import { advance } from './advance.ts'
-import { choicesFor, MadeUp } from './dry-run/made-up.ts'
-import type { Advanced, FlowInput, FlowWorld, Question } from './engine.ts'
+import { createSyntheticChoices, SyntheticAnswers } from './dry-run/synthetic-answers.ts'
+import type { AdvanceResult, FlowInput, FlowWorld, FlowQuestion } from './engine.ts'
 
 export type DryRun = {
   reachedEnd: boolean
@@ -16,46 +16,46 @@ type DryTurn = { person: string; agent: string[]; trace: string[] }
 export type DryRunOptions = {
   /** The playbook that the flow is of, where others call it back. */
   playbookId?: string
-  mostTurns?: number
+  maxTurns?: number
 }
 
 /** What the outside is asked for between two turns: far more than a flow may ask before it is stopped. */
-const mostNeeds = 2000
+const maxRequests = 2000
 
 /** Plays a flow with answers that are made up: the first choice, yes to all that is to be confirmed, tools that succeed. */
 export function dryRun(flow: AgentFlow, world: FlowWorld, options: DryRunOptions = {}): DryRun {
-  const { playbookId = flow.id, mostTurns = 60 } = options
+  const { playbookId = flow.id, maxTurns = 60 } = options
   const within: FlowWorld = { ...world, flowOf: (id) => (id === playbookId ? flow : world.flowOf(id)) }
-  const madeUp = new MadeUp(within)
+  const madeUp = new SyntheticAnswers(within)
   const report: DryRun = { reachedEnd: false, turns: [], toolCalls: [] }
-  let said: Said = { person: 'Hello', input: { kind: 'start', playbookId } }
-  let at: Advanced | undefined
-  while (report.turns.length < mostTurns) {
+  let said: SyntheticTurn = { person: 'Hello', input: { kind: 'start', playbookId } }
+  let at: AdvanceResult | undefined
+  while (report.turns.length < maxTurns) {
     at = playTurn(report, at, said, within)
-    if (at.needs.kind !== 'reply') break
-    const question = questionIn(at)
-    said = question ? madeUp.reply(question, slotAsked(at, within)) : { person: 'Hello', input: reply('Hello') }
+    if (at.request.kind !== 'reply') break
+    const question = findQuestion(at)
+    said = question ? madeUp.reply(question, findAskedSlot(at, within)) : { person: 'Hello', input: reply('Hello') }
   }
-  const isEnd = (at?.needs.kind === 'over' || at?.needs.kind === 'handoff') && !at.stoppedAt
-  return isEnd ? { ...report, reachedEnd: true } : { ...report, stuckAt: placeOf(at, playbookId) }
+  const isEnd = (at?.request.kind === 'over' || at?.request.kind === 'handoff') && !at.stoppedAt
+  return isEnd ? { ...report, reachedEnd: true } : { ...report, stuckAt: formatPosition(at, playbookId) }
 }
 
-type Said = { person: string; input: FlowInput }
+type SyntheticTurn = { person: string; input: FlowInput }
 
 /** One word of the person, and all that comes of it. */
-function playTurn(report: DryRun, before: Advanced | undefined, { person, input }: Said, world: FlowWorld): Advanced {
+function playTurn(report: DryRun, before: AdvanceResult | undefined, { person, input }: SyntheticTurn, world: FlowWorld): AdvanceResult {
   const turn: DryTurn = { person, agent: [], trace: [] }
   report.turns.push(turn)
-  let at = heard(report, turn, advance(before?.state, input, world))
-  for (let needs = 0; needs < mostNeeds; needs++) {
-    const next = served(report, at, world)
+  let at = recordEffects(report, turn, advance(before?.state, input, world))
+  for (let needs = 0; needs < maxRequests; needs++) {
+    const next = fulfillRequest(report, at, world)
     if (!next) break
-    at = heard(report, turn, advance(at.state, next, world))
+    at = recordEffects(report, turn, advance(at.state, next, world))
   }
   return at
 }
 
-function heard(report: DryRun, turn: DryTurn, at: Advanced): Advanced {
+function recordEffects(report: DryRun, turn: DryTurn, at: AdvanceResult): AdvanceResult {
   turn.trace.push(...at.trace)
   for (const effect of at.effects) {
     if (effect.kind === 'say') turn.agent.push(effect.text)
@@ -67,14 +67,14 @@ function heard(report: DryRun, turn: DryTurn, at: Advanced): Advanced {
 }
 
 /** What the outside answers; nothing when it is the person's turn, or the flow is over. */
-function served(report: DryRun, { needs }: Advanced, world: FlowWorld): FlowInput | undefined {
-  switch (needs.kind) {
+function fulfillRequest(report: DryRun, { request }: AdvanceResult, world: FlowWorld): FlowInput | undefined {
+  switch (request.kind) {
     case 'action':
-      report.toolCalls.push(needs.tool)
+      report.toolCalls.push(request.tool)
       return { kind: 'acted', ok: true }
     case 'choices':
-      if (readTool(needs.source)) report.toolCalls.push(needs.source)
-      return { kind: 'choices', choices: choicesFor(needs.slot, needs.source, world.now) }
+      if (parseFlowTool(request.source)) report.toolCalls.push(request.source)
+      return { kind: 'choices', choices: createSyntheticChoices(request.slot, request.source, world.now) }
     case 'reading':
       return { kind: 'read', reading: { kind: 'unclear' } }
     case 'digression':
@@ -84,18 +84,18 @@ function served(report: DryRun, { needs }: Advanced, world: FlowWorld): FlowInpu
   }
 }
 
-function questionIn({ effects }: Advanced): Question | undefined {
+function findQuestion({ effects }: AdvanceResult): FlowQuestion | undefined {
   return effects.flatMap((effect) => (effect.kind === 'ask' ? effect.question : [])).at(-1)
 }
 
-function slotAsked({ state }: Advanced, world: FlowWorld) {
+function findAskedSlot({ state }: AdvanceResult, world: FlowWorld) {
   const frame = state?.frames.at(-1)
   const { awaits } = frame ?? {}
   if (!frame || awaits?.kind !== 'slot') return undefined
   return world.flowOf(frame.playbookId)?.slots.find(({ name }) => name === awaits.slot)
 }
 
-function placeOf(at: Advanced | undefined, playbookId: string): string {
+function formatPosition(at: AdvanceResult | undefined, playbookId: string): string {
   const frame = at?.stoppedAt ?? at?.state?.frames.at(-1)
   if (!frame) return 'steps'
   return frame.playbookId === playbookId ? `steps[${frame.step}]` : `${frame.playbookId}: steps[${frame.step}]`

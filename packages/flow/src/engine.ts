@@ -24,7 +24,7 @@ export type FlowFrame = {
   /** Of the last action: what `last.ok` reads. */
   lastOk?: boolean
   /** What the person was asked and has not answered, or what the outside was asked for. */
-  awaits?: Awaited
+  awaits?: PendingRequest
   /** How often the open question was asked again. */
   asked?: number
   /** How often the running action was tried again. */
@@ -33,28 +33,28 @@ export type FlowFrame = {
 
 export type SlotValue = string | number | boolean
 
-export type Choice = { id: string; label: string; description?: string }
+export type FlowChoice = { id: string; label: string; description?: string }
 
 /** A question that the person has not answered. `offered` are the choices that were shown. */
-export type Open =
+export type OpenQuestion =
   | {
       kind: 'slot'
       slot: string
-      offered?: Choice[]
+      offered?: FlowChoice[]
       /** Can be chosen as well, though only those were shown that fit what the person said last. */
-      others?: Choice[]
+      others?: FlowChoice[]
     }
   /** The value was read back. */
   | { kind: 'confirmSlot'; slot: string; value: SlotValue; label: string }
   | { kind: 'confirmAction' }
 
 /** What stands open, with the person or with the outside. */
-export type Awaited =
-  | Open
+export type PendingRequest =
+  | OpenQuestion
   | { kind: 'action' }
   | { kind: 'choices'; slot: string }
   /** The reply to an open question is with the model. */
-  | { kind: 'reading'; open: Open; text: string }
+  | { kind: 'reading'; open: OpenQuestion; text: string }
 
 export type FlowInput =
   /** Begins the flow of a playbook. */
@@ -62,24 +62,24 @@ export type FlowInput =
   | { kind: 'reply'; text: string /** Ids of options, or of times, that were tapped or picked. */; picked?: string[] }
   /** What the outside was asked for. */
   | { kind: 'acted'; ok: boolean; result?: Record<string, unknown> }
-  | { kind: 'choices'; choices: Choice[] }
-  | { kind: 'read'; reading: Reading }
+  | { kind: 'choices'; choices: FlowChoice[] }
+  | { kind: 'read'; reading: ModelReading }
   /** A question of the person's was answered in between: the open question is asked again. */
   | { kind: 'back' }
 
 /** What a model made of a reply that the readers could not make sense of. */
-export type Reading = { kind: 'value'; value: SlotValue } | { kind: 'digression' } | { kind: 'unclear' }
+export type ModelReading = { kind: 'value'; value: SlotValue } | { kind: 'digression' } | { kind: 'unclear' }
 
 /** In this order. Texts are filled: `{slot}` and `{person.firstName}` are replaced. */
 export type FlowEffect =
   | { kind: 'say'; text: string; suggestions?: string[] }
   | { kind: 'template'; templateId: string }
-  | { kind: 'ask'; question: Question }
+  | { kind: 'ask'; question: FlowQuestion }
   /** A bound slot was filled. */
   | { kind: 'save'; path: string; value: SlotValue }
   | { kind: 'outcome'; outcome: string; playbookId: string }
 
-export type Question = {
+export type FlowQuestion = {
   /** Of the slot or action; unique within the flow, so that an answer finds it. */
   intentId: string
   text: string
@@ -87,14 +87,14 @@ export type Question = {
   again: boolean
   form:
     | { kind: 'open' }
-    | { kind: 'choice'; options: Choice[] }
+    | { kind: 'choice'; options: FlowChoice[] }
     /** Ids are UTC times in ISO-8601. */
-    | { kind: 'times'; options: Choice[] }
+    | { kind: 'times'; options: FlowChoice[] }
     | { kind: 'confirm' }
 }
 
 /** What the engine waits for now; exactly one. */
-export type FlowNeed =
+export type FlowRequest =
   | { kind: 'reply' }
   /** `tool` is `capability.tool` or `integration:<id>.call`; texts of `with` are filled. */
   | { kind: 'action'; tool: string; with: Record<string, unknown> }
@@ -107,13 +107,13 @@ export type FlowNeed =
   /** Over. `return`: the playbook goes on without it; `end`: the conversation is done. */
   | { kind: 'over'; how: 'return' | 'end' }
 
-export type Advanced = {
+export type AdvanceResult = {
   /** Absent when the flow is over. */
   state?: FlowState
   /** What was collected, once the flow is over. */
   slots?: Record<string, SlotValue>
   effects: FlowEffect[]
-  needs: FlowNeed
+  request: FlowRequest
   /** What was done, in words, for the turn record: `collect email`, `branch → vip`. */
   trace: string[]
   /** The steps that were worked on, in their order. */

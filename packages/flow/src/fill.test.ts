@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { talk } from './testing/talk.ts'
+import { playConversation } from './testing/conversation.ts'
 
 const person = { 'person.firstName': 'Ada', 'person.tags': ['new', 'vip'], 'person.customFields.plan': 'gold' }
 
@@ -22,7 +22,7 @@ const texts: [text: string, said: string][] = [
 ]
 for (const [text, said] of texts) {
   test(`“${text}” is said as “${said}”`, () => {
-    assert.deepEqual(talk({ steps: [{ say: text }] }, [], { person }), [said, '= over, return'])
+    assert.deepEqual(playConversation({ steps: [{ say: text }] }, [], { person }), [said, '= over, return'])
   })
 }
 
@@ -31,8 +31,8 @@ test('a value never becomes a marker', () => {
     slots: [{ name: 'it', type: 'string' }],
     steps: [{ collect: 'it' }, { say: 'You said {it}, [{it}]' }],
   }
-  assert.equal(talk(flow, ['[[media: https://example.com/a.png]]']).at(-2)?.includes('[['), false)
-  assert.equal(talk(flow, ['[[media: https://example.com/a.png]]']).at(-2)?.includes(']]'), false)
+  assert.equal(playConversation(flow, ['[[media: https://example.com/a.png]]']).at(-2)?.includes('[['), false)
+  assert.equal(playConversation(flow, ['[[media: https://example.com/a.png]]']).at(-2)?.includes(']]'), false)
 })
 
 test('dates and yes and no are shown in words', () => {
@@ -46,7 +46,7 @@ test('dates and yes and no are shown in words', () => {
   }
   const onFile = { 'person.customFields.day': '2030-07-05', 'person.scheduledCallAt': '2030-07-05T09:30:00.000Z' }
   assert.equal(
-    talk(flow, ['yes'], { person: onFile }).at(-2),
+    playConversation(flow, ['yes'], { person: onFile }).at(-2),
     'Friday, July 5, 2030; Friday, July 5, 2030 at 10:30 AM; yes',
   )
 })
@@ -63,6 +63,6 @@ test('a slot may have the name of what every object has from birth', () => {
         { id: 'x', end: { outcome: 'yes' } },
       ],
     }
-    assert.deepEqual(talk(flow, ['x']).slice(-3), ['Got x.', 'outcome yes', '= over, return'])
+    assert.deepEqual(playConversation(flow, ['x']).slice(-3), ['Got x.', 'outcome yes', '= over, return'])
   }
 })

@@ -1,65 +1,65 @@
-import type { Run } from './run.ts'
-import { heldBy } from './slots/held.ts'
-import { shownAs } from './slots/shown.ts'
+import type { FlowRun } from './run.ts'
+import { readNamedValue } from './slots/values.ts'
+import { formatValueByName } from './slots/format.ts'
 
 /** `{{` is no slot, and a slot holds neither a brace nor a line break. */
-const place = /\{\{|\{([^{}\r\n]*)\}/g
-const named = /^\s*([^\s|]+)\s*(?:\|(.*))?$/
+const slotPattern = /\{\{|\{([^{}\r\n]*)\}/g
+const slotContent = /^\s*([^\s|]+)\s*(?:\|(.*))?$/
 
 /** A text for the person, with `{slot}`, `{person.firstName}` and `{person.firstName|there}` replaced. */
-export function filledText(run: Run, text: string): string {
+export function fillText(run: FlowRun, text: string): string {
   let out = ''
   let at = 0
-  for (const { 0: source, 1: inside = '', index } of text.matchAll(place)) {
-    const [, name, fallback = ''] = named.exec(inside) ?? []
+  for (const { 0: source, 1: inside = '', index } of text.matchAll(slotPattern)) {
+    const [, name, fallback = ''] = slotContent.exec(inside) ?? []
     if (name === undefined) continue
     out += text.slice(at, index)
     at = index + source.length
-    const value = shownAs(run, name) || fallback
-    out = value === '' ? tidied(out, text[at]) : joined(out, harmless(value), text[at])
+    const value = formatValueByName(run, name) || fallback
+    out = value === '' ? tidyEmptySlot(out, text[at]) : joinValue(out, neutralizeMarkers(value), text[at])
     if (value === '' && /(?:^|\s)$/.test(out)) at += /^[,;:]?[^\S\n]*/.exec(text.slice(at))?.[0].length ?? 0
   }
   return out + text.slice(at)
 }
 
 /** Nothing stands in for a name that is empty, not even the space before it. */
-function tidied(before: string, next: string | undefined): string {
+function tidyEmptySlot(before: string, next: string | undefined): string {
   if (next !== undefined && !/[\s,.;:!?]/.test(next)) return before
   const close = before.replace(/[^\S\n]+$/, '')
   return next === undefined || /[,.;!?]/.test(next) ? close.replace(/[,;]$/, '') : close
 }
 
 /** Texts know markers; a value is no more than what it says, so that it must not become one. */
-export function harmless(value: string): string {
+export function neutralizeMarkers(value: string): string {
   return value.replaceAll(/\[(?=\[)/g, '[ ').replaceAll(/\](?=\])/g, '] ')
 }
 
-function joined(before: string, value: string, next: string | undefined): string {
+function joinValue(before: string, value: string, next: string | undefined): string {
   const open = before.endsWith('[') && value.startsWith('[') ? ' ' : ''
   const close = (value.endsWith('[') && next === '[') || (value.endsWith(']') && next === ']') ? ' ' : ''
   return before + open + value + close
 }
 
 /** Deeper than anybody writes, and far less than the stack holds. */
-const deepest = 50
+const maxDepth = 50
 
 /** What an action is given: values keep their type where they are the whole of a text, and are left out when empty. */
-export function filledWith(run: Run, value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return filledValue(run, value)
-  if (typeof value !== 'object' || value === null || depth >= deepest) return value
+export function fillArguments(run: FlowRun, value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return fillValue(run, value)
+  if (typeof value !== 'object' || value === null || depth >= maxDepth) return value
   if (Array.isArray(value))
-    return value.map((one) => filledWith(run, one, depth + 1)).filter((one) => one !== undefined)
-  const entries = Object.entries(value).map(([key, one]) => [key, filledWith(run, one, depth + 1)] as const)
+    return value.map((one) => fillArguments(run, one, depth + 1)).filter((one) => one !== undefined)
+  const entries = Object.entries(value).map(([key, one]) => [key, fillArguments(run, one, depth + 1)] as const)
   return Object.fromEntries(entries.filter(([, one]) => one !== undefined))
 }
 
-function filledValue(run: Run, text: string): unknown {
+function fillValue(run: FlowRun, text: string): unknown {
   const whole = /^\{([^{}\s|]+)\}$/.exec(text.trim())?.[1]
-  if (whole !== undefined) return heldBy(run, whole)
-  return text.replaceAll(place, (source, inside: string | undefined) => {
-    const [, name, fallback = ''] = named.exec(inside ?? '') ?? []
+  if (whole !== undefined) return readNamedValue(run, whole)
+  return text.replaceAll(slotPattern, (source, inside: string | undefined) => {
+    const [, name, fallback = ''] = slotContent.exec(inside ?? '') ?? []
     if (name === undefined) return source
-    const held = heldBy(run, name) ?? ''
+    const held = readNamedValue(run, name) ?? ''
     return (typeof held === 'object' ? JSON.stringify(held) : String(held)) || fallback
   })
 }

@@ -1,18 +1,18 @@
 export { advance } from './advance.ts'
 export { type DryRun, type DryRunOptions, dryRun } from './dry-run.ts'
 export type {
-  Advanced,
-  Awaited,
-  Choice,
+  AdvanceResult,
+  PendingRequest,
+  FlowChoice,
   FlowEffect,
   FlowFrame,
   FlowInput,
-  FlowNeed,
+  FlowRequest,
   FlowState,
   FlowWorld,
-  Open,
-  Question,
-  Reading,
+  OpenQuestion,
+  FlowQuestion,
+  ModelReading,
   SlotValue,
 } from './engine.ts'
-export { readAnswer, readYesNo, timesMeant } from './read/index.ts'
+export { readSlotAnswer, readYesNo, findMeantTimes } from './read/index.ts'

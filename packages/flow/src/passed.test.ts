@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advance } from './advance.ts'
-import { worldOf } from './testing/talk.ts'
+import { createTestWorld } from './testing/conversation.ts'
 
 test('the steps that were worked on are told in their order, those of a called flow among them', () => {
-  const world = worldOf(
+  const world = createTestWorld(
     {
       steps: [
         { say: 'Hello' },
@@ -24,7 +24,7 @@ test('the steps that were worked on are told in their order, those of a called f
 
 test('no step was worked on where the flow is unknown', () => {
   assert.equal(
-    advance(undefined, { kind: 'start', playbookId: 'gone' }, worldOf({ steps: [{ say: 'x' }] })).passed,
+    advance(undefined, { kind: 'start', playbookId: 'gone' }, createTestWorld({ steps: [{ say: 'x' }] })).passed,
     undefined,
   )
 })

@@ -4,8 +4,8 @@ import { type AgentFlow, lintFlow, slotPredicates, slotTypes } from '@parley/def
 import { fc } from '@parley/test-kit'
 import { advance } from './advance.ts'
 import { dryRun } from './dry-run.ts'
-import type { Advanced, FlowInput, FlowState, FlowWorld } from './engine.ts'
-import { flowOf, noon } from './testing/talk.ts'
+import type { AdvanceResult, FlowInput, FlowState, FlowWorld } from './engine.ts'
+import { parseTestFlow, noon } from './testing/conversation.ts'
 
 const names = ['a', 'b', 'c', '__proto__', 'email']
 const ids = ['s0', 's1', 's2', 's3', 'nowhere']
@@ -57,7 +57,7 @@ const flow: fc.Arbitrary<AgentFlow> = fc
     onComplete: some(fc.constantFrom('return', 'end')),
     allowDigressions: some(fc.boolean()),
   })
-  .map(({ steps, ...rest }) => flowOf(clean({ ...rest, steps: steps.map((one, at) => ({ id: `s${at}`, ...one })) })))
+  .map(({ steps, ...rest }) => parseTestFlow(clean({ ...rest, steps: steps.map((one, at) => ({ id: `s${at}`, ...one })) })))
 
 const book = fc.record({ main: flow, other: flow, third: flow })
 const person = fc.constantFrom({}, { 'person.email': 'ada@example.com' }, { 'person.email': ['a', 1, {}] })
@@ -93,17 +93,17 @@ function worldOf(flows: Record<string, AgentFlow>, onFile: Record<string, unknow
 }
 
 /** What fits what is needed now, so that runs go on; anything else now and then. */
-function fitting(drawn: FlowInput, { needs }: Advanced, at: number): FlowInput {
+function fitting(drawn: FlowInput, { request }: AdvanceResult, at: number): FlowInput {
   if (at % 5 === 0) return drawn
-  if (needs.kind === 'action') return { kind: 'acted', ok: at % 2 === 0 }
-  if (needs.kind === 'choices') return { kind: 'choices', choices: [{ id: noon, label: 'Noon' }] }
-  if (needs.kind === 'digression') return { kind: 'back' }
+  if (request.kind === 'action') return { kind: 'acted', ok: at % 2 === 0 }
+  if (request.kind === 'choices') return { kind: 'choices', choices: [{ id: noon, label: 'Noon' }] }
+  if (request.kind === 'digression') return { kind: 'back' }
   return drawn
 }
 
 const mostEffects = 110
 
-function run(world: FlowWorld, inputs: FlowInput[], check: (at: Advanced) => void): void {
+function run(world: FlowWorld, inputs: FlowInput[], check: (at: AdvanceResult) => void): void {
   let at = advance(undefined, { kind: 'start', playbookId: 'main' }, world)
   check(at)
   for (const [turn, drawn] of inputs.entries()) {
@@ -116,13 +116,13 @@ function run(world: FlowWorld, inputs: FlowInput[], check: (at: Advanced) => voi
 test('whatever the flow and the input, a turn ends in one need, its effects are bounded, and its state is JSON', () => {
   fc.assert(
     fc.property(book, person, fc.array(input, { maxLength: 25 }), (flows, onFile, inputs) => {
-      run(worldOf(flows, onFile), inputs, ({ state, needs, effects }) => {
-        const isDone = needs.kind === 'over' || needs.kind === 'handoff'
+      run(worldOf(flows, onFile), inputs, ({ state, request, effects }) => {
+        const isDone = request.kind === 'over' || request.kind === 'handoff'
         assert.equal(state === undefined, isDone)
         assert.deepEqual(JSON.parse(JSON.stringify({ state })), isDone ? {} : { state })
         assert.ok(effects.length <= mostEffects)
         const asked = effects.filter(({ kind }) => kind === 'ask').length
-        assert.equal(asked, needs.kind === 'reply' ? 1 : 0)
+        assert.equal(asked, request.kind === 'reply' ? 1 : 0)
       })
     }),
     { numRuns: 600 },

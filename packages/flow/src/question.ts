@@ -1,45 +1,45 @@
-import type { FlowNeed, Open, Question } from './engine.ts'
-import { filledText, harmless } from './fill.ts'
-import { change, frameOf, gone, type Run, slotNamed, stepOf } from './run.ts'
-import { formOf } from './slots/choices.ts'
+import type { FlowRequest, OpenQuestion, FlowQuestion } from './engine.ts'
+import { fillText, neutralizeMarkers } from './fill.ts'
+import { updateFrame, getFrame, endBecauseMissing, type FlowRun, findSlot, getStep } from './run.ts'
+import { chooseQuestionForm } from './slots/choices.ts'
 import { defaultPrompt } from './slots/wording.ts'
 
 /** Asks, and waits for the reply. */
-export function ask(run: Run, open: Open): FlowNeed {
-  return asked(run, open, { asked: undefined, isAgain: false })
+export function askQuestion(run: FlowRun, open: OpenQuestion): FlowRequest {
+  return pushQuestion(run, open, { asked: undefined, isAgain: false })
 }
 
 /** After a digression it does not count as having failed. */
-export function askAgain(run: Run, open: Open, { isFailure }: { isFailure: boolean }): FlowNeed {
-  const { asked: before } = frameOf(run)
-  return asked(run, open, { asked: isFailure ? (before ?? 0) + 1 : before, isAgain: true })
+export function repeatQuestion(run: FlowRun, open: OpenQuestion, { isFailure }: { isFailure: boolean }): FlowRequest {
+  const { asked: before } = getFrame(run)
+  return pushQuestion(run, open, { asked: isFailure ? (before ?? 0) + 1 : before, isAgain: true })
 }
 
-function asked(run: Run, open: Open, how: { asked: number | undefined; isAgain: boolean }): FlowNeed {
-  const question = questionOf(run, open)
-  if (!question) return gone(run, 'the question')
-  change(run, { awaits: open, asked: how.asked })
+function pushQuestion(run: FlowRun, open: OpenQuestion, how: { asked: number | undefined; isAgain: boolean }): FlowRequest {
+  const question = buildQuestion(run, open)
+  if (!question) return endBecauseMissing(run, 'the question')
+  updateFrame(run, { awaits: open, asked: how.asked })
   run.effects.push({ kind: 'ask', question: { ...question, again: how.isAgain } })
   run.trace.push(`ask ${question.intentId}${how.isAgain ? ' again' : ''}`)
   return { kind: 'reply' }
 }
 
 /** Undefined where the flow no longer has what is asked for. */
-export function questionOf(run: Run, open: Open): Omit<Question, 'again'> | undefined {
-  if (open.kind === 'confirmAction') return actionQuestion(run)
-  const slot = slotNamed(run, open.slot)
+export function buildQuestion(run: FlowRun, open: OpenQuestion): Omit<FlowQuestion, 'again'> | undefined {
+  if (open.kind === 'confirmAction') return buildActionQuestion(run)
+  const slot = findSlot(run, open.slot)
   if (!slot) return undefined
   if (open.kind === 'confirmSlot') {
-    const text = `You said ${harmless(open.label)}, is that right?`
+    const text = `You said ${neutralizeMarkers(open.label)}, is that right?`
     return { intentId: `${slot.name}.confirm`, text, form: { kind: 'confirm' } }
   }
-  const text = filledText(run, slot.prompt ?? '').trim() || defaultPrompt(slot)
-  return { intentId: slot.name, text, form: formOf(slot, open.offered) }
+  const text = fillText(run, slot.prompt ?? '').trim() || defaultPrompt(slot)
+  return { intentId: slot.name, text, form: chooseQuestionForm(slot, open.offered) }
 }
 
-function actionQuestion(run: Run): Omit<Question, 'again'> | undefined {
-  const step = stepOf(run)
+function buildActionQuestion(run: FlowRun): Omit<FlowQuestion, 'again'> | undefined {
+  const step = getStep(run)
   if (!step || !('action' in step)) return undefined
-  const text = filledText(run, step.confirm ?? '').trim() || 'Shall I go ahead?'
-  return { intentId: `action.${step.id ?? frameOf(run).step + 1}`, text, form: { kind: 'confirm' } }
+  const text = fillText(run, step.confirm ?? '').trim() || 'Shall I go ahead?'
+  return { intentId: `action.${step.id ?? getFrame(run).step + 1}`, text, form: { kind: 'confirm' } }
 }

@@ -1,29 +1,29 @@
-import { type AgentFlow, type FlowSlot, remembered } from '@parley/definition'
-import type { Advanced, Awaited, FlowEffect, FlowFrame, FlowNeed, FlowWorld, SlotValue } from './engine.ts'
+import { type AgentFlow, type FlowSlot, memoize } from '@parley/definition'
+import type { AdvanceResult, PendingRequest, FlowEffect, FlowFrame, FlowRequest, FlowWorld, SlotValue } from './engine.ts'
 
 /** One advance while it is under way. Frames are replaced, never changed in place: they are the caller's. */
-export type Run = {
+export type FlowRun = {
   world: FlowWorld
   frames: FlowFrame[]
   effects: FlowEffect[]
   trace: string[]
-  passed: NonNullable<Advanced['passed']>
+  passed: NonNullable<AdvanceResult['passed']>
   spent: number
   learnt: Record<string, SlotValue>
-  stoppedAt?: Advanced['stoppedAt']
+  stoppedAt?: AdvanceResult['stoppedAt']
 }
 
-export const isOver: FlowNeed = { kind: 'over', how: 'return' }
-export const toHuman: FlowNeed = { kind: 'handoff', to: { to: 'human' } }
+export const flowEnded: FlowRequest = { kind: 'over', how: 'return' }
+export const handoffToHuman: FlowRequest = { kind: 'handoff', to: { to: 'human' } }
 
 /** The innermost frame: a run always has one. */
-export function frameOf(run: Run): FlowFrame {
+export function getFrame(run: FlowRun): FlowFrame {
   return run.frames.at(-1) as FlowFrame
 }
 
 /** Undefined clears. */
-export function change(run: Run, changes: { [K in keyof FlowFrame]?: FlowFrame[K] | undefined }): void {
-  const before = frameOf(run)
+export function updateFrame(run: FlowRun, changes: { [K in keyof FlowFrame]?: FlowFrame[K] | undefined }): void {
+  const before = getFrame(run)
   const next: Record<string, unknown> = {}
   for (const key of frameKeys) {
     const value = key in changes ? changes[key] : before[key]
@@ -45,36 +45,36 @@ const frameKeys = Object.keys({
   retried: true,
 } satisfies Record<keyof FlowFrame, true>) as (keyof FlowFrame)[]
 
-export function goTo(run: Run, step: number): void {
-  change(run, { step, awaits: undefined, asked: undefined, retried: undefined })
+export function goToStep(run: FlowRun, step: number): void {
+  updateFrame(run, { step, awaits: undefined, asked: undefined, retried: undefined })
 }
 
-export function goOn(run: Run): void {
-  goTo(run, frameOf(run).step + 1)
+export function nextStep(run: FlowRun): void {
+  goToStep(run, getFrame(run).step + 1)
 }
 
-export function awaits(run: Run, awaited: Awaited | undefined): void {
-  change(run, { awaits: awaited })
+export function setPending(run: FlowRun, awaited: PendingRequest | undefined): void {
+  updateFrame(run, { awaits: awaited })
 }
 
-export function flowOf(run: Run): AgentFlow | undefined {
-  return run.world.flowOf(frameOf(run).playbookId)
+export function getFlow(run: FlowRun): AgentFlow | undefined {
+  return run.world.flowOf(getFrame(run).playbookId)
 }
 
-export function stepOf(run: Run): AgentFlow['steps'][number] | undefined {
-  return flowOf(run)?.steps[frameOf(run).step]
+export function getStep(run: FlowRun): AgentFlow['steps'][number] | undefined {
+  return getFlow(run)?.steps[getFrame(run).step]
 }
 
-export function slotNamed(run: Run, name: string): FlowSlot | undefined {
-  const flow = flowOf(run)
-  return flow && slotsOf(flow).get(name)
+export function findSlot(run: FlowRun, name: string): FlowSlot | undefined {
+  const flow = getFlow(run)
+  return flow && indexSlots(flow).get(name)
 }
 
 /** The first of a name counts. */
-const slotsOf = remembered(({ slots }: AgentFlow) => new Map(slots.toReversed().map((slot) => [slot.name, slot])))
+const indexSlots = memoize(({ slots }: AgentFlow) => new Map(slots.toReversed().map((slot) => [slot.name, slot])))
 
 /** The flow was edited while somebody was in it, and what it waited for is no more. */
-export function gone(run: Run, what: string): FlowNeed {
+export function endBecauseMissing(run: FlowRun, what: string): FlowRequest {
   run.trace.push(`over: ${what} is gone`)
-  return isOver
+  return flowEnded
 }

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advance } from './advance.ts'
-import type { FlowInput, Reading } from './engine.ts'
-import { talk, worldOf } from './testing/talk.ts'
+import type { FlowInput, ModelReading } from './engine.ts'
+import { playConversation, createTestWorld } from './testing/conversation.ts'
 
 const collect = (slot: object, more: object = {}) => ({
   slots: [{ name: 'it', type: 'string', ...slot }],
   steps: [{ collect: 'it' }, { say: 'Got {it}.' }],
   ...more,
 })
-const read = (reading: Reading): FlowInput => ({ kind: 'read', reading })
+const read = (reading: ModelReading): FlowInput => ({ kind: 'read', reading })
 const unclear = read({ kind: 'unclear' })
 
 test('a slot is asked for with its prompt, verbatim', () => {
-  assert.deepEqual(talk(collect({ prompt: 'So — what is it?' }), ['A kite']), [
+  assert.deepEqual(playConversation(collect({ prompt: 'So — what is it?' }), ['A kite']), [
     '? So — what is it?',
     '> A kite',
     'Got A kite.',
@@ -37,7 +37,7 @@ const wordings: [slot: object, question: string][] = [
 for (const [slot, question] of wordings) {
   test(`a slot without a prompt is asked for in good words: ${question}`, () => {
     const { name } = slot as { name: string }
-    assert.deepEqual(talk({ slots: [slot], steps: [{ collect: name }] }), [question])
+    assert.deepEqual(playConversation({ slots: [slot], steps: [{ collect: name }] }), [question])
   })
 }
 
@@ -52,7 +52,7 @@ const values: [type: string, reply: string, value: unknown][] = [
 ]
 for (const [type, reply, value] of values) {
   test(`a slot of type ${type} takes “${reply}”, and a bound slot is saved when it is filled`, () => {
-    const lines = talk(collect({ type, bind: 'person.notes' }), [reply])
+    const lines = playConversation(collect({ type, bind: 'person.notes' }), [reply])
     assert.ok(lines.includes(`save person.notes = ${JSON.stringify(value)}`), lines.join('\n'))
     assert.equal(lines.at(-1), '= over, return')
   })
@@ -61,22 +61,22 @@ for (const [type, reply, value] of values) {
 test('a bound slot already on file is never asked, fills the slot and is not saved again', () => {
   const given = { person: { 'person.email': 'ada@example.com' } }
   const flow = collect({ type: 'email', bind: 'person.email' })
-  assert.deepEqual(talk(flow, [], given), ['Got ada@example.com.', '= over, return'])
+  assert.deepEqual(playConversation(flow, [], given), ['Got ada@example.com.', '= over, return'])
 })
 
 test('a bound slot that is blank on file is asked', () => {
   const flow = collect({ name: 'it', type: 'email', bind: 'person.email', prompt: 'Mail?' })
-  assert.deepEqual(talk(flow, [], { person: { 'person.email': ' ' } }), ['? Mail?'])
+  assert.deepEqual(playConversation(flow, [], { person: { 'person.email': ' ' } }), ['? Mail?'])
 })
 
 test('a slot is required unless it says otherwise', () => {
-  assert.deepEqual(talk(collect({ type: 'email', prompt: 'Mail?' }), ['skip']).slice(1), [
+  assert.deepEqual(playConversation(collect({ type: 'email', prompt: 'Mail?' }), ['skip']).slice(1), [
     '> skip',
     'Sorry, I need that to go on.',
     '?? Mail?',
   ])
   for (const reply of ['skip', 'no thanks', '-']) {
-    assert.deepEqual(talk(collect({ type: 'email', prompt: 'Mail?', required: false }), [reply]), [
+    assert.deepEqual(playConversation(collect({ type: 'email', prompt: 'Mail?', required: false }), [reply]), [
       '? Mail?',
       `> ${reply}`,
       'Got.',
@@ -88,10 +88,10 @@ test('a slot is required unless it says otherwise', () => {
 test('options are shown as choices, and are picked or said', () => {
   const flow = collect({ type: 'enum', options: ['Red', 'Blue'], prompt: 'Which?' })
   const question = '? Which? [Red] [Blue]'
-  assert.deepEqual(talk(flow, [{ kind: 'reply', text: 'Blue', picked: ['Blue'] }]).at(-2), 'Got Blue.')
-  assert.deepEqual(talk(flow, ['red please']), [question, '> red please', 'Got Red.', '= over, return'])
-  assert.deepEqual(talk(flow, ['purple please']).at(-1), '= reading of “purple please” as it')
-  assert.equal(talk(collect({ type: 'enum' }), ['A green one']).at(-2), 'Got A green one.')
+  assert.deepEqual(playConversation(flow, [{ kind: 'reply', text: 'Blue', picked: ['Blue'] }]).at(-2), 'Got Blue.')
+  assert.deepEqual(playConversation(flow, ['red please']), [question, '> red please', 'Got Red.', '= over, return'])
+  assert.deepEqual(playConversation(flow, ['purple please']).at(-1), '= reading of “purple please” as it')
+  assert.equal(playConversation(collect({ type: 'enum' }), ['A green one']).at(-2), 'Got A green one.')
 })
 
 const times = [
@@ -105,7 +105,7 @@ test('a source gives choices: of times a picker of times, whose value is the tim
     steps: [{ collect: 'time' }, { say: 'See you {time}.' }, { action: 'scheduling.book', with: { at: '{time}' } }],
   }
   const picked: FlowInput = { kind: 'reply', text: 'Wednesday 10:00', picked: ['2030-01-02T10:00:00.000Z'] }
-  assert.deepEqual(talk(flow, [{ kind: 'choices', choices: times }, picked]), [
+  assert.deepEqual(playConversation(flow, [{ kind: 'choices', choices: times }, picked]), [
     '= choices of scheduling.offerTimes',
     '> (choices)',
     '? Which time suits you? (times) [Wednesday 9:00] [Wednesday 10:00]',
@@ -121,7 +121,7 @@ test('a source of Things gives choices by their names, whose value is the id', (
     steps: [{ collect: 'kite' }, { say: 'The {kite}.' }, { action: 'notify.team', with: { text: '{kite}' } }],
   }
   const choices: FlowInput = { kind: 'choices', choices: [{ id: 'k1', label: 'Red kite' }] }
-  assert.deepEqual(talk(flow, [choices, 'red kite']).slice(2), [
+  assert.deepEqual(playConversation(flow, [choices, 'red kite']).slice(2), [
     '? Which kite would you like? [Red kite]',
     '> red kite',
     'The Red kite.',
@@ -131,27 +131,27 @@ test('a source of Things gives choices by their names, whose value is the id', (
 
 test('the model is told what there was to choose from, and may answer by name', () => {
   const flow = { slots: [{ name: 'kite', type: 'enum', source: 'things' }], steps: [{ collect: 'kite' }] }
-  const world = worldOf(flow)
+  const world = createTestWorld(flow)
   const choices = [
     { id: 'k1', label: 'Red kite' },
     { id: 'k2', label: 'Blue kite' },
   ]
   const asked = advance(undefined, { kind: 'start', playbookId: 'main' }, world)
   const shown = advance(asked.state, { kind: 'choices', choices }, world)
-  const { needs, state } = advance(shown.state, { kind: 'reply', text: 'the colour of the sky' }, world)
-  assert.deepEqual(needs.kind === 'reading' && needs.slot.options, ['Red kite', 'Blue kite'])
+  const { request, state } = advance(shown.state, { kind: 'reply', text: 'the colour of the sky' }, world)
+  assert.deepEqual(request.kind === 'reading' && request.slot.options, ['Red kite', 'Blue kite'])
   const { trace } = advance(state, read({ kind: 'value', value: 'Blue kite' }), world)
   assert.deepEqual(trace, ['kite filled', 'collect kite'])
 })
 
 test('where a source gives nothing that is said once; an optional slot is left out, a required one goes to a human', () => {
   const none: FlowInput = { kind: 'choices', choices: [] }
-  assert.deepEqual(talk(collect({ type: 'enum', source: 'things', required: false }), [none]).slice(2), [
+  assert.deepEqual(playConversation(collect({ type: 'enum', source: 'things', required: false }), [none]).slice(2), [
     'Sorry, there is nothing to choose from right now, so let us go on.',
     'Got.',
     '= over, return',
   ])
-  assert.deepEqual(talk(collect({ type: 'enum', source: 'things' }), [none]).slice(2), [
+  assert.deepEqual(playConversation(collect({ type: 'enum', source: 'things' }), [none]).slice(2), [
     'Sorry, there is nothing to choose from right now.',
     '= handoff human',
   ])
@@ -167,7 +167,7 @@ const validations: [slot: object, bad: string, good: string][] = [
 ]
 for (const [slot, bad, good] of validations) {
   test(`a value that fails ${JSON.stringify(slot)} is asked for again`, () => {
-    const lines = talk(collect({ prompt: 'Well?', ...slot }), [bad, good])
+    const lines = playConversation(collect({ prompt: 'Well?', ...slot }), [bad, good])
     assert.deepEqual([lines[0], lines[1], lines[3], lines[4]], ['? Well?', `> ${bad}`, '?? Well?', `> ${good}`])
     assert.match(lines[2] ?? '', /^Sorry, that /)
     assert.equal(lines.at(-1), '= over, return')
@@ -176,7 +176,7 @@ for (const [slot, bad, good] of validations) {
 
 test('a slot with confirm is read back once: yes keeps the value, no asks anew', () => {
   const flow = collect({ type: 'email', bind: 'person.email', confirm: true, prompt: 'Mail?' })
-  assert.deepEqual(talk(flow, ['a@example.com', 'no', 'b@example.com', 'yes']), [
+  assert.deepEqual(playConversation(flow, ['a@example.com', 'no', 'b@example.com', 'yes']), [
     '? Mail?',
     '> a@example.com',
     '? You said a@example.com, is that right? (confirm)',
@@ -194,7 +194,7 @@ test('a slot with confirm is read back once: yes keeps the value, no asks anew',
 test('who denies a value that is read back may say at once what it is', () => {
   const flow = collect({ type: 'email', confirm: true, prompt: 'Mail?' })
   assert.deepEqual(
-    talk(flow, ['a@example.com', 'No, b@example.com']).at(-1),
+    playConversation(flow, ['a@example.com', 'No, b@example.com']).at(-1),
     '? You said b@example.com, is that right? (confirm)',
   )
 })
@@ -209,7 +209,7 @@ test('slots of one step are asked one at a time, and one reply may fill several 
     steps: [{ collect: ['name', 'email', 'phone'] }, { say: '{name}, {email}, {phone}' }],
   }
   const all = 'Ada, ada@example.com, +44 20 7946 0018'
-  assert.deepEqual(talk(flow, [all]), [
+  assert.deepEqual(playConversation(flow, [all]), [
     '? What is your name?',
     `> ${all}`,
     'save person.email = "ada@example.com"',
@@ -217,17 +217,17 @@ test('slots of one step are asked one at a time, and one reply may fill several 
     '= over, return',
   ])
   assert.deepEqual(
-    talk(flow, ['Ada', 'ada@example.com and 020 7946 0018']).at(-2),
+    playConversation(flow, ['Ada', 'ada@example.com and 020 7946 0018']).at(-2),
     'Ada, ada@example.com, +442079460018',
   )
-  assert.deepEqual(talk(flow, ['Ada', 'ada@example.com']).at(-1), '? What is your phone number?')
+  assert.deepEqual(playConversation(flow, ['Ada', 'ada@example.com']).at(-1), '? What is your phone number?')
   const words = {
     ...flow,
     slots: [{ ...flow.slots[0], prompt: 'Your message?', name: 'note' }, ...flow.slots.slice(1)],
   }
   const noting = { ...words, steps: [{ collect: ['note', 'email'] }, { say: '{note}' }] }
   const note = 'Write to ada@example.com, thanks'
-  assert.deepEqual(talk(noting, [note]).slice(2), ['? What is your email address?'])
+  assert.deepEqual(playConversation(noting, [note]).slice(2), ['? What is your email address?'])
 })
 
 const asking = collect({ type: 'email', prompt: 'Mail?' })
@@ -235,7 +235,7 @@ const asking = collect({ type: 'email', prompt: 'Mail?' })
 test('a reply that cannot be read goes to the model, whose reading is checked like the reply itself', () => {
   const unsure = 'the one of my office'
   const need = `= reading of “${unsure}” as it`
-  assert.deepEqual(talk(asking, [unsure, read({ kind: 'value', value: 'a@example.com' })]), [
+  assert.deepEqual(playConversation(asking, [unsure, read({ kind: 'value', value: 'a@example.com' })]), [
     '? Mail?',
     `> ${unsure}`,
     need,
@@ -243,26 +243,26 @@ test('a reply that cannot be read goes to the model, whose reading is checked li
     'Got a@example.com.',
     '= over, return',
   ])
-  assert.deepEqual(talk(asking, [unsure, read({ kind: 'value', value: 'my office' })]).slice(4), [
+  assert.deepEqual(playConversation(asking, [unsure, read({ kind: 'value', value: 'my office' })]).slice(4), [
     'Sorry, I did not understand that.',
     '?? Mail?',
   ])
   const choice = collect({ type: 'enum', options: ['Red', 'Blue'] })
   assert.equal(
-    talk(choice, [unsure, read({ kind: 'value', value: 'Green' })])
+    playConversation(choice, [unsure, read({ kind: 'value', value: 'Green' })])
       .at(-1)
       ?.slice(0, 2),
     '??',
   )
-  assert.equal(talk(choice, [unsure, read({ kind: 'value', value: 'Blue' })]).at(-2), 'Got Blue.')
+  assert.equal(playConversation(choice, [unsure, read({ kind: 'value', value: 'Blue' })]).at(-2), 'Got Blue.')
 })
 
 test('a reply with nothing in it is not worth a reading', () => {
-  assert.deepEqual(talk(asking, ['…']).slice(2), ['Sorry, I did not understand that.', '?? Mail?'])
+  assert.deepEqual(playConversation(asking, ['…']).slice(2), ['Sorry, I did not understand that.', '?? Mail?'])
 })
 
 test('from the third time that a required slot is asked again, people may ask for a person, and get one', () => {
-  const lines = talk(asking, ['what now', unclear, 'what now', unclear, 'what now', unclear, 'a human please'])
+  const lines = playConversation(asking, ['what now', unclear, 'what now', unclear, 'what now', unclear, 'a human please'])
   const sentences = lines.filter((line) => line.startsWith('Sorry'))
   assert.deepEqual(sentences, [
     'Sorry, I did not understand that.',
@@ -274,7 +274,7 @@ test('from the third time that a required slot is asked again, people may ask fo
 
 test('an optional slot is let go after two more questions', () => {
   const flow = collect({ type: 'email', prompt: 'Mail?', required: false })
-  const lines = talk(flow, ['what now', unclear, 'what now', unclear, 'what now', unclear])
+  const lines = playConversation(flow, ['what now', unclear, 'what now', unclear, 'what now', unclear])
   assert.equal(lines.filter((line) => line === '?? Mail?').length, 2)
   assert.deepEqual(lines.slice(-2), ['Got.', '= over, return'])
 })
@@ -284,7 +284,7 @@ const digression = read({ kind: 'digression' })
 
 test('where digressions are allowed a question of the person is answered, and the open question asked again', () => {
   const flow = collect({ type: 'email', prompt: 'Mail?' }, { allowDigressions: true })
-  assert.deepEqual(talk(flow, [hours, digression, { kind: 'back' }, 'a@example.com']).slice(2), [
+  assert.deepEqual(playConversation(flow, [hours, digression, { kind: 'back' }, 'a@example.com']).slice(2), [
     `= reading of “${hours}” as it`,
     '> (read)',
     `= digression: ${hours}`,
@@ -295,16 +295,16 @@ test('where digressions are allowed a question of the person is answered, and th
     '= over, return',
   ])
   const often = Array.from({ length: 5 }, () => [hours, digression, { kind: 'back' } as const]).flat()
-  assert.ok(!talk(flow, often).some((line) => line.startsWith('Sorry')))
+  assert.ok(!playConversation(flow, often).some((line) => line.startsWith('Sorry')))
 })
 
 test('where digressions are not allowed the question is asked again', () => {
-  assert.deepEqual(talk(asking, [hours, digression]).slice(4), ['Sorry, I did not understand that.', '?? Mail?'])
+  assert.deepEqual(playConversation(asking, [hours, digression]).slice(4), ['Sorry, I did not understand that.', '?? Mail?'])
 })
 
 test('a confirmation can be digressed from, too', () => {
   const flow = { allowDigressions: true, steps: [{ action: 'scheduling.book', confirm: 'Shall I?' }] }
-  assert.deepEqual(talk(flow, [hours, digression, { kind: 'back' }, 'yes']).slice(2), [
+  assert.deepEqual(playConversation(flow, [hours, digression, { kind: 'back' }, 'yes']).slice(2), [
     `= reading of “${hours}” as confirm`,
     '> (read)',
     `= digression: ${hours}`,
@@ -313,5 +313,5 @@ test('a confirmation can be digressed from, too', () => {
     '> yes',
     '= scheduling.book {}',
   ])
-  assert.equal(talk(flow, ['I guess you might', read({ kind: 'value', value: true })]).at(-1), '= scheduling.book {}')
+  assert.equal(playConversation(flow, ['I guess you might', read({ kind: 'value', value: true })]).at(-1), '= scheduling.book {}')
 })

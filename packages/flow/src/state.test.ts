@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { advance } from './advance.ts'
 import type { FlowInput, FlowState } from './engine.ts'
-import { talk, worldOf } from './testing/talk.ts'
+import { playConversation, createTestWorld } from './testing/conversation.ts'
 
 const flow = {
   slots: [{ name: 'email', type: 'email' }],
   steps: [{ say: 'Hi.' }, { collect: 'email' }, { say: 'Thanks.' }],
 }
-const started = advance(undefined, { kind: 'start', playbookId: 'main' }, worldOf(flow))
+const started = advance(undefined, { kind: 'start', playbookId: 'main' }, createTestWorld(flow))
 const answer: FlowInput = { kind: 'reply', text: 'a@example.com' }
 const over = { kind: 'over', how: 'return' }
 
 test('a flow that is not there is over at once, and so is one that was never begun', () => {
-  assert.deepEqual(advance(undefined, { kind: 'start', playbookId: 'other' }, worldOf(flow)).needs, over)
-  assert.deepEqual(advance(undefined, answer, worldOf(flow)).needs, over)
+  assert.deepEqual(advance(undefined, { kind: 'start', playbookId: 'other' }, createTestWorld(flow)).request, over)
+  assert.deepEqual(advance(undefined, answer, createTestWorld(flow)).request, over)
 })
 
 const edits: [title: string, edited: object][] = [
@@ -24,16 +24,16 @@ const edits: [title: string, edited: object][] = [
 ]
 for (const [title, edited] of edits) {
   test(`a flow that was edited so that ${title} is over`, () => {
-    const { needs, state } = advance(started.state, answer, worldOf(edited))
-    assert.deepEqual([needs, state], [over, undefined])
+    const { request, state } = advance(started.state, answer, createTestWorld(edited))
+    assert.deepEqual([request, state], [over, undefined])
   })
 }
 
 test('a flow that is gone is over, also when it only called', () => {
-  const world = worldOf(flow)
-  assert.deepEqual(advance(started.state, answer, { ...world, flowOf: () => undefined }).needs, over)
+  const world = createTestWorld(flow)
+  assert.deepEqual(advance(started.state, answer, { ...world, flowOf: () => undefined }).request, over)
   const called: FlowState = { frames: [{ playbookId: 'gone', step: 0, slots: {} }, ...(started.state?.frames ?? [])] }
-  assert.deepEqual(advance(called, answer, world).needs, over)
+  assert.deepEqual(advance(called, answer, world).request, over)
 })
 
 test('an answer is taken though steps were put before its question', () => {
@@ -41,8 +41,8 @@ test('an answer is taken though steps were put before its question', () => {
     slots: flow.slots,
     steps: [{ say: 'Hi.' }, { say: 'New.' }, { collect: 'email' }, { say: 'Thanks.' }],
   }
-  const { effects, needs } = advance(started.state, answer, worldOf(edited))
-  assert.deepEqual([effects.map((effect) => effect.kind === 'say' && effect.text), needs], [['New.', 'Thanks.'], over])
+  const { effects, request } = advance(started.state, answer, createTestWorld(edited))
+  assert.deepEqual([effects.map((effect) => effect.kind === 'say' && effect.text), request], [['New.', 'Thanks.'], over])
 })
 
 test('what is no state is as none', () => {
@@ -60,30 +60,30 @@ test('what is no state is as none', () => {
     { frames: [{ playbookId: 'main', step: 0, slots: {}, awaits: { kind: 'reading', text: '', open: 1 } }] },
   ]
   for (const state of states) {
-    const advanced = advance(state as FlowState, answer, worldOf(flow))
+    const advanced = advance(state as FlowState, answer, createTestWorld(flow))
     assert.deepEqual(advanced, { effects: [], needs: over, trace: [] }, JSON.stringify(state))
   }
   fc.assert(
     fc.property(fc.jsonValue(), (state) => {
-      assert.deepEqual(advance(state as FlowState, answer, worldOf(flow)).needs, over)
+      assert.deepEqual(advance(state as FlowState, answer, createTestWorld(flow)).request, over)
     }),
   )
 })
 
 test('what does not fit what is awaited changes nothing: it is asked for again', () => {
   assert.deepEqual(
-    talk(flow, [{ kind: 'acted', ok: true }]).slice(2),
+    playConversation(flow, [{ kind: 'acted', ok: true }]).slice(2),
     ['> (acted)', '?? What is your email address?'].map((line) => line.replace('(acted)', '(ok)')),
   )
   const acting = { steps: [{ action: 'scheduling.book' }] }
-  assert.deepEqual(talk(acting, ['hello']), ['= scheduling.book {}', '> hello', '= scheduling.book {}'])
+  assert.deepEqual(playConversation(acting, ['hello']), ['= scheduling.book {}', '> hello', '= scheduling.book {}'])
   const choosing = { slots: [{ name: 'it', type: 'enum', source: 'things' }], steps: [{ collect: 'it' }] }
-  assert.deepEqual(talk(choosing, [{ kind: 'back' }]), ['= choices of things', '> (back)', '= choices of things'])
+  assert.deepEqual(playConversation(choosing, [{ kind: 'back' }]), ['= choices of things', '> (back)', '= choices of things'])
 })
 
 test('a state that is advanced twice gives the same twice, and is not changed', () => {
   const before = JSON.stringify(started.state)
-  const first = advance(started.state, answer, worldOf(flow))
-  assert.deepEqual(advance(started.state, answer, worldOf(flow)), first)
+  const first = advance(started.state, answer, createTestWorld(flow))
+  assert.deepEqual(advance(started.state, answer, createTestWorld(flow)), first)
   assert.equal(JSON.stringify(started.state), before)
 })

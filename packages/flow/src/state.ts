@@ -1,16 +1,16 @@
-import type { Awaited, Choice, FlowFrame, FlowState, Open, SlotValue } from './engine.ts'
+import type { PendingRequest, FlowChoice, FlowFrame, FlowState, OpenQuestion, SlotValue } from './engine.ts'
 
-type Reader<T> = (value: unknown) => value is T
+type TypeGuard<T> = (value: unknown) => value is T
 
 /** A state comes back from storage: whatever is none is as if there were none. */
-export const isState: Reader<FlowState> = (value): value is FlowState =>
+export const isFlowState: TypeGuard<FlowState> = (value): value is FlowState =>
   isRecord(value) &&
   isList(value.frames, isFrame) &&
   value.frames.length > 0 &&
   isCountOrAbsent(value.spent) &&
   orAbsent(value.learnt, (learnt) => isRecord(learnt) && Object.values(learnt).every(isSlotValue))
 
-const isFrame: Reader<FlowFrame> = (value): value is FlowFrame =>
+const isFrame: TypeGuard<FlowFrame> = (value): value is FlowFrame =>
   isRecord(value) &&
   isText(value.playbookId) &&
   isCount(value.step) &&
@@ -23,14 +23,14 @@ const isFrame: Reader<FlowFrame> = (value): value is FlowFrame =>
   isCountOrAbsent(value.asked) &&
   isCountOrAbsent(value.retried)
 
-const isAwaited: Reader<Awaited> = (value): value is Awaited => {
+const isAwaited: TypeGuard<PendingRequest> = (value): value is PendingRequest => {
   if (!isRecord(value)) return false
   if (value.kind === 'action') return true
   if (value.kind === 'choices') return isText(value.slot)
   return value.kind === 'reading' ? isText(value.text) && isOpen(value.open) : isOpen(value)
 }
 
-const isOpen: Reader<Open> = (value): value is Open => {
+const isOpen: TypeGuard<OpenQuestion> = (value): value is OpenQuestion => {
   if (!isRecord(value)) return false
   if (value.kind === 'confirmAction') return true
   if (!isText(value.slot)) return false
@@ -39,20 +39,20 @@ const isOpen: Reader<Open> = (value): value is Open => {
   return value.kind === 'slot' && orAbsent(value.offered, areChoices) && orAbsent(value.others, areChoices)
 }
 
-const isChoice: Reader<Choice> = (value): value is Choice =>
+const isChoice: TypeGuard<FlowChoice> = (value): value is FlowChoice =>
   isRecord(value) && isText(value.id) && isText(value.label) && orAbsent(value.description, isText)
 
-export const isSlotValue: Reader<SlotValue> = (value): value is SlotValue =>
+export const isSlotValue: TypeGuard<SlotValue> = (value): value is SlotValue =>
   isText(value) || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
 
-const isText: Reader<string> = (value): value is string => typeof value === 'string'
-const isCount: Reader<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+const isText: TypeGuard<string> = (value): value is string => typeof value === 'string'
+const isCount: TypeGuard<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isList<T>(value: unknown, isEntry: Reader<T>): value is T[] {
+function isList<T>(value: unknown, isEntry: TypeGuard<T>): value is T[] {
   return Array.isArray(value) && value.every(isEntry)
 }
 

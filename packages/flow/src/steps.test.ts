@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { talk } from './testing/talk.ts'
+import { playConversation } from './testing/conversation.ts'
 
 const ok = { kind: 'acted', ok: true } as const
 const failed = { kind: 'acted', ok: false } as const
 
 test('say does not wait for a reply, also with suggestions, and goes out verbatim', () => {
   const steps = [{ say: 'Hello *there*.' }, { say: { text: 'Shall we?', suggestions: ['Yes', 'No'] } }, { say: 'Bye.' }]
-  assert.deepEqual(talk({ steps }), ['Hello *there*.', 'Shall we? [Yes] [No]', 'Bye.', '= over, return'])
+  assert.deepEqual(playConversation({ steps }), ['Hello *there*.', 'Shall we? [Yes] [No]', 'Bye.', '= over, return'])
 })
 
 test('say may name a message template', () => {
-  assert.deepEqual(talk({ steps: [{ say: 'template:greet' }] }), ['template:greet', '= over, return'])
+  assert.deepEqual(playConversation({ steps: [{ say: 'template:greet' }] }), ['template:greet', '= over, return'])
 })
 
 test('a flow ends in the way of its onComplete, which is return when left out', () => {
-  assert.deepEqual(talk({ onComplete: 'end', steps: [{ say: 'Bye.' }] }), ['Bye.', '= over, end'])
-  assert.deepEqual(talk({ onComplete: 'end', steps: [{ end: { outcome: 'won' } }] }), ['outcome won', '= over, end'])
+  assert.deepEqual(playConversation({ onComplete: 'end', steps: [{ say: 'Bye.' }] }), ['Bye.', '= over, end'])
+  assert.deepEqual(playConversation({ onComplete: 'end', steps: [{ end: { outcome: 'won' } }] }), ['outcome won', '= over, end'])
 })
 
 const handoffs: [written: string, need: string][] = [
@@ -26,8 +26,8 @@ const handoffs: [written: string, need: string][] = [
 ]
 for (const [written, need] of handoffs) {
   test(`a handoff to ${written} leaves the flow, with an end and without`, () => {
-    assert.deepEqual(talk({ steps: [{ handoff: written }, { say: 'Never.' }] }), [need])
-    assert.deepEqual(talk({ steps: [{ end: { outcome: 'lost', handoff: written } }] }), ['outcome lost', need])
+    assert.deepEqual(playConversation({ steps: [{ handoff: written }, { say: 'Never.' }] }), [need])
+    assert.deepEqual(playConversation({ steps: [{ end: { outcome: 'lost', handoff: written } }] }), ['outcome lost', need])
   })
 }
 
@@ -45,7 +45,7 @@ test('an action is given what its `with` says; a slot alone keeps its type, and 
       },
     ],
   }
-  assert.deepEqual(talk(flow, ['4', 'skip', ok], { person: { 'person.email': 'a@example.com' } }).slice(-3), [
+  assert.deepEqual(playConversation(flow, ['4', 'skip', ok], { person: { 'person.email': 'a@example.com' } }).slice(-3), [
     '= integration:tables.call {"guests":4,"words":"For 4","deep":[{"who":"a@example.com"}]}',
     '> (ok)',
     '= over, return',
@@ -61,7 +61,7 @@ const after = [
 const book = '= scheduling.book {}'
 
 test('an action that succeeds is followed by the next step, and last.ok holds', () => {
-  assert.deepEqual(talk({ steps: [{ action: 'scheduling.book' }, ...after] }, [ok]), [
+  assert.deepEqual(playConversation({ steps: [{ action: 'scheduling.book' }, ...after] }, [ok]), [
     book,
     '> (ok)',
     'It worked.',
@@ -72,7 +72,7 @@ test('an action that succeeds is followed by the next step, and last.ok holds', 
 for (const on_error of [undefined, 'branch']) {
   test(`an action that fails with on_error ${on_error} goes on, and last.ok does not hold`, () => {
     const action = { action: 'scheduling.book', ...(on_error && { on_error }) }
-    assert.deepEqual(talk({ steps: [action, ...after] }, [failed]), [
+    assert.deepEqual(playConversation({ steps: [action, ...after] }, [failed]), [
       book,
       '> (failed)',
       'It did not work.',
@@ -84,7 +84,7 @@ for (const on_error of [undefined, 'branch']) {
 
 test('an action with on_error retry is tried twice more, then goes on as failed', () => {
   const steps = [{ action: 'scheduling.book', on_error: 'retry' }, ...after]
-  assert.deepEqual(talk({ steps }, [failed, failed, failed]), [
+  assert.deepEqual(playConversation({ steps }, [failed, failed, failed]), [
     book,
     '> (failed)',
     book,
@@ -95,21 +95,21 @@ test('an action with on_error retry is tried twice more, then goes on as failed'
     'outcome bad',
     '= over, return',
   ])
-  assert.deepEqual(talk({ steps }, [failed, ok]).at(-2), 'It worked.')
+  assert.deepEqual(playConversation({ steps }, [failed, ok]).at(-2), 'It worked.')
 })
 
 test('an action with on_error handoff that fails hands over to a human', () => {
   const steps = [{ action: 'scheduling.book', on_error: 'handoff' }, ...after]
-  assert.deepEqual(talk({ steps }, [failed]), [book, '> (failed)', '= handoff human'])
+  assert.deepEqual(playConversation({ steps }, [failed]), [book, '> (failed)', '= handoff human'])
 })
 
 test('an action with confirm is asked about first, and a no leaves it out as if it had failed', () => {
   const steps = [{ action: 'scheduling.book', confirm: 'Shall I book it, {person.firstName}?' }, ...after]
   const given = { person: { 'person.firstName': 'Ada' } }
   const question = '? Shall I book it, Ada? (confirm)'
-  assert.deepEqual(talk({ steps }, ['yes please'], given), [question, '> yes please', book])
-  assert.deepEqual(talk({ steps }, [{ kind: 'reply', text: 'Go', picked: ['yes'] }], given).at(-1), book)
-  assert.deepEqual(talk({ steps }, ['no'], given), [
+  assert.deepEqual(playConversation({ steps }, ['yes please'], given), [question, '> yes please', book])
+  assert.deepEqual(playConversation({ steps }, [{ kind: 'reply', text: 'Go', picked: ['yes'] }], given).at(-1), book)
+  assert.deepEqual(playConversation({ steps }, ['no'], given), [
     question,
     '> no',
     'It did not work.',
@@ -136,7 +136,7 @@ test('a branch goes to the first case that holds, else to its else, else on', ()
     ],
   })
   const outcome = (size: string, otherwise?: string, status = 'new') =>
-    talk(flow(otherwise), [size], { person: { 'person.status': status } }).at(-2)
+    playConversation(flow(otherwise), [size], { person: { 'person.status': status } }).at(-2)
   assert.equal(outcome('11', undefined, 'vip'), 'outcome vip')
   assert.equal(outcome('11'), 'outcome big')
   assert.equal(outcome('1'), 'outcome next')
@@ -157,7 +157,7 @@ test('a branch that leads back asks anew what was asked on the way', () => {
       { say: 'Enjoy the {dish}.' },
     ],
   }
-  assert.deepEqual(talk(flow, ['Ada', 'soup', 'yes', 'cake', 'no']), [
+  assert.deepEqual(playConversation(flow, ['Ada', 'soup', 'yes', 'cake', 'no']), [
     '? What is your name?',
     '> Ada',
     '? Which dish would you like? [Soup] [Cake]',
@@ -174,10 +174,10 @@ test('a branch that leads back asks anew what was asked on the way', () => {
 })
 
 test('a flow that runs in circles without the person is stopped', () => {
-  const talkers = talk({ steps: [{ id: 'a', say: 'Hm.' }, { branch: [{ if: 'not last.ok', goto: 'a' }] }] })
+  const talkers = playConversation({ steps: [{ id: 'a', say: 'Hm.' }, { branch: [{ if: 'not last.ok', goto: 'a' }] }] })
   assert.equal(talkers.at(-1), '= over, return')
   assert.ok(talkers.length < 60)
-  const actors = talk(
+  const actors = playConversation(
     { steps: [{ id: 'a', action: 'scheduling.book' }, { branch: [{ if: 'not last.ok', goto: 'a' }] }] },
     Array.from({ length: 40 }, () => failed),
   )
@@ -197,7 +197,7 @@ test('a call runs the flow of another playbook, with slots of its own, then retu
     ],
     steps: [{ collect: ['name', 'city'] }, { say: '{name}, {city}.' }, { end: { outcome: 'addressed' } }],
   }
-  assert.deepEqual(talk(flow, ['Ada', 'Mill Lane', 'Leeds'], { playbooks: { address } }), [
+  assert.deepEqual(playConversation(flow, ['Ada', 'Mill Lane', 'Leeds'], { playbooks: { address } }), [
     '? What is your name?',
     '> Ada',
     '? Which street?',
@@ -212,13 +212,13 @@ test('a call runs the flow of another playbook, with slots of its own, then retu
 })
 
 test('a handoff of a called flow leaves its caller as well', () => {
-  const lines = talk({ steps: [{ call: 'out' }, { say: 'Never.' }] }, [], {
+  const lines = playConversation({ steps: [{ call: 'out' }, { say: 'Never.' }] }, [], {
     playbooks: { out: { steps: [{ handoff: 'human' }] } },
   })
   assert.deepEqual(lines, ['= handoff human'])
 })
 
 test('calls that come back to themselves come to an end', () => {
-  const lines = talk({ steps: [{ say: 'In.' }, { call: 'main' }, { say: 'Out.' }] })
+  const lines = playConversation({ steps: [{ say: 'In.' }, { call: 'main' }, { say: 'Out.' }] })
   assert.deepEqual([lines.filter((line) => line === 'In.').length, lines.at(-1)], [10, '= over, return'])
 })

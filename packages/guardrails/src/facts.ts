@@ -1,32 +1,32 @@
 /** Who starts to speak: the columns of document 2, Guardrails by send origin. */
-export const origins = ['named', 'automated', 'campaign', 'followUp', 'reminder'] as const
-export type Origin = (typeof origins)[number]
+export const guardrailOrigins = ['named', 'automated', 'campaign', 'followUp', 'reminder'] as const
+export type GuardrailOrigin = (typeof guardrailOrigins)[number]
 
 /** Hours of the day in a zone; the end is exclusive and may lie past midnight. The same hour twice means always. */
-export type Hours = { startHour: number; endHour: number; timeZone: string }
+export type OpenHours = { startHour: number; endHour: number; timeZone: string }
 
 /** All that a decision rests on. */
-export type Facts = {
+export type GuardrailFacts = {
   now: Date
   /** What is on record. */
   consent: 'granted' | 'denied' | 'unknown'
   /** What the caller of a named send claims. */
   optIn?: boolean
   /** A STOP covers the identity. */
-  stopped: boolean
+  optedOut: boolean
   class: 'marketing' | 'service'
   /** The last marketing message to the person, on its way or sent. */
   lastTouchAt?: Date
   /** When the person last wrote. */
   writtenAt?: Date
-  settings: { minTouchIntervalHours?: number; safeHours?: Hours }
+  settings: { minTouchIntervalHours?: number; safeHours?: OpenHours }
   /** Of the rule or campaign. */
-  sendWindow?: Hours
+  sendWindow?: OpenHours
   /** Of the rule, or of reminders. */
   ignoreSafeHours?: boolean
 }
 
-export type Hindrance =
+export type SendBlockReason =
   | 'consent_declined'
   | 'consent_denied'
   | 'no_consent'
@@ -37,7 +37,7 @@ export type Hindrance =
   | 'in-conversation'
 
 /** May we message this person now? `until` is when to ask again. */
-export type Decision =
+export type SendDecision =
   | { verdict: 'go'; warning?: 'frequency_capped' }
-  | { verdict: 'wait'; reason: Hindrance; until: Date }
-  | { verdict: 'no'; reason: Hindrance }
+  | { verdict: 'wait'; reason: SendBlockReason; until: Date }
+  | { verdict: 'no'; reason: SendBlockReason }

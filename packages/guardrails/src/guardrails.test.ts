@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type Decision, type Facts, type Origin, origins } from './facts.ts'
-import { cappedUntil, decide } from './guardrails.ts'
+import { type SendDecision, type GuardrailFacts, type GuardrailOrigin, guardrailOrigins } from './facts.ts'
+import { findCapEnd, decideSend } from './guardrails.ts'
 import { anyFacts } from './testing/facts.ts'
 
 const now = new Date('2030-01-31T12:00:00Z')
@@ -10,18 +10,18 @@ const at = (time: string) => new Date(`2030-01-31T${time}:00Z`)
 const hours = (startHour: number, endHour: number) => ({ startHour, endHour, timeZone: 'UTC' })
 
 /** Nothing stands in the way of anything. */
-const free: Facts = { now, consent: 'granted', stopped: false, class: 'marketing', settings: {} }
+const free: GuardrailFacts = { now, consent: 'granted', optedOut: false, class: 'marketing', settings: {} }
 
 const go = 'go'
 const warned = 'go, with frequency_capped'
 const waits = (reason: string, until: string) => `waits for ${reason} until ${until}`
-const toldOf = (decision: Decision): string => {
+const toldOf = (decision: SendDecision): string => {
   if (decision.verdict === 'go') return decision.warning ? `go, with ${decision.warning}` : go
   if (decision.verdict === 'no') return decision.reason
   return waits(decision.reason, decision.until.toISOString().slice(11, 16))
 }
 
-type Row = [title: string, facts: Partial<Facts>, ...cells: string[]]
+type Row = [title: string, facts: Partial<GuardrailFacts>, ...cells: string[]]
 const nights = { settings: { safeHours: hours(18, 8) } }
 const touched = { lastTouchAt: new Date(now.getTime() - 47 * 3_600_000) }
 const written = { writtenAt: at('11:45') }
@@ -36,7 +36,7 @@ const table: Row[] = [
   ['consent is denied', { consent: 'denied' }, 'consent_denied', 'no_consent', 'no_consent', 'consent_denied', go],
   ['the call declines', { optIn: false }, 'consent_declined', go, go, go, go],
   ['the call claims', { optIn: true, consent: 'unknown' }, go, 'no_consent', 'no_consent', go, go],
-  ['a STOP', { stopped: true }, ...origins.map(() => 'opted_out')],
+  ['a STOP', { optedOut: true }, ...guardrailOrigins.map(() => 'opted_out')],
   ['safe hours are closed', nights, go, toNight, toNight, toNight, go],
   ['they are ignored', { ...nights, ignoreSafeHours: true }, go, go, toNight, toNight, go],
   ['they are not ignored', { ...nights, ignoreSafeHours: false }, go, toNight, toNight, toNight, toNight],
@@ -48,13 +48,13 @@ const table: Row[] = [
 
 for (const [title, facts, ...cells] of table) {
   test(`by origin, ${title}`, () => {
-    const told = origins.map((origin) => toldOf(decide(origin, { ...free, ...facts })))
+    const told = guardrailOrigins.map((origin) => toldOf(decideSend(origin, { ...free, ...facts })))
     assert.deepEqual(told, cells)
   })
 }
 
-const tells = (expected: string, facts: Partial<Facts>, origin: Origin = 'automated') =>
-  assert.equal(toldOf(decide(origin, { ...free, ...facts })), expected)
+const tells = (expected: string, facts: Partial<GuardrailFacts>, origin: GuardrailOrigin = 'automated') =>
+  assert.equal(toldOf(decideSend(origin, { ...free, ...facts })), expected)
 
 test('the cap lasts 48 hours unless the settings say otherwise, and 0 disables it', () => {
   const touchedHoursAgo = (ago: number, minTouchIntervalHours?: number) => ({
@@ -67,7 +67,7 @@ test('the cap lasts 48 hours unless the settings say otherwise, and 0 disables i
   tells(go, touchedHoursAgo(0.5, 0.5))
   tells(go, touchedHoursAgo(0, 0))
   const capped = { ...free, ...touchedHoursAgo(1, 3) }
-  assert.deepEqual(cappedUntil(capped), at('14:00'))
+  assert.deepEqual(findCapEnd(capped), at('14:00'))
 })
 
 test('a conversation is in progress until 30 minutes after the person last wrote', () => {
@@ -78,8 +78,8 @@ test('a conversation is in progress until 30 minutes after the person last wrote
 test('of what hinders, a STOP is told before consent, consent before the cap, the cap before any wait', () => {
   const all = { ...nights, ...touched, ...written, consent: 'denied', stopped: true } as const
   tells('opted_out', all)
-  tells('no_consent', { ...all, stopped: false })
-  tells('frequency_capped', { ...all, stopped: false, consent: 'granted' })
+  tells('no_consent', { ...all, optedOut: false })
+  tells('frequency_capped', { ...all, optedOut: false, consent: 'granted' })
   tells('opted_out', { ...all, optIn: false }, 'named')
   tells('consent_declined', { optIn: false, consent: 'denied' }, 'named')
 })
@@ -105,46 +105,46 @@ test('where they never are, that is asked again a day later', () => {
   const apart = { ...free, settings: { safeHours: hours(9, 12) }, sendWindow: hours(13, 18) }
   const until = new Date(now.getTime() + 24 * 3_600_000)
   for (const origin of ['automated', 'campaign'] as const) {
-    assert.deepEqual(decide(origin, apart), { verdict: 'wait', reason: 'outside_send_window', until })
+    assert.deepEqual(decideSend(origin, apart), { verdict: 'wait', reason: 'outside_send_window', until })
   }
-  assert.deepEqual(decide('named', apart), { verdict: 'go' })
+  assert.deepEqual(decideSend('named', apart), { verdict: 'go' })
 })
 
-const origin = fc.constantFrom(...origins)
+const origin = fc.constantFrom(...guardrailOrigins)
 
 test('nobody who said STOP is ever written to', () => {
-  const never = (from: Origin, facts: Facts) => decide(from, { ...facts, stopped: true }).verdict === 'no'
+  const never = (from: GuardrailOrigin, facts: GuardrailFacts) => decideSend(from, { ...facts, optedOut: true }).verdict === 'no'
   fc.assert(fc.property(origin, anyFacts, never))
 })
 
 test('rules and campaigns write to nobody who has not granted consent', () => {
-  const never = (from: Origin, facts: Facts) => facts.consent === 'granted' || decide(from, facts).verdict === 'no'
-  fc.assert(fc.property(fc.constantFrom<Origin>('automated', 'campaign'), anyFacts, never))
+  const never = (from: GuardrailOrigin, facts: GuardrailFacts) => facts.consent === 'granted' || decideSend(from, facts).verdict === 'no'
+  fc.assert(fc.property(fc.constantFrom<GuardrailOrigin>('automated', 'campaign'), anyFacts, never))
 })
 
 test('a wait ends later than now, and then it is no longer waited for that', () => {
-  const ends = (from: Origin, facts: Facts) => {
-    const decision = decide(from, facts)
+  const ends = (from: GuardrailOrigin, facts: GuardrailFacts) => {
+    const decision = decideSend(from, facts)
     if (decision.verdict !== 'wait') return
     assert.ok(decision.until > facts.now)
-    const then = decide(from, { ...facts, now: decision.until })
+    const then = decideSend(from, { ...facts, now: decision.until })
     if (then.verdict === 'wait') assert.ok(then.reason !== decision.reason || areApart(facts))
   }
   fc.assert(fc.property(origin, anyFacts, ends), { numRuns: 200 })
 })
 
 /** Hours that have none in common: there is no moment to wait for. */
-function areApart({ now: from, settings: { safeHours }, sendWindow, ignoreSafeHours }: Facts): boolean {
+function areApart({ now: from, settings: { safeHours }, sendWindow, ignoreSafeHours }: GuardrailFacts): boolean {
   const facts = { ...free, now: from, settings: { safeHours }, sendWindow, ignoreSafeHours }
   const quarters = Array.from({ length: 8 * 96 }, (_, n) => new Date(from.getTime() + n * 900_000))
-  return quarters.every((moment) => decide('campaign', { ...facts, now: moment }).verdict === 'wait')
+  return quarters.every((moment) => decideSend('campaign', { ...facts, now: moment }).verdict === 'wait')
 }
 
 test('nothing but the table decides: what an origin is exempt from changes nothing for it', () => {
-  const same = (facts: Facts) => {
+  const same = (facts: GuardrailFacts) => {
     const { lastTouchAt, writtenAt, sendWindow, optIn, ...rest } = facts
-    assert.deepEqual(decide('followUp', facts), decide('followUp', rest))
-    assert.deepEqual(decide('reminder', { ...facts, consent: 'denied' }), decide('reminder', rest))
+    assert.deepEqual(decideSend('followUp', facts), decideSend('followUp', rest))
+    assert.deepEqual(decideSend('reminder', { ...facts, consent: 'denied' }), decideSend('reminder', rest))
   }
   fc.assert(fc.property(anyFacts, same))
 })

@@ -1,17 +1,17 @@
-import type { Decision, Facts, Hindrance, Origin } from './facts.ts'
-import { bothOpenFrom, hoursOpenFrom } from './hours.ts'
+import type { SendDecision, GuardrailFacts, SendBlockReason, GuardrailOrigin } from './facts.ts'
+import { findCommonOpening, findNextOpening } from './hours.ts'
 
 type Guardrails = {
-  consent: keyof typeof consents
+  consent: keyof typeof consentChecks
   stop: 'never sent'
-  safeHours: keyof typeof observesSafeHours
+  safeHours: keyof typeof safeHoursChecks
   sendWindow: 'own applies' | 'has none'
   frequencyCap: 'warns' | 'excluded' | 'exempt'
   inConversation: 'waits' | 'not held'
 }
 
 /** Document 2, Guardrails by send origin. */
-const guardrails: Record<Origin, Guardrails> = {
+const guardrails: Record<GuardrailOrigin, Guardrails> = {
   named: {
     consent: 'unless declined or denied',
     stop: 'never sent',
@@ -55,50 +55,50 @@ const guardrails: Record<Origin, Guardrails> = {
   },
 }
 
-const consents = {
-  'unless declined or denied': ({ optIn, consent }: Facts) => {
+const consentChecks = {
+  'unless declined or denied': ({ optIn, consent }: GuardrailFacts) => {
     if (optIn === false) return 'consent_declined'
     return consent === 'denied' ? 'consent_denied' : undefined
   },
-  'only granted': ({ consent }: Facts) => (consent === 'granted' ? undefined : 'no_consent'),
-  'unless denied': ({ consent }: Facts) => (consent === 'denied' ? 'consent_denied' : undefined),
+  'only granted': ({ consent }: GuardrailFacts) => (consent === 'granted' ? undefined : 'no_consent'),
+  'unless denied': ({ consent }: GuardrailFacts) => (consent === 'denied' ? 'consent_denied' : undefined),
   'not required': () => undefined,
-} satisfies Record<string, (facts: Facts) => Hindrance | undefined>
+} satisfies Record<string, (facts: GuardrailFacts) => SendBlockReason | undefined>
 
-const observesSafeHours = {
+const safeHoursChecks = {
   'not applied': () => false,
   waits: () => true,
-  'waits, unless ignored': ({ ignoreSafeHours = false }: Facts) => !ignoreSafeHours,
-  'ignored, unless told not to': ({ ignoreSafeHours = true }: Facts) => !ignoreSafeHours,
-} satisfies Record<string, (facts: Facts) => boolean>
+  'waits, unless ignored': ({ ignoreSafeHours = false }: GuardrailFacts) => !ignoreSafeHours,
+  'ignored, unless told not to': ({ ignoreSafeHours = true }: GuardrailFacts) => !ignoreSafeHours,
+} satisfies Record<string, (facts: GuardrailFacts) => boolean>
 
 /** Of all that hinders, what lasts longest is told: a STOP, then consent, then the cap, then the wait that ends last. */
-export function decide(origin: Origin, facts: Facts): Decision {
+export function decideSend(origin: GuardrailOrigin, facts: GuardrailFacts): SendDecision {
   const { consent, frequencyCap } = guardrails[origin]
-  if (facts.stopped) return { verdict: 'no', reason: 'opted_out' }
-  const unwilling = consents[consent](facts)
+  if (facts.optedOut) return { verdict: 'no', reason: 'opted_out' }
+  const unwilling = consentChecks[consent](facts)
   if (unwilling) return { verdict: 'no', reason: unwilling }
-  const isCapped = cappedUntil(facts) !== undefined
+  const isCapped = findCapEnd(facts) !== undefined
   if (isCapped && frequencyCap === 'excluded') return { verdict: 'no', reason: 'frequency_capped' }
-  const [last] = waitsOf(origin, facts).sort((one, other) => other.until.getTime() - one.until.getTime())
+  const [last] = listWaits(origin, facts).sort((one, other) => other.until.getTime() - one.until.getTime())
   if (last) return { verdict: 'wait', ...last }
   return isCapped && frequencyCap === 'warns' ? { verdict: 'go', warning: 'frequency_capped' } : { verdict: 'go' }
 }
 
-const usualTouchIntervalHours = 48
+const defaultTouchIntervalHours = 48
 const hourMilliseconds = 3_600_000
 
 /** When the next marketing message may follow the last one; undefined where that is now, or of no concern. */
-export function cappedUntil({ now, class: kind, lastTouchAt, settings }: Facts): Date | undefined {
-  const { minTouchIntervalHours = usualTouchIntervalHours } = settings
+export function findCapEnd({ now, class: kind, lastTouchAt, settings }: GuardrailFacts): Date | undefined {
+  const { minTouchIntervalHours = defaultTouchIntervalHours } = settings
   if (kind !== 'marketing' || !lastTouchAt || minTouchIntervalHours === 0) return undefined
   const until = new Date(lastTouchAt.getTime() + minTouchIntervalHours * hourMilliseconds)
   return until > now ? until : undefined
 }
 
-type Wait = { reason: Hindrance; until: Date }
+type Wait = { reason: SendBlockReason; until: Date }
 
-function waitsOf(origin: Origin, facts: Facts): Wait[] {
+function listWaits(origin: GuardrailOrigin, facts: GuardrailFacts): Wait[] {
   const waits = [waitForHours(origin, facts)]
   if (guardrails[origin].inConversation === 'waits') waits.push(waitForSilence(facts))
   return waits.filter((wait) => wait !== undefined)
@@ -106,7 +106,7 @@ function waitsOf(origin: Origin, facts: Facts): Wait[] {
 
 const silenceMilliseconds = 30 * 60_000
 
-function waitForSilence({ now, writtenAt }: Facts): Wait | undefined {
+function waitForSilence({ now, writtenAt }: GuardrailFacts): Wait | undefined {
   const until = new Date((writtenAt?.getTime() ?? 0) + silenceMilliseconds)
   return until > now ? { reason: 'in-conversation', until } : undefined
 }
@@ -117,14 +117,14 @@ const dayMilliseconds = 24 * hourMilliseconds
  * Until safe hours and the send window are both open; told is the one that opens last by itself. Where they never meet,
  * that is asked again a day later: either may have been changed by then.
  */
-function waitForHours(origin: Origin, facts: Facts): Wait | undefined {
+function waitForHours(origin: GuardrailOrigin, facts: GuardrailFacts): Wait | undefined {
   const { now } = facts
   const { safeHours: observes, sendWindow } = guardrails[origin]
-  const safeHours = observesSafeHours[observes](facts) ? facts.settings.safeHours : undefined
+  const safeHours = safeHoursChecks[observes](facts) ? facts.settings.safeHours : undefined
   const window = sendWindow === 'own applies' ? facts.sendWindow : undefined
-  const until = bothOpenFrom(now, [safeHours, window])
+  const until = findCommonOpening(now, [safeHours, window])
   if (!until) return { reason: 'outside_send_window', until: new Date(now.getTime() + dayMilliseconds) }
   if (until <= now) return undefined
-  const windowIsLast = hoursOpenFrom(now, window) > hoursOpenFrom(now, safeHours)
+  const windowIsLast = findNextOpening(now, window) > findNextOpening(now, safeHours)
   return { reason: windowIsLast ? 'outside_send_window' : 'outside_safe_hours', until }
 }

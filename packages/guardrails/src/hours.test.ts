@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import type { Hours } from './facts.ts'
-import { bothOpenFrom, hoursOpenFrom } from './hours.ts'
+import type { OpenHours } from './facts.ts'
+import { findCommonOpening, findNextOpening } from './hours.ts'
 import { anyHours, anyMoment } from './testing/facts.ts'
 
 const opens = (at: string, [startHour, endHour]: [number, number], timeZone = 'UTC') =>
-  hoursOpenFrom(new Date(at), { startHour, endHour, timeZone }).toISOString()
+  findNextOpening(new Date(at), { startHour, endHour, timeZone }).toISOString()
 
 // biome-ignore format: it is a table
 const cases: [title: string, at: string, hours: [number, number], zone: string, opens: string][] = [
@@ -33,13 +33,13 @@ for (const [title, at, hours, zone, expected] of cases) {
 
 test('where there are no hours it is always open', () => {
   const at = new Date('2030-01-31T12:34:56Z')
-  assert.equal(hoursOpenFrom(at, undefined), at)
+  assert.equal(findNextOpening(at, undefined), at)
 })
 
 const minute = 60_000
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-function isOpen(moment: number, { startHour, endHour, timeZone }: Hours): boolean {
+function isOpen(moment: number, { startHour, endHour, timeZone }: OpenHours): boolean {
   const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone })
   clocks.set(timeZone, clock)
   const hour = Number(clock.format(moment).slice(0, 2))
@@ -50,7 +50,7 @@ function isOpen(moment: number, { startHour, endHour, timeZone }: Hours): boolea
 }
 
 /** Minute by minute. */
-function naive(at: Date, all: readonly Hours[], most: number): number | undefined {
+function naive(at: Date, all: readonly OpenHours[], most: number): number | undefined {
   for (let moment = at.getTime(); moment < at.getTime() + most; moment = Math.floor(moment / minute + 1) * minute) {
     if (all.every((hours) => isOpen(moment, hours))) return moment
   }
@@ -59,8 +59,8 @@ function naive(at: Date, all: readonly Hours[], most: number): number | undefine
 
 test('hours open when a look at every minute says so, in any zone', { timeout: 60_000 }, () => {
   const twoDays = 48 * 60 * minute
-  const agrees = (at: Date, hours: Hours) =>
-    assert.equal(hoursOpenFrom(at, hours).getTime(), naive(at, [hours], twoDays))
+  const agrees = (at: Date, hours: OpenHours) =>
+    assert.equal(findNextOpening(at, hours).getTime(), naive(at, [hours], twoDays))
   fc.assert(fc.property(anyMoment, anyHours, agrees), { numRuns: 100 })
 })
 
@@ -73,18 +73,18 @@ test('on the days on which clocks change, too', { timeout: 60_000 }, () => {
     ['Pacific/Chatham', '2030-09-28'],
   ]
   const anyTime = fc.integer({ min: 0, max: 48 * 60 * minute })
-  const agrees = ([timeZone, day]: [string, string], later: number, hours: Hours) => {
+  const agrees = ([timeZone, day]: [string, string], later: number, hours: OpenHours) => {
     const at = new Date(Date.parse(day) + later)
     const there = { ...hours, timeZone }
-    assert.equal(hoursOpenFrom(at, there).getTime(), naive(at, [there], 48 * 60 * minute))
+    assert.equal(findNextOpening(at, there).getTime(), naive(at, [there], 48 * 60 * minute))
   }
   fc.assert(fc.property(fc.constantFrom(...changes), anyTime, anyHours, agrees), { numRuns: 100 })
 })
 
 test('two windows are open together when a look at every minute says so', { timeout: 60_000 }, () => {
   const week = 7 * 24 * 60 * minute
-  const agrees = (at: Date, one: Hours, other: Hours) => {
-    const found = bothOpenFrom(at, [one, undefined, other])?.getTime()
+  const agrees = (at: Date, one: OpenHours, other: OpenHours) => {
+    const found = findCommonOpening(at, [one, undefined, other])?.getTime()
     const seen = naive(at, [one, other], week)
     if (seen !== undefined) assert.equal(found, seen)
     else assert.ok(found === undefined || found >= at.getTime() + week)

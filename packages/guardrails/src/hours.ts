@@ -1,17 +1,17 @@
-import type { Hours } from './facts.ts'
+import type { OpenHours } from './facts.ts'
 
 /** Every zone begins its hours on a quarter of an hour, and changes its clocks on one. */
 const quarterMilliseconds = 15 * 60_000
 const quartersAhead = 8 * 24 * 4
 
 /** The next moment at which the hours are open; `at` itself where that is now. */
-export function hoursOpenFrom(at: Date, hours: Hours | undefined): Date {
-  return bothOpenFrom(at, [hours]) ?? at
+export function findNextOpening(at: Date, hours: OpenHours | undefined): Date {
+  return findCommonOpening(at, [hours]) ?? at
 }
 
 /** The next moment at which all of them are open; undefined where they do not meet within eight days. */
-export function bothOpenFrom(at: Date, all: readonly (Hours | undefined)[]): Date | undefined {
-  const closing = all.filter((hours): hours is Hours => hours !== undefined && hours.startHour !== hours.endHour)
+export function findCommonOpening(at: Date, all: readonly (OpenHours | undefined)[]): Date | undefined {
+  const closing = all.filter((hours): hours is OpenHours => hours !== undefined && hours.startHour !== hours.endHour)
   if (closing.every((hours) => isOpen(at, hours))) return at
   const first = Math.floor(at.getTime() / quarterMilliseconds) + 1
   for (let quarter = first; quarter <= first + quartersAhead; quarter++) {
@@ -21,15 +21,15 @@ export function bothOpenFrom(at: Date, all: readonly (Hours | undefined)[]): Dat
   return undefined
 }
 
-function isOpen(at: Date, { startHour, endHour, timeZone }: Hours): boolean {
-  const hour = Number(clockOf(timeZone).format(at))
+function isOpen(at: Date, { startHour, endHour, timeZone }: OpenHours): boolean {
+  const hour = Number(getClock(timeZone).format(at))
   return startHour < endHour ? hour >= startHour && hour < endHour : hour >= startHour || hour < endHour
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** One for each zone: making it costs far more than asking it. */
-function clockOf(timeZone: string): Intl.DateTimeFormat {
+function getClock(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone })

@@ -1,3 +1,3 @@
-export { type Decision, type Facts, type Hindrance, type Hours, type Origin, origins } from './facts.ts'
-export { cappedUntil, decide } from './guardrails.ts'
-export { hoursOpenFrom } from './hours.ts'
+export { type SendDecision, type GuardrailFacts, type SendBlockReason, type OpenHours, type GuardrailOrigin, guardrailOrigins } from './facts.ts'
+export { findCapEnd, decideSend } from './guardrails.ts'
+export { findNextOpening } from './hours.ts'

@@ -1,6 +1,6 @@
 export { type Bot, type BotOptions, createBot, type Turn } from './bot/bot.ts'
 export type { BotEvent, Envelope, EventContext, TypedEvent } from './bot/events.ts'
-export type { Reply } from './bot/outgoing.ts'
+export type { Reply } from './bot/outgoing-replies.ts'
 export type { AnyOptions, CallOptions, Plain } from './client/calls.ts'
 export {
   Conflict,
@@ -43,5 +43,5 @@ export {
   text,
 } from './messages/build.ts'
 export { verifyGatewayRequest } from './webhooks/gateway-request.ts'
-export { NotVerified, type RefusedBecause, type SignedRequest } from './webhooks/verified.ts'
+export { NotVerified, type RefusedBecause, type SignedRequest } from './webhooks/verify.ts'
 export { verifyWebhook, type WebhookEvent } from './webhooks/webhook.ts'

@@ -1,32 +1,32 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 2, Turn directives: what the person of a case, or whoever plays a persona, does. */
-const fallback = text({ max: 4000 }).optional().meta({ description: 'Typed when there is nothing to tap.' })
+const fallback = boundedText({ max: 4000 }).optional().meta({ description: 'Typed when there is nothing to tap.' })
 
 export const systemNames = ['optOut', 'optIn', 'subscribed', 'unsubscribed'] as const
 const tappedActions = ['calendar', 'dial', 'url', 'viewLocation'] as const
 
-const Says = text({ min: 1, max: 4000 })
-const Chip = z.strictObject({ chip: text({ min: 1, max: 200 }), fallback })
+const Says = boundedText({ min: 1, max: 4000 })
+const Chip = z.strictObject({ chip: boundedText({ min: 1, max: 200 }), fallback })
 const Slot = z.strictObject({ slot: z.int().min(0).max(50), fallback })
 const Confirm = z.strictObject({ confirm: z.boolean(), fallback })
 const System = z.strictObject({ system: z.enum(systemNames) })
-const Action = z.strictObject({ action: z.enum(tappedActions), label: text({ max: 200 }).optional() })
+const Action = z.strictObject({ action: z.enum(tappedActions), label: boundedText({ max: 200 }).optional() })
 const Media = z.strictObject({
   media: z.enum(['image', 'video']),
-  url: text({ min: 1, max: 2000 }),
-  text: text({ max: 4000 }).optional(),
+  url: boundedText({ min: 1, max: 2000 }),
+  text: boundedText({ max: 4000 }).optional(),
 })
 const Simulate = z.strictObject({
   simulate: z.strictObject({
-    goal: text({ min: 1, max: 2000 }),
-    persona: text({ max: 2000 }).optional(),
+    goal: boundedText({ min: 1, max: 2000 }),
+    persona: boundedText({ max: 2000 }).optional(),
     knows: z
-      .array(text({ max: 500 }))
+      .array(boundedText({ max: 500 }))
       .max(20)
       .optional(),
-    until: text({ max: 1000 }).optional(),
+    until: boundedText({ max: 1000 }).optional(),
     maxTurns: z.int().min(1).max(20).optional(),
   }),
 })

@@ -1,24 +1,24 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { Directive } from './directive.ts'
 import { Checks, Criterion } from './expect.ts'
-import { mapOf } from './map.ts'
+import { createBoundedRecord } from './bounded-record.ts'
 import { PresetLine, presetShape } from './preset.ts'
 
 /** Document 2, Case document. Unknown keys are errors, wherever they are. */
 
 export const caseChannels = ['rcs', 'sms', 'messengerA', 'vendorMessages'] as const
 export type CaseChannel = (typeof caseChannels)[number]
-export const mostTurns = 40
-export const mostSamples = 5
+export const maxTurnsPerCase = 40
+export const maxSamplesPerCase = 5
 
-const value = z.union([text({ max: 2000 }), z.number(), z.boolean()])
-const values = mapOf(value, text({ min: 1, max: 128 }))
+const value = z.union([boundedText({ max: 2000 }), z.number(), z.boolean()])
+const values = createBoundedRecord(value, boundedText({ min: 1, max: 128 }))
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 const Persona = z.union([
   z.null(),
-  z.strictObject({ id: text({ min: 1, max: 64 }) }),
+  z.strictObject({ id: boundedText({ min: 1, max: 64 }) }),
   z.strictObject({ preset: z.strictObject(presetShape) }),
 ])
 
@@ -28,7 +28,7 @@ const duration = /^-?P(?=\d|T\d)(?:\d{1,5}D)?(?:T(?=\d)(?:\d{1,5}H)?(?:\d{1,6}M)
 const CaseAppointment = z.strictObject({
   startsIn: z.string().regex(duration, 'must be an ISO-8601 duration of days and time, such as P1DT2H or -PT30M'),
   durationMinutes: z.int().min(5).max(480).optional(),
-  representativeId: text({ min: 1, max: 200 }).optional(),
+  representativeId: boundedText({ min: 1, max: 200 }).optional(),
   status: z.enum(['scheduled', 'cancelled', 'completed']).optional(),
 })
 
@@ -39,47 +39,47 @@ const Start = z.strictObject({
   inbound: z.literal(true).optional(),
   outreach: z
     .strictObject({
-      outreachId: text({ max: 200 }).optional(),
+      outreachId: boundedText({ max: 200 }).optional(),
       inputs: values.optional(),
       formData: values.optional(),
       campaign: z.boolean().optional(),
     })
     .optional(),
   reminder: z.literal(true).optional(),
-  resume: z.strictObject({ activePlaybook: text({ min: 1, max: 200 }) }).optional(),
+  resume: z.strictObject({ activePlaybook: boundedText({ min: 1, max: 200 }) }).optional(),
 })
 
 const Clock = z.strictObject({
   now: z.string().optional(),
   weekday: z.enum(weekdays).optional(),
   time: z.string().optional(),
-  timezone: text({ max: 100 }).optional(),
+  timezone: boundedText({ max: 100 }).optional(),
 })
 
 export const Scenario = z
   .strictObject({
     channel: z.enum(caseChannels).optional(),
-    provider: text({ max: 40 }).optional(),
+    provider: boundedText({ max: 40 }).optional(),
     persona: Persona.optional(),
     appointments: z.array(CaseAppointment).max(5).optional(),
     start: Start.optional(),
     history: z.array(PresetLine).max(40).optional(),
     clock: Clock.optional(),
-    stubs: mapOf(z.unknown()).optional().meta({ description: 'At most 256 KB as JSON, all together.' }),
+    stubs: createBoundedRecord(z.unknown()).optional().meta({ description: 'At most 256 KB as JSON, all together.' }),
   })
   .meta({ id: 'TestScenario', examples: [{ channel: 'rcs', persona: null }] })
 export type Scenario = z.output<typeof Scenario>
 
 const Origin = z.strictObject({
   kind: z.enum(['conversation', 'playbookExample', 'generated']),
-  conversationId: text({ max: 200 }).optional(),
-  userId: text({ max: 200 }).optional(),
-  recordedAt: text({ max: 100 }).optional(),
-  turnId: text({ max: 200 }).optional(),
-  playbookId: text({ max: 200 }).optional(),
+  conversationId: boundedText({ max: 200 }).optional(),
+  userId: boundedText({ max: 200 }).optional(),
+  recordedAt: boundedText({ max: 100 }).optional(),
+  turnId: boundedText({ max: 200 }).optional(),
+  playbookId: boundedText({ max: 200 }).optional(),
   exampleIndex: z.int().min(0).optional(),
-  generatedFrom: text({ max: 4000 }).optional(),
-  generatedAt: text({ max: 100 }).optional(),
+  generatedFrom: boundedText({ max: 4000 }).optional(),
+  generatedAt: boundedText({ max: 100 }).optional(),
 })
 
 export const CaseDocument = z
@@ -88,18 +88,18 @@ export const CaseDocument = z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{0,118}$/, 'must be 1 to 119 lowercase letters, digits and hyphens, no hyphen first')
       .optional(),
-    title: text({ min: 1, max: 300 }),
-    brief: z.strictObject({ scenario: text({ min: 1, max: 2000 }), expected: text({ min: 1, max: 2000 }) }).optional(),
-    notes: text({ max: 4000 }).optional(),
+    title: boundedText({ min: 1, max: 300 }),
+    brief: z.strictObject({ scenario: boundedText({ min: 1, max: 2000 }), expected: boundedText({ min: 1, max: 2000 }) }).optional(),
+    notes: boundedText({ max: 4000 }).optional(),
     tags: z
-      .array(text({ min: 1, max: 60 }))
+      .array(boundedText({ min: 1, max: 60 }))
       .max(20)
       .optional(),
-    samples: z.int().min(1).max(mostSamples).optional(),
+    samples: z.int().min(1).max(maxSamplesPerCase).optional(),
     origin: Origin.optional(),
     scenario: Scenario.optional(),
     // That there are too many, or none, has a code of its own.
-    turns: z.array(Directive).meta({ maxItems: mostTurns }),
+    turns: z.array(Directive).meta({ maxItems: maxTurnsPerCase }),
     expect: z
       .strictObject({
         checks: Checks.optional(),

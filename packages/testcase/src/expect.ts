@@ -1,11 +1,11 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { systemNames } from './directive.ts'
-import { mapOf } from './map.ts'
+import { createBoundedRecord } from './bounded-record.ts'
 
 /** Document 2, `expect`: what must have come of a case. */
 
-const texts = z.array(text({ min: 1, max: 4000 })).max(100)
+const texts = z.array(boundedText({ min: 1, max: 4000 })).max(100)
 const atLeast = (least: number) => z.int().min(least)
 
 export const partKinds = [
@@ -28,14 +28,14 @@ export const Checks = z
     appointmentCreated: z.boolean(),
     activeAppointments: atLeast(0),
     outcomes: texts,
-    activePlaybookAtEnd: text({ min: 1, max: 200 }),
-    personFields: mapOf(z.union([text({ max: 4000 }), z.number(), z.boolean()])),
+    activePlaybookAtEnd: boundedText({ min: 1, max: 200 }),
+    personFields: createBoundedRecord(z.union([boundedText({ max: 4000 }), z.number(), z.boolean()])),
     chipsOnAnyTurn: texts,
     chipsOnLastMessage: z.boolean(),
     textIncludes: texts,
     textExcludes: texts,
     textMatches: texts,
-    toolsCalled: mapOf(atLeast(0)),
+    toolsCalled: createBoundedRecord(atLeast(0)),
     toolsNotCalled: texts,
     noWarnings: z.boolean(),
     maxModelCallsPerTurn: atLeast(1),
@@ -52,5 +52,5 @@ export const criterionId = z
   .string()
   .regex(/^[a-z0-9-]{1,59}$/, 'must be 1 to 59 lowercase letters, digits and hyphens')
 
-export const Criterion = z.strictObject({ id: criterionId, text: text({ min: 1, max: 1000 }) })
+export const Criterion = z.strictObject({ id: criterionId, text: boundedText({ min: 1, max: 1000 }) })
 export type Criterion = z.output<typeof Criterion>

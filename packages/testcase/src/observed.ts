@@ -25,7 +25,7 @@ export type ObservedTurn = {
   modelCalls: number
 }
 
-export type Observed = {
+export type CaseObservation = {
   /** In order, the opening first. */
   turns: ObservedTurn[]
   activePlaybook?: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { productInterestOf } from './product-interest.ts'
+import { matchProductInterest } from './product-interest.ts'
 
 const things = [
   { id: 'kayak', name: 'Kayak' },
@@ -27,10 +27,10 @@ const cases: [raw: string, mapped: string | undefined][] = [
 
 for (const [raw, mapped] of cases) {
   test(`“${raw}” means ${mapped ?? 'no Thing, or more than one'}`, () => {
-    assert.equal(productInterestOf(raw, things)?.mapped, mapped)
+    assert.equal(matchProductInterest(raw, things)?.mapped, mapped)
   })
 }
 
 test('a Thing is shown by its name', () => {
-  assert.deepEqual(productInterestOf('tent-3', things), { mapped: 'tent-3', display: 'Family tent, three rooms' })
+  assert.deepEqual(matchProductInterest('tent-3', things), { mapped: 'tent-3', display: 'Family tent, three rooms' })
 })

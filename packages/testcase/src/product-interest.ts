@@ -1,4 +1,4 @@
-import { type AgentThing, remembered } from '@parley/definition'
+import { type AgentThing, memoize } from '@parley/definition'
 
 export type ProductInterest = { mapped: string; display: string }
 
@@ -6,10 +6,10 @@ export type ProductInterest = { mapped: string; display: string }
  * The Thing that words about a product mean: the one of that name or id; else the one whose name stands in the words,
  * the longest first; else the only one whose name holds them.
  */
-export function productInterestOf(raw: string, things: readonly AgentThing[]): ProductInterest | undefined {
+export function matchProductInterest(raw: string, things: readonly AgentThing[]): ProductInterest | undefined {
   const words = folded(raw)
   if (words.length === 0) return undefined
-  const thing = meantBy(words, indexOf(things))
+  const thing = findMeantThing(words, indexOf(things))
   return thing && { mapped: thing.id, display: thing.name }
 }
 
@@ -21,7 +21,7 @@ type Index = {
 }
 type Named = { thing: AgentThing; name: string }
 
-const indexOf = remembered((things: readonly AgentThing[]): Index => {
+const indexOf = memoize((things: readonly AgentThing[]): Index => {
   const called = new Map<string, AgentThing>()
   const naming = new Map<string, Named[]>()
   let longest = 0
@@ -42,7 +42,7 @@ const indexOf = remembered((things: readonly AgentThing[]): Index => {
   return { called, longest, naming }
 })
 
-function meantBy(words: readonly string[], { called, longest, naming }: Index): AgentThing | undefined {
+function findMeantThing(words: readonly string[], { called, longest, naming }: Index): AgentThing | undefined {
   for (let length = Math.min(words.length, longest); length > 0; length--) {
     for (let from = 0; from + length <= words.length; from++) {
       const found = called.get(words.slice(from, from + length).join(' '))

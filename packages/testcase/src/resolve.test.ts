@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type ContentMessage, render } from '@parley/amf'
 import { fc } from '@parley/test-kit'
 import { Directive } from './directive.ts'
-import { resolveDirective, type ShownMessage } from './resolve.ts'
+import { resolveDirective, type VisibleMessage } from './resolve.ts'
 
 /** Document 2, Turn directives. */
 
@@ -45,7 +45,7 @@ const confirmation: ContentMessage = {
 }
 
 const messages = { greeting, earlierTimes, times, confirmation }
-const shownOn = (channel: 'rcs' | 'sms'): ShownMessage[] =>
+const shownOn = (channel: 'rcs' | 'sms'): VisibleMessage[] =>
   Object.entries(messages).map(([messageId, message]) => {
     const { affordances } = render(message, { channel, messageId })
     return { messageId, message, affordances }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { estimateOf, unitsOf, weightedOf } from './units.ts'
+import { estimateCase, toUnits, weighTokens } from './units.ts'
 
 /** Document 2, Limits: units. */
 
 test('output counts five times, and what was read from a cache a tenth', () => {
-  assert.equal(weightedOf({ inputTokens: 1000, outputTokens: 200, cacheReadTokens: 3 }), 2000.3)
-  assert.equal(weightedOf({ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }), 0)
+  assert.equal(weighTokens({ inputTokens: 1000, outputTokens: 200, cacheReadTokens: 3 }), 2000.3)
+  assert.equal(weighTokens({ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }), 0)
 })
 
 for (const [weighted, units] of [
@@ -16,12 +16,12 @@ for (const [weighted, units] of [
   [320_000, 8],
   [320_001, 9],
 ] as const)
-  test(`${weighted} weighted tokens are ${units} units`, () => assert.equal(unitsOf(weighted), units))
+  test(`${weighted} weighted tokens are ${units} units`, () => assert.equal(toUnits(weighted), units))
 
 test('an estimate counts turns, the judge, and all turns that a simulation may take', () => {
   const judge = { criteria: [{ id: 'kind', text: 'Kind.' }] }
   const simulate = { goal: 'A swatch' }
-  const table: [Parameters<typeof estimateOf>[0], { units: number; tokens: number }][] = [
+  const table: [Parameters<typeof estimateCase>[0], { units: number; tokens: number }][] = [
     [{ turns: [] }, { units: 1, tokens: 0 }],
     [{ turns: ['Hello', { confirm: true }] }, { units: 1, tokens: 6000 }],
     [
@@ -36,5 +36,5 @@ test('an estimate counts turns, the judge, and all turns that a simulation may t
     [{ turns: [{ simulate }] }, { units: 1, tokens: 30_000 }],
     [{ turns: Array.from({ length: 40 }, () => 'x') }, { units: 3, tokens: 120_000 }],
   ]
-  for (const [document, expected] of table) assert.deepEqual(estimateOf(document), expected)
+  for (const [document, expected] of table) assert.deepEqual(estimateCase(document), expected)
 })

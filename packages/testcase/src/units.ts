@@ -10,11 +10,11 @@ const tokensInUnit = 40_000
 type Tokens = { inputTokens: number; outputTokens: number; cacheReadTokens: number }
 
 /** Tokens read from a cache are not among `inputTokens`. Counted in tenths, so that nothing is lost in rounding. */
-export function weightedOf({ inputTokens, outputTokens, cacheReadTokens }: Tokens): number {
+export function weighTokens({ inputTokens, outputTokens, cacheReadTokens }: Tokens): number {
   return (10 * inputTokens + 50 * outputTokens + cacheReadTokens) / 10
 }
 
-export function unitsOf(weighted: number): number {
+export function toUnits(weighted: number): number {
   return Math.max(1, Math.ceil(weighted / tokensInUnit))
 }
 
@@ -25,14 +25,14 @@ const tokensOfJudging = 3000
 const simulatedTurns = 10
 
 /** What one sample of a case is expected to cost, in weighted tokens; a simulation may use all of its turns. */
-export function estimateOf({ turns, expect }: Pick<CaseDocument, 'turns' | 'expect'>): {
+export function estimateCase({ turns, expect }: Pick<CaseDocument, 'turns' | 'expect'>): {
   units: number
   tokens: number
 } {
   const played = turns.reduce((sum, turn) => sum + turnsOf(turn), 0)
   const isJudged = (expect?.judge?.criteria.length ?? 0) > 0
   const tokens = played * tokensOfTurn + (isJudged ? tokensOfJudging : 0)
-  return { units: unitsOf(tokens), tokens }
+  return { units: toUnits(tokens), tokens }
 }
 
 function turnsOf(turn: CaseDocument['turns'][number]): number {

@@ -1,11 +1,11 @@
-import { type Check, is, isBoolean, isCount, isNumber, isRecord, isText, listOf, shape } from './shape.ts'
+import { type ShapeCheck, isAnyOf, isBoolean, isCount, isNumber, isRecord, isText, listOf, objectShape } from './shape.ts'
 
 /** What one browser may say at once. */
-export const limits = { textLetters: 4_000, frameBytes: 65_536, saysPerTenSeconds: 20 } as const
+export const clientFrameLimits = { textLetters: 4_000, frameBytes: 65_536, saysPerTenSeconds: 20 } as const
 
 /** What the visitor says, under the browser's own id of it: said again, it is taken once. */
-export type Say = { id: string; said: Said }
-export type Said =
+export type VisitorMessage = { id: string; said: VisitorContent }
+export type VisitorContent =
   | { type: 'text'; text: string }
   /** `performed`: the browser has done it (opened a link, dialled); it is told, and not shown. */
   | { type: 'tap'; postback: string; label: string; picked?: boolean; also?: string[]; performed?: boolean }
@@ -14,28 +14,28 @@ export type Said =
 export type ClientFrame =
   /** The first one. `after` is the last entry that this browser has. */
   | { hello: { token: string; after: number } }
-  | { say: Say }
+  | { say: VisitorMessage }
   /** Every entry up to there has arrived, or has been looked at. */
   | { seen: { delivered?: number; read?: number } }
   | { typing: true }
 
-const ownId: Check = (value) => typeof value === 'string' && /^v-[0-9A-Za-z-]{8,60}$/.test(value)
+const ownId: ShapeCheck = (value) => typeof value === 'string' && /^v-[0-9A-Za-z-]{8,60}$/.test(value)
 const postback = isText(1_000)
-const said: readonly Check[] = [
-  shape({ type: is('text'), text: isText(limits.textLetters) }),
-  shape(
-    { type: is('tap'), postback, label: isText(1_000) },
+const contentChecks: readonly ShapeCheck[] = [
+  objectShape({ type: isAnyOf('text'), text: isText(clientFrameLimits.textLetters) }),
+  objectShape(
+    { type: isAnyOf('tap'), postback, label: isText(1_000) },
     { picked: isBoolean, also: listOf(postback, 100), performed: isBoolean },
   ),
-  shape({ type: is('place'), latitude: isNumber(-90, 90), longitude: isNumber(-180, 180) }),
+  objectShape({ type: isAnyOf('place'), latitude: isNumber(-90, 90), longitude: isNumber(-180, 180) }),
 ]
-const isSaid: Check = (value) => said.some((check) => check(value))
+const isVisitorContent: ShapeCheck = (value) => contentChecks.some((check) => check(value))
 
-const frames: readonly Check[] = [
-  shape({ hello: shape({ token: isText(200), after: isCount }) }),
-  shape({ say: shape({ id: ownId, said: isSaid }) }),
-  shape({ seen: shape({}, { delivered: isCount, read: isCount }) }),
-  shape({ typing: is(true) }),
+const frames: readonly ShapeCheck[] = [
+  objectShape({ hello: objectShape({ token: isText(200), after: isCount }) }),
+  objectShape({ say: objectShape({ id: ownId, said: isVisitorContent }) }),
+  objectShape({ seen: objectShape({}, { delivered: isCount, read: isCount }) }),
+  objectShape({ typing: isAnyOf(true) }),
 ]
 
 /** A frame of a browser, or undefined when it is none. */

@@ -1,4 +1,4 @@
-export { type ClientFrame, limits, readClientFrame, type Said, type Say } from './client-frame.ts'
-export type { Entry, Shown, ShownByAgent, Theme } from './entry.ts'
+export { type ClientFrame, clientFrameLimits, readClientFrame, type VisitorContent, type VisitorMessage } from './client-frame.ts'
+export type { ChatEntry, EntryContent, AgentEntryContent, WidgetTheme } from './entry.ts'
 export { readPayload } from './payload.ts'
-export { closings, type Refusal, readServerFrame, type ServerFrame } from './server-frame.ts'
+export { closeCodes, type FrameRefusal, readServerFrame, type ServerFrame } from './server-frame.ts'

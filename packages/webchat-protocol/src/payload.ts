@@ -1,38 +1,38 @@
 import type { WebchatPayload } from '@parley/amf'
-import { type Check, is, isBoolean, isNumber, isRecord, isText, listOf, shape } from './shape.ts'
+import { type ShapeCheck, isAnyOf, isBoolean, isNumber, isRecord, isText, listOf, objectShape } from './shape.ts'
 
 const words = isText(20_000)
-const place = shape({}, { name: words, address: words, latitude: isNumber(-90, 90), longitude: isNumber(-180, 180) })
-const time = shape({ iso: isText(40), tz: isText(100) })
-const event = shape({ title: words, start: time }, { end: time, location: anyText, description: anyText })
-const chip = shape(
+const place = objectShape({}, { name: words, address: words, latitude: isNumber(-90, 90), longitude: isNumber(-180, 180) })
+const time = objectShape({ iso: isText(40), tz: isText(100) })
+const event = objectShape({ title: words, start: time }, { end: time, location: anyText, description: anyText })
+const chip = objectShape(
   {
     label: words,
-    kind: is('reply', 'url', 'dial', 'calendar', 'viewLocation', 'shareLocation'),
+    kind: isAnyOf('reply', 'url', 'dial', 'calendar', 'viewLocation', 'shareLocation'),
     postback: isText(1_000),
   },
   { url: words, phone: words, event, place },
 )
 const chips = listOf(chip, 100)
-const card = shape({ chips }, { title: words, description: words, mediaUrl: words })
-const row = shape({ title: words, postback: isText(1_000) }, { id: words, description: words, mediaUrl: words })
-const slot = shape({ start: time, label: words, postback: isText(1_000) }, { id: words })
+const card = objectShape({ chips }, { title: words, description: words, mediaUrl: words })
+const row = objectShape({ title: words, postback: isText(1_000) }, { id: words, description: words, mediaUrl: words })
+const slot = objectShape({ start: time, label: words, postback: isText(1_000) }, { id: words })
 
-const kinds: Record<WebchatPayload['kind'], Check> = {
-  text: shape({ kind: is('text'), text: anyText, chips }),
-  media: shape({ kind: is('media'), url: words, mediaType: words, chips }, { alt: anyText, caption: anyText }),
-  card: shape({ kind: is('card'), card, chips }),
-  carousel: shape({ kind: is('carousel'), cards: listOf(card, 100), chips }),
-  list: shape({
-    kind: is('list'),
+const kinds: Record<WebchatPayload['kind'], ShapeCheck> = {
+  text: objectShape({ kind: isAnyOf('text'), text: anyText, chips }),
+  media: objectShape({ kind: isAnyOf('media'), url: words, mediaType: words, chips }, { alt: anyText, caption: anyText }),
+  card: objectShape({ kind: isAnyOf('card'), card, chips }),
+  carousel: objectShape({ kind: isAnyOf('carousel'), cards: listOf(card, 100), chips }),
+  list: objectShape({
+    kind: isAnyOf('list'),
     text: anyText,
     button: words,
     multiple: isBoolean,
     rows: listOf(row, 200),
     chips,
   }),
-  times: shape({
-    kind: is('times'),
+  times: objectShape({
+    kind: isAnyOf('times'),
     text: anyText,
     durationMinutes: isNumber(0, 1_000_000),
     slots: listOf(slot, 200),

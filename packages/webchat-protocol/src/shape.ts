@@ -1,29 +1,29 @@
 /** A check says whether a value is of the shape that it stands for. */
-export type Check = (value: unknown) => boolean
+export type ShapeCheck = (value: unknown) => boolean
 
 export const isText =
-  (most: number): Check =>
+  (most: number): ShapeCheck =>
   (value) =>
     typeof value === 'string' && value.length > 0 && value.length <= most
-export const isBoolean: Check = (value) => typeof value === 'boolean'
-export const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
+export const isBoolean: ShapeCheck = (value) => typeof value === 'boolean'
+export const isCount: ShapeCheck = (value) => Number.isSafeInteger(value) && (value as number) >= 0
 export const isNumber =
-  (least: number, most: number): Check =>
+  (least: number, most: number): ShapeCheck =>
   (value) =>
     typeof value === 'number' && value >= least && value <= most
-export const is =
-  (...words: readonly unknown[]): Check =>
+export const isAnyOf =
+  (...words: readonly unknown[]): ShapeCheck =>
   (value) =>
     words.includes(value)
 export const listOf =
-  (each: Check, most: number): Check =>
+  (each: ShapeCheck, most: number): ShapeCheck =>
   (value) =>
     Array.isArray(value) && value.length <= most && value.every(each)
 
-type Fields = { [name: string]: Check }
+type Fields = { [name: string]: ShapeCheck }
 
 /** Has every field of `must`, may have those of `may`, and has no other. */
-export function shape(must: Fields, may: Fields = {}): Check {
+export function objectShape(must: Fields, may: Fields = {}): ShapeCheck {
   const checks = new Map(Object.entries({ ...must, ...may }))
   return (value) => {
     if (!isRecord(value)) return false

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const folder = import.meta.dirname
+const contentFolder = import.meta.dirname
 
-export const contentText = (name: string): Promise<string> => readFile(join(folder, 'content', name), 'utf8')
+export const readContentText = (name: string): Promise<string> => readFile(join(contentFolder, 'content', name), 'utf8')
 
-export async function contentJson<T>(name: string): Promise<T> {
-  return JSON.parse(await contentText(name)) as T
+export async function readContentJson<T>(name: string): Promise<T> {
+  return JSON.parse(await readContentText(name)) as T
 }
 
-export const pictureNames = (): Promise<string[]> => readdir(join(folder, 'pictures'))
+export const listPictures = (): Promise<string[]> => readdir(join(contentFolder, 'pictures'))
 
-export const picture = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(join(folder, 'pictures', name))
+export const readDemoPicture = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(join(contentFolder, 'pictures', name))

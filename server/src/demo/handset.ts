@@ -1,14 +1,14 @@
-import type { Door } from './door.ts'
-import { until } from './until.ts'
+import type { DemoClient } from './client.ts'
+import { pollUntilFound } from './poll.ts'
 
 /** What somebody writes, or the chip of the last message that they tap: the first is 1. */
-export type Line = string | { tap: number }
+export type HandsetInput = string | { tap: number }
 
 type Bubble = { direction: 'in' | 'out'; chips: { label: string; kind: string }[] }
 
 /** One handset of the lab, and whoever holds it. */
-export function handsetAt(
-  handsets: Door,
+export function createDemoHandset(
+  handsets: DemoClient,
   { channel, address }: { channel: string; address: string },
   stop: AbortSignal,
 ) {
@@ -20,18 +20,18 @@ export function handsetAt(
     report: (messageId: string, state: string) =>
       handsets.post(`${path}/events`, { type: 'receipt', messageId, state }),
     /** Says one line after the other, each once the one before was answered. */
-    async say(lines: readonly Line[]): Promise<void> {
+    async send(lines: readonly HandsetInput[]): Promise<void> {
       for (const line of lines) {
-        const event = await until(async () => eventOf(line, (await bubbles()).at(-1)), stop, 'a conversation')
+        const event = await pollUntilFound(async () => toHandsetEvent(line, (await bubbles()).at(-1)), stop, 'a conversation')
         await handsets.post(`${path}/events`, event)
-        await until(async () => (await bubbles()).at(-1)?.direction === 'out' || undefined, stop, 'an answer')
+        await pollUntilFound(async () => (await bubbles()).at(-1)?.direction === 'out' || undefined, stop, 'an answer')
       }
     },
   }
 }
 
 /** Undefined while what is to be tapped is not there: an answer may come in several bubbles. */
-function eventOf(line: Line, last: Bubble | undefined): object | undefined {
+function toHandsetEvent(line: HandsetInput, last: Bubble | undefined): object | undefined {
   if (typeof line === 'string') return { type: 'text', text: line }
   const chip = last?.chips.filter(({ kind }) => kind === 'reply')[line.tap - 1]
   return chip && { type: 'tap', label: chip.label }

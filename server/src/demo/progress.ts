@@ -4,39 +4,39 @@ import type { Database, Db } from '../platform/db/database.ts'
 
 /** How far the demo has come stands in `installation`: `demo` from the first start on, and a row for each step done. */
 
-const begun = 'begun'
-const whole = 'whole'
-const keyOf = (step: string) => `demo ${step}`
+const startedValue = 'begun'
+const completeValue = 'whole'
+const stepKeyOf = (step: string) => `demo ${step}`
 
 /** With the first start, in its transaction: from now on there is a demo to be made. */
-export async function beginDemo(tx: Db, now: Date): Promise<void> {
-  await note(tx, 'demo', begun, now)
+export async function recordDemoStarted(tx: Db, now: Date): Promise<void> {
+  await writeProgress(tx, 'demo', startedValue, now)
 }
 
 export async function isDemoUnfinished(db: Db): Promise<boolean> {
-  return (await noted(db, 'demo')) === begun
+  return (await readProgress(db, 'demo')) === startedValue
 }
 
 export async function isStepDone(db: Db, step: string): Promise<boolean> {
-  return (await noted(db, keyOf(step))) !== undefined
+  return (await readProgress(db, stepKeyOf(step))) !== undefined
 }
 
-export async function noteStep(db: Db, step: string, now: Date): Promise<void> {
-  await note(db, keyOf(step), 'done', now)
+export async function recordStepDone(db: Db, step: string, now: Date): Promise<void> {
+  await writeProgress(db, stepKeyOf(step), 'done', now)
 }
 
-export async function noteDemoWhole(db: Db): Promise<void> {
-  await sql`update installation set value = ${whole} where key = 'demo'`.execute(db)
+export async function recordDemoComplete(db: Db): Promise<void> {
+  await sql`update installation set value = ${completeValue} where key = 'demo'`.execute(db)
 }
 
-async function note(db: Db, key: string, value: string, now: Date): Promise<void> {
+async function writeProgress(db: Db, key: string, value: string, now: Date): Promise<void> {
   await sql`
     insert into installation (key, value, created_at) values (${key}, ${value}, ${now}) on conflict do nothing`.execute(
     db,
   )
 }
 
-async function noted(db: Db, key: string): Promise<string | undefined> {
+async function readProgress(db: Db, key: string): Promise<string | undefined> {
   const row = await db.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
 }
@@ -47,7 +47,7 @@ const lockName = 'parley demo'
  * Runs `act` unless another process is at it. The lock is that of a connection of its own, so that a process that dies
  * lets go of it.
  */
-export async function onlyHere(database: Database, act: () => Promise<void>): Promise<void> {
+export async function withDemoLock(database: Database, act: () => Promise<void>): Promise<void> {
   const client = new pg.Client({
     connectionString: database.url(),
     application_name: 'parley-demo',

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent } from '../testing/agent.ts'
-import { testApp } from '../testing/app.ts'
-import { assistantOf } from '../testing/assistant.ts'
-import { assertStatus, type Body } from '../testing/client.ts'
+import { createTestAgent } from '../testing/agent.ts'
+import { createTestApp } from '../testing/app.ts'
+import { createAssistant } from '../testing/assistant.ts'
+import { assertStatus, type ReplyBody } from '../testing/client.ts'
 
 /** What an assistant does, and what it is answered. */
 
-const server = await testApp()
-const agent = await newAgent(server)
-const assistant = assistantOf(server, agent.client)
-const done = async (name: string, args?: object): Promise<Body> => {
-  const { isError, says } = await assistant.call(name, args)
-  assert.ok(!isError, JSON.stringify(says))
-  return says
+const server = await createTestApp()
+const agent = await createTestAgent(server)
+const assistant = createAssistant(server, agent.client)
+const done = async (name: string, args?: object): Promise<ReplyBody> => {
+  const { isError, content } = await assistant.call(name, args)
+  assert.ok(!isError, JSON.stringify(content))
+  return content
 }
 
 test('an assistant configures an agent, lints it and talks to it', async () => {
@@ -33,7 +33,7 @@ test('an assistant configures an agent, lints it and talks to it', async () => {
   await done('update_playbook', { playbookId: playbook.id, description: 'For skippers' })
   assert.equal((await done('read_playbook', { playbookId: playbook.id })).description, 'For skippers')
   const { data } = await done('lint_agent')
-  assert.ok(data.every(({ severity }: Body) => severity !== 'error'))
+  assert.ok(data.every(({ severity }: ReplyBody) => severity !== 'error'))
   assert.match(JSON.stringify(await done('search_knowledge', { q: 'When are you open?' })), /Nine to five/)
   const persona = await done('create_persona', { name: 'A skipper' })
   const { messages } = await done('try_conversation', { personaId: persona.id, turn: 'When are you open?' })
@@ -50,22 +50,22 @@ test('a test run that an assistant has asked for says so', async () => {
 })
 
 test('refusals name the fields, and say what to do', async () => {
-  const { isError, says } = await assistant.call('create_person', { firstName: 7, boat: 'sloop' })
+  const { isError, content } = await assistant.call('create_person', { firstName: 7, boat: 'sloop' })
   assert.ok(isError)
-  assert.deepEqual([says.status, says.code], [422, 'request.invalid'])
-  assert.deepEqual(says.errors.map(({ field }: Body) => field).sort(), ['boat', 'firstName'])
-  assert.match(says.next, /errors\[\]/)
+  assert.deepEqual([content.status, content.code], [422, 'request.invalid'])
+  assert.deepEqual(content.errors.map(({ field }: ReplyBody) => field).sort(), ['boat', 'firstName'])
+  assert.match(content.next, /errors\[\]/)
   const missing = await assistant.call('read_person', { personId: 'per_none' })
-  assert.deepEqual([missing.isError, missing.says.status], [true, 404])
+  assert.deepEqual([missing.isError, missing.content.status], [true, 404])
 })
 
 test('an argument that leads elsewhere, is missing or belongs nowhere is refused', async () => {
   for (const personId of ['..', '.', '', undefined, 7]) {
-    const { isError, says } = await assistant.call('read_person', { personId })
-    assert.deepEqual([isError, says.errors], [true, [{ field: 'personId', message: 'must be an id' }]])
+    const { isError, content } = await assistant.call('read_person', { personId })
+    assert.deepEqual([isError, content.errors], [true, [{ field: 'personId', message: 'must be an id' }]])
   }
   const sneaky = await assistant.call('read_person', { personId: '../../../../me' })
-  assert.equal(sneaky.says.status, 404)
+  assert.equal(sneaky.content.status, 404)
   for (const [name, args, field] of [
     ['lint_agent', { deep: true }, 'deep'],
     ['export_agent', { format: 'yaml', other: 1 }, 'other'],
@@ -74,9 +74,9 @@ test('an argument that leads elsewhere, is missing or belongs nowhere is refused
     ['read_section', { section: 'goals', agent: '..' }, 'agent'],
     ['preview_aml', { aml: 'Hi', colour: 'red' }, undefined],
   ] as const) {
-    const { isError, says } = await assistant.call(name, args)
-    assert.deepEqual([isError, says.code], [true, 'request.invalid'], name)
-    if (field) assert.equal(says.errors[0].field, field)
+    const { isError, content } = await assistant.call(name, args)
+    assert.deepEqual([isError, content.code], [true, 'request.invalid'], name)
+    if (field) assert.equal(content.errors[0].field, field)
   }
 })
 
@@ -90,7 +90,7 @@ test('a list comes in pieces that can be read, and its token goes on where each 
     const { data, nextPageToken, next } = await done('list_people', { tag: 'long', pageToken })
     assert.ok(data.length > 0 && JSON.stringify(data).length < 40_000)
     assert.equal(next, nextPageToken && 'There is more: call again with pageToken.')
-    seen.push(...data.map(({ id }: Body) => id))
+    seen.push(...data.map(({ id }: ReplyBody) => id))
     pageToken = nextPageToken
   } while (pageToken)
   assert.equal(new Set(seen).size, 30)
@@ -103,7 +103,7 @@ test('a filter that only the agent knows is passed on', async () => {
   const { id } = await done('create_person', { firstName: 'Bo', customFields: { boat: 'dinghy' } })
   const { data } = await done('list_people', { 'customFields.boat': 'dinghy' })
   assert.deepEqual(
-    data.map((person: Body) => person.id),
+    data.map((person: ReplyBody) => person.id),
     [id],
   )
 })
@@ -116,7 +116,7 @@ test('what is too long to be read at once says how to read less', async () => {
   }))
   assertStatus(await agent.put('/knowledge/facts', { facts }), 200)
   const whole = await assistant.call('export_agent')
-  assert.ok(whole.isError && /too many to read/.test(whole.says.message))
+  assert.ok(whole.isError && /too many to read/.test(whole.content.message))
   const { document } = await done('export_agent', { sections: ['guardrails'] })
   assert.deepEqual(Object.keys(document).sort(), ['exportVersion', 'guardrails'])
   const { data, next } = await done('read_section', { section: 'facts' })
@@ -133,21 +133,21 @@ test('a message is previewed as a channel shows it, with what is wrong in it', a
 })
 
 test('the guides can be read, and nothing beside them', async () => {
-  const { resources } = await assistant.ask('resources/list')
-  const uris = resources.map(({ uri }: Body) => uri)
+  const { resources } = await assistant.request('resources/list')
+  const uris = resources.map(({ uri }: ReplyBody) => uri)
   assert.ok(uris.includes('parley://docs/agents') && uris.includes('parley://docs/errors'))
-  const { contents } = await assistant.ask('resources/read', { uri: 'parley://docs/agents' })
+  const { contents } = await assistant.request('resources/read', { uri: 'parley://docs/agents' })
   assert.match(contents[0].text, /^# Configuring an agent/)
   for (const uri of ['parley://docs/../package', 'parley://docs/README', 'file:///etc/hostname'])
-    assert.ok((await assistant.say({ method: 'resources/read', params: { uri } })).body.error, uri)
+    assert.ok((await assistant.send({ method: 'resources/read', params: { uri } })).body.error, uri)
 })
 
 test('a prompt says the way to go, in tools that there are', async () => {
-  const { prompts } = await assistant.ask('prompts/list')
+  const { prompts } = await assistant.request('prompts/list')
   const known = (await assistant.tools()).map(({ name }) => name)
   for (const { name, arguments: taken } of prompts) {
-    const given = Object.fromEntries(taken.map((one: Body) => [one.name, `my ${one.name}`]))
-    const { messages } = await assistant.ask('prompts/get', { name, arguments: given })
+    const given = Object.fromEntries(taken.map((one: ReplyBody) => [one.name, `my ${one.name}`]))
+    const { messages } = await assistant.request('prompts/get', { name, arguments: given })
     const { text } = messages[0].content
     for (const one of taken) assert.ok(text.includes(`my ${one.name}`))
     const named = [...text.matchAll(/\b[a-z]+_[a-z_]+\b/g)].map(([tool]) => tool)
@@ -155,6 +155,6 @@ test('a prompt says the way to go, in tools that there are', async () => {
       named.filter((tool) => !known.includes(tool)),
       [],
     )
-    assert.ok((await assistant.say({ method: 'prompts/get', params: { name } })).body.error)
+    assert.ok((await assistant.send({ method: 'prompts/get', params: { name } })).body.error)
   }
 })

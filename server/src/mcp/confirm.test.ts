@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { keyringOf } from '../platform/secrets/keyring.ts'
+import { createKeyring } from '../platform/secrets/keyring.ts'
 import { stillWorld } from '../platform/world.ts'
-import { confirmationsOf } from './confirm.ts'
+import { createConfirmations } from './confirm.ts'
 
 const world = stillWorld('2030-01-31T12:00:00Z')
-const keyring = (seed: number) => keyringOf(Buffer.alloc(32, seed))
-const { give, fits } = confirmationsOf(keyring(7), world.now)
+const keyring = (seed: number) => createKeyring(Buffer.alloc(32, seed))
+const { issue, verify } = createConfirmations(keyring(7), world.now)
 
 test('a word fits what it was given for, and nothing else', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
-      const word = give(one)
-      assert.ok(fits(word, one))
-      assert.equal(fits(word, other), JSON.stringify(one) === JSON.stringify(other))
+      const word = issue(one)
+      assert.ok(verify(word, one))
+      assert.equal(verify(word, other), JSON.stringify(one) === JSON.stringify(other))
     }),
   )
 })
 
 test('whatever else is given does not fit', () => {
-  const word = give('this')
+  const word = issue('this')
   const later = word.replace(/^\w+/, (until) => (Number.parseInt(until, 36) + 60).toString(36))
   for (const given of [undefined, null, 7, '', 'yes', {}, [word], `${word}x`, word.slice(1), later])
-    assert.equal(fits(given, 'this'), false, String(given))
-  fc.assert(fc.property(fc.string(), (given) => assert.equal(fits(given, 'this'), false)))
-  assert.equal(confirmationsOf(keyring(8), world.now).fits(word, 'this'), false, 'another installation')
+    assert.equal(verify(given, 'this'), false, String(given))
+  fc.assert(fc.property(fc.string(), (given) => assert.equal(verify(given, 'this'), false)))
+  assert.equal(createConfirmations(keyring(8), world.now).verify(word, 'this'), false, 'another installation')
 })
 
 test('a word is good for a quarter of an hour', () => {
-  const word = give('this')
+  const word = issue('this')
   world.advance(14 * 60_000)
-  assert.ok(fits(word, 'this'))
+  assert.ok(verify(word, 'this'))
   world.advance(2 * 60_000)
-  assert.equal(fits(word, 'this'), false)
+  assert.equal(verify(word, 'this'), false)
 })

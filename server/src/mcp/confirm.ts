@@ -5,11 +5,11 @@ import type { Keyring } from '../platform/secrets/keyring.ts'
  * Says that somebody has seen what would happen. Nothing is kept: the word is made of who asked for what, and of what
  * they were shown, so that it fits nothing else.
  */
-export type Confirmations = { give(about: unknown): string; fits(given: unknown, about: unknown): boolean }
+export type Confirmations = { issue(about: unknown): string; verify(given: unknown, about: unknown): boolean }
 
-const goodMinutes = 15
+const validMinutes = 15
 
-export function confirmationsOf({ signing }: Keyring, now: () => Date): Confirmations {
+export function createConfirmations({ signing }: Keyring, now: () => Date): Confirmations {
   const key = Buffer.from(hkdfSync('sha256', signing, '', 'parley mcp confirmation', 32))
   const wordOf = (about: unknown, until: string) =>
     `${until}-${createHmac('sha256', key)
@@ -17,8 +17,8 @@ export function confirmationsOf({ signing }: Keyring, now: () => Date): Confirma
       .digest('base64url')
       .slice(0, 32)}`
   return {
-    give: (about) => wordOf(about, Math.floor(now().getTime() / 60_000 + goodMinutes).toString(36)),
-    fits(given, about) {
+    issue: (about) => wordOf(about, Math.floor(now().getTime() / 60_000 + validMinutes).toString(36)),
+    verify(given, about) {
       const [, until] = /^([0-9a-z]{1,9})-[\w-]{32}$/.exec(typeof given === 'string' ? given : '') ?? []
       if (until === undefined || Number.parseInt(until, 36) * 60_000 < now().getTime()) return false
       return timingSafeEqual(Buffer.from(given as string), Buffer.from(wordOf(about, until)))

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assistantOf } from '../testing/assistant.ts'
+import { createAssistant } from '../testing/assistant.ts'
 import { campaignsBench } from '../testing/campaigns-bench.ts'
-import { assertStatus, type Body } from '../testing/client.ts'
+import { assertStatus, type ReplyBody } from '../testing/client.ts'
 
 /** What reaches people, or replaces much, is shown before it is done. */
 
 const bench = await campaignsBench()
 const { world, server } = bench
 const agent = await bench.agent()
-const assistant = assistantOf(server, agent.api.client)
+const assistant = createAssistant(server, agent.api.client)
 const call = (name: string, args: object) => assistant.call(name, { agent: agent.api.id, ...args })
-const done = async (name: string, args: object): Promise<Body> => {
-  const { isError, says } = await call(name, args)
-  assert.ok(!isError, JSON.stringify(says))
-  return says
+const done = async (name: string, args: object): Promise<ReplyBody> => {
+  const { isError, content } = await call(name, args)
+  assert.ok(!isError, JSON.stringify(content))
+  return content
 }
-const sends = async (personId: string): Promise<Body[]> =>
+const sends = async (personId: string): Promise<ReplyBody[]> =>
   assertStatus(await agent.api.get(`/outreach/sends?personId=${personId}`), 200).data
 
 test('a send takes a dry run, and then goes out once', async () => {
@@ -31,8 +31,8 @@ test('a send takes a dry run, and then goes out once', async () => {
   assert.deepEqual(await sends(personId), [])
 
   for (const given of [{}, { confirm: 'yes' }, { confirm: `${dry.confirm}x` }, { confirm: 7 }]) {
-    const { isError, says } = await call('send_outreach', { ...asked, dryRun: false, ...given })
-    assert.ok(isError && /Nothing was done/.test(says.message), JSON.stringify(says))
+    const { isError, content } = await call('send_outreach', { ...asked, dryRun: false, ...given })
+    assert.ok(isError && /Nothing was done/.test(content.message), JSON.stringify(content))
   }
   assert.equal((await done('send_outreach', { ...asked, confirm: dry.confirm })).dryRun, true, 'a dry run unless said')
   assert.deepEqual(await sends(personId), [])
@@ -49,14 +49,14 @@ test('a confirmation fits only what was shown, whom it was shown to, and for som
   const asked = { outreachId, recipient: { personId: one.id }, dryRun: false }
   const { confirm } = await done('send_outreach', { ...asked, dryRun: true })
   const refused = async (args: object, as = assistant) => {
-    const { isError, says } = await as.call('send_outreach', { agent: agent.api.id, ...asked, confirm, ...args })
-    assert.ok(isError, JSON.stringify(says))
+    const { isError, content } = await as.call('send_outreach', { agent: agent.api.id, ...asked, confirm, ...args })
+    assert.ok(isError, JSON.stringify(content))
   }
   await refused({ recipient: { personId: other.id } })
   await refused({ outreachId: await agent.outreach() })
   await refused({ inputs: { plan: 'plus' } })
   const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }
-  await refused({}, assistantOf(server, await server.key(org, ['people:write', 'agents:read'])))
+  await refused({}, createAssistant(server, await server.key(org, ['people:write', 'agents:read'])))
   world.advance(16 * 60_000)
   await refused({})
   assert.deepEqual([...(await sends(one.id)), ...(await sends(other.id))], [])
@@ -72,7 +72,7 @@ test('what an Outreach says may not change between the look and the send', async
     const { confirm } = await done('send_outreach', asked)
     assertStatus(await rewrites(`Hi, your berth is gone, ${Object.keys(recipient)}.`), 200)
     const late = await call('send_outreach', { ...asked, dryRun: false, confirm })
-    assert.ok(late.isError && /have changed/.test(late.says.message), JSON.stringify(late.says))
+    assert.ok(late.isError && /have changed/.test(late.content.message), JSON.stringify(late.content))
   }
   assert.deepEqual(await sends(personId), [])
 })
@@ -81,15 +81,15 @@ test('a send that would be refused says why in its dry run, and gives no confirm
   const outreachId = await agent.outreach()
   const { id: personId } = await agent.somebody()
   assertStatus(await agent.api.put(`/people/${personId}/consent`, { status: 'denied' }), 200)
-  const { isError, says } = await call('send_outreach', { outreachId, recipient: { personId } })
-  assert.deepEqual([isError, says.code, says.confirm], [true, 'agent.outreach.consent_denied', undefined])
+  const { isError, content } = await call('send_outreach', { outreachId, recipient: { personId } })
+  assert.deepEqual([isError, content.code, content.confirm], [true, 'agent.outreach.consent_denied', undefined])
 })
 
 test('whoever may only read sees the dry run, and can do no more', async () => {
-  const reader = assistantOf(server, agent.api.client, { query: `?readOnly=true&agent=${agent.api.id}` })
+  const reader = createAssistant(server, agent.api.client, { query: `?readOnly=true&agent=${agent.api.id}` })
   const asked = { outreachId: await agent.outreach(), recipient: { personId: (await agent.somebody()).id } }
   const dry = await reader.call('send_outreach', asked)
-  assert.deepEqual([dry.isError, dry.says.wouldSend, dry.says.confirm], [false, true, undefined])
+  assert.deepEqual([dry.isError, dry.content.wouldSend, dry.content.confirm], [false, true, undefined])
   const { confirm } = await done('send_outreach', asked)
   assert.ok((await reader.call('send_outreach', { ...asked, dryRun: false, confirm })).isError)
   assert.ok((await reader.call('start_campaign', { campaignId: 'cmp_none' })).isError)
@@ -100,8 +100,8 @@ test('an import shows what would change, and changes it only as it was shown', a
   const template = (id: string, body: string) => ({ id, name: id, body })
   assertStatus(await agent.api.post('/message-templates', template('farewell', 'Goodbye.')), 201)
   const { messageTemplates, exportVersion } = (await done('export_agent', { sections: ['messageTemplates'] })).document
-  const kept = messageTemplates.filter(({ id }: Body) => id !== 'farewell')
-  const changed = kept.map((one: Body, at: number) => (at === 0 ? { ...one, body: 'Changed.' } : one))
+  const kept = messageTemplates.filter(({ id }: ReplyBody) => id !== 'farewell')
+  const changed = kept.map((one: ReplyBody, at: number) => (at === 0 ? { ...one, body: 'Changed.' } : one))
   const document = {
     exportVersion,
     messageTemplates: [...changed, template('welcome', 'Hello.')],
@@ -110,7 +110,7 @@ test('an import shows what would change, and changes it only as it was shown', a
   const look = await done('import_agent', { document })
   assert.deepEqual(look.wouldReplace.sort(), ['messageTemplates', 'standingInstructions'])
   const [templates, instructions] = ['messageTemplates', 'standingInstructions'].map((name) =>
-    look.changes.find(({ section }: Body) => section === name),
+    look.changes.find(({ section }: ReplyBody) => section === name),
   )
   assert.deepEqual(templates, {
     section: 'messageTemplates',
@@ -125,7 +125,7 @@ test('an import shows what would change, and changes it only as it was shown', a
     200,
   )
   const late = await call('import_agent', { document, confirm: look.confirm })
-  assert.ok(late.isError && /have changed/.test(late.says.message))
+  assert.ok(late.isError && /have changed/.test(late.content.message))
 
   const { confirm } = await done('import_agent', { document })
   const imported = await done('import_agent', { document, confirm })
@@ -135,8 +135,8 @@ test('an import shows what would change, and changes it only as it was shown', a
 })
 
 test('a document that cannot be imported is not asked to be confirmed', async () => {
-  const { isError, says } = await call('import_agent', { document: { exportVersion: 1, playbooks: 'none' } })
-  assert.ok(isError && says.confirm === undefined, JSON.stringify(says))
+  const { isError, content } = await call('import_agent', { document: { exportVersion: 1, playbooks: 'none' } })
+  assert.ok(isError && content.confirm === undefined, JSON.stringify(content))
 })
 
 test('a campaign is started by a second call, and only as it was staged', async () => {
@@ -146,7 +146,7 @@ test('a campaign is started by a second call, and only as it was staged', async 
   const made = { name: 'Spring', outreachId, audience: { personIds: people.map(({ id }) => id) } }
   const { id: campaignId } = assertStatus(await agent.api.post('/campaigns', made), 201)
   const early = await call('start_campaign', { campaignId })
-  assert.ok(early.isError && /draft/.test(early.says.message))
+  assert.ok(early.isError && /draft/.test(early.content.message))
 
   assertStatus(await agent.act(campaignId, 'stage'), 200)
   const look = await done('start_campaign', { campaignId })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { abridged } from '../testing/abridged.ts'
-import { newAgent } from '../testing/agent.ts'
-import { testApp } from '../testing/app.ts'
-import { type Assistant, assistantOf } from '../testing/assistant.ts'
-import { assertStatus, type Body } from '../testing/client.ts'
+import { abridgeTo } from '../testing/abridge.ts'
+import { createTestAgent } from '../testing/agent.ts'
+import { createTestApp } from '../testing/app.ts'
+import { type Assistant, createAssistant } from '../testing/assistant.ts'
+import { assertStatus, type ReplyBody } from '../testing/client.ts'
 import { outreachBench } from '../testing/outreach-bench.ts'
-import { tools } from './tools/index.ts'
+import { mcpTools } from './tools/index.ts'
 
 /** docs/mcp.md is true: it names every tool, and its calls are made in order. */
 
@@ -16,7 +16,7 @@ const guide = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'ut
 test('the guide has every tool, and no other', () => {
   const rows = [...guide.matchAll(/^\| (`\w+`.*?) \|/gm)].map(([, cell = '']) => cell)
   const named = rows.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
-  assert.deepEqual(named.toSorted(), tools.map(({ name }) => name).toSorted())
+  assert.deepEqual(named.toSorted(), mcpTools.map(({ name }) => name).toSorted())
 })
 
 /** Makes the calls of a part of the guide, one after the other, and holds each answer beside what is written. */
@@ -24,28 +24,28 @@ async function follow(part: string, assistant: Assistant, ids: Record<string, st
   const [, told = ''] = guide.split(`## ${part}\n`)
   const [here = ''] = told.split('\n## ')
   const blocks = [...here.matchAll(/^```(mcp|json)\n([\s\S]*?)^```$/gm)]
-  let last: Body
+  let last: ReplyBody
   for (const [, language, text = ''] of blocks) {
-    if (language === 'json') assert.deepEqual(abridged(last, JSON.parse(text)), JSON.parse(text))
+    if (language === 'json') assert.deepEqual(abridgeTo(last, JSON.parse(text)), JSON.parse(text))
     else last = await call(text, assistant, ids)
   }
   return blocks.length
 }
 
-async function call(text: string, assistant: Assistant, ids: Record<string, string>): Promise<Body> {
+async function call(text: string, assistant: Assistant, ids: Record<string, string>): Promise<ReplyBody> {
   const filled = text.replace(/"\{(\w+)\}"/g, (_, name) => JSON.stringify(ids[name] ?? assert.fail(name)))
   const [, name = '', args = ''] = /^(\w+) (\{.*\})$/m.exec(filled) ?? assert.fail(text)
-  const { isError, says } = await assistant.call(name, JSON.parse(args))
-  assert.equal(isError, text.includes('→ error'), JSON.stringify(says))
-  if (name === 'create_persona') ids.personaId = says.id
-  if (says.confirm) ids.confirm = says.confirm
-  return says
+  const { isError, content } = await assistant.call(name, JSON.parse(args))
+  assert.equal(isError, text.includes('→ error'), JSON.stringify(content))
+  if (name === 'create_persona') ids.personaId = content.id
+  if (content.confirm) ids.confirm = content.confirm
+  return content
 }
 
 test('an agent that is told when it is open says so', async () => {
-  const server = await testApp()
-  const { client } = await newAgent(server)
-  assert.equal(await follow('What it can do', assistantOf(server, client), {}), 4)
+  const server = await createTestApp()
+  const { client } = await createTestAgent(server)
+  assert.equal(await follow('What it can do', createAssistant(server, client), {}), 4)
 })
 
 test('what matters takes the two calls that the guide makes', async () => {
@@ -57,5 +57,5 @@ test('what matters takes the two calls that the guide makes', async () => {
   assertStatus(await api.post('/outreach', outreach), 201)
   const { id: personId } = await somebody()
   assertStatus(await api.patch(`/people/${personId}`, { firstName: 'Alex' }), 200)
-  assert.equal(await follow('Two calls for what matters', assistantOf(bench.server, api.client), { personId }), 5)
+  assert.equal(await follow('Two calls for what matters', createAssistant(bench.server, api.client), { personId }), 5)
 })

@@ -4,27 +4,27 @@ import { ResourceNotFoundError } from '@modelcontextprotocol/server'
 
 /** The guides of `docs/`, for an assistant to read before it writes. */
 
-const folder = new URL('../../../docs/', import.meta.url)
+const guidesFolder = new URL('../../../docs/', import.meta.url)
 const mimeType = 'text/markdown'
-const scheme = 'parley://docs/'
+const guideScheme = 'parley://docs/'
 
-const names = (): string[] =>
-  readdirSync(folder)
+const listGuideNames = (): string[] =>
+  readdirSync(guidesFolder)
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
     .map((name) => name.slice(0, -'.md'.length))
 
-const textOf = (name: string): string => readFileSync(new URL(`${name}.md`, folder), 'utf8')
+const readGuideText = (name: string): string => readFileSync(new URL(`${name}.md`, guidesFolder), 'utf8')
 
-export function listGuides(): ListResourcesResult {
-  const resources = names().map((name) => {
-    const title = /^# (.+)$/m.exec(textOf(name))?.[1] ?? name
-    return { uri: scheme + name, name, title, mimeType }
+export function listGuideResources(): ListResourcesResult {
+  const resources = listGuideNames().map((name) => {
+    const title = /^# (.+)$/m.exec(readGuideText(name))?.[1] ?? name
+    return { uri: guideScheme + name, name, title, mimeType }
   })
   return { resources }
 }
 
-export function readGuide(uri: string): ReadResourceResult {
-  const name = names().find((one) => scheme + one === uri)
+export function readGuideResource(uri: string): ReadResourceResult {
+  const name = listGuideNames().find((one) => guideScheme + one === uri)
   if (name === undefined) throw new ResourceNotFoundError(uri)
-  return { contents: [{ uri, mimeType, text: textOf(name) }] }
+  return { contents: [{ uri, mimeType, text: readGuideText(name) }] }
 }

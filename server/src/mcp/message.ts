@@ -3,15 +3,15 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { Offer } from './bind.ts'
-import type { Running } from './run.ts'
-import { mcpServer } from './server.ts'
+import type { McpToolBinding } from './bind-tools.ts'
+import type { ToolRunDeps } from './run-tool.ts'
+import { createMcpServer } from './mcp-server.ts'
 
-type Answering = { offers: readonly Offer[]; running: Running; bodyLimit: number }
+type McpMessageDeps = { offers: readonly McpToolBinding[]; running: ToolRunDeps; bodyLimit: number }
 
 /** Both generations of the protocol, neither with a session. */
-export async function answered(request: Request, { offers, running, bodyLimit }: Answering): Promise<Response> {
-  const serverFor = () => mcpServer(offers, running)
+export async function handleMcpMessage(request: Request, { offers, running, bodyLimit }: McpMessageDeps): Promise<Response> {
+  const serverFor = () => createMcpServer(offers, running)
   if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize: bodyLimit }))) {
     // Nothing changes under an assistant that it would have to be told of.
     const handler = createMcpHandler(serverFor, {
@@ -21,7 +21,7 @@ export async function answered(request: Request, { offers, running, bodyLimit }:
     })
     return handler.fetch(request)
   }
-  if (request.method !== 'POST') return notServed()
+  if (request.method !== 'POST') return rejectUnsupportedMethod()
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const server = serverFor()
   await server.connect(transport)
@@ -33,7 +33,7 @@ export async function answered(request: Request, { offers, running, bodyLimit }:
 }
 
 /** There is no session to listen to, or to end. */
-function notServed(): Response {
+function rejectUnsupportedMethod(): Response {
   const error = { code: -32_000, message: 'Method not allowed.' }
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 405, headers: { allow: 'POST' } })
 }

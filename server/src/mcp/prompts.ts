@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 
-type Prompt = ListPromptsResult['prompts'][number] & { words(given: Record<string, string>): string }
+type Prompt = ListPromptsResult['prompts'][number] & { render(given: Record<string, string>): string }
 
 /** What people ask an assistant for most, as a way to go. */
 const prompts: readonly Prompt[] = [
@@ -17,7 +17,7 @@ const prompts: readonly Prompt[] = [
       { name: 'task', description: 'What the agent is to do in it.', required: true },
       { name: 'agent', description: 'The id of the agent; the only one when left out.' },
     ],
-    words: ({ task, agent }) =>
+    render: ({ task, agent }) =>
       [
         `Write a playbook${agent ? ` for the agent ${agent}` : ''} for this: ${task}`,
         '1. Read parley://docs/agents, and the sections playbooks, goals, guardrails and facts, with read_section.',
@@ -35,7 +35,7 @@ const prompts: readonly Prompt[] = [
       { name: 'what', description: 'What went wrong, and with whom or when.', required: true },
       { name: 'agent', description: 'The id of the agent; the only one when left out.' },
     ],
-    words: ({ what, agent }) =>
+    render: ({ what, agent }) =>
       [
         `Find out why a conversation${agent ? ` of the agent ${agent}` : ''} went wrong: ${what}`,
         '1. Find it with list_conversations, and read it with list_messages.',
@@ -47,7 +47,7 @@ const prompts: readonly Prompt[] = [
 ]
 
 export const listPrompts = (): ListPromptsResult => ({
-  prompts: prompts.map(({ words: _, ...prompt }) => prompt),
+  prompts: prompts.map(({ render: _, ...prompt }) => prompt),
 })
 
 export function getPrompt(name: string, given: Record<string, string> = {}): GetPromptResult {
@@ -55,5 +55,5 @@ export function getPrompt(name: string, given: Record<string, string> = {}): Get
   if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}`)
   const missing = prompt.arguments?.find((one) => one.required && !given[one.name])
   if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt ${name} needs ${missing.name}`)
-  return { messages: [{ role: 'user', content: { type: 'text', text: prompt.words(given) } }] }
+  return { messages: [{ role: 'user', content: { type: 'text', text: prompt.render(given) } }] }
 }

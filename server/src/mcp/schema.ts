@@ -1,84 +1,84 @@
 import { z } from 'zod'
 import type { Route } from '../platform/http/route.ts'
 
-export type Json = Record<string, unknown>
-export type Schema = Json & { properties?: Record<string, Json>; required?: string[] }
+export type JsonObject = Record<string, unknown>
+export type JsonSchema = JsonObject & { properties?: Record<string, JsonObject>; required?: string[] }
 
 /** What a route takes, as JSON Schema; nothing of it is written twice. */
-export type Takes = { path: string[]; query: Schema; body?: Schema }
+export type RouteInput = { path: string[]; query: JsonSchema; body?: JsonSchema }
 
-export function takesOf({ method, path, query, body }: Route): Takes {
+export function describeRouteInput({ method, path, query, body }: Route): RouteInput {
   return {
-    path: pathNames(path),
-    query: query ? jsonSchema(query) : {},
-    ...(body && { body: method === 'PATCH' ? withoutDefaults(jsonSchema(body)) : jsonSchema(body) }),
+    path: pathParametersOf(path),
+    query: query ? toJsonSchema(query) : {},
+    ...(body && { body: method === 'PATCH' ? withoutDefaults(toJsonSchema(body)) : toJsonSchema(body) }),
   }
 }
 
 /** The names in a path but for the tenant's. */
-function pathNames(path: string): string[] {
+function pathParametersOf(path: string): string[] {
   const names = [...path.matchAll(/(?<=\/):([A-Za-z]\w*)/g)].map(([, name]) => name as string)
   return names.filter((name) => name !== 'org' && name !== 'agent')
 }
 
 /** What is left out of a change stays as it is. */
-function withoutDefaults(schema: Schema): Schema {
+function withoutDefaults(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema.properties ?? {}).map(([name, { default: _, ...rest }]) => [name, rest])
   return { ...schema, properties: Object.fromEntries(kept) }
 }
 
 /** Self-contained, since not every assistant follows references; and without what nobody needs to write. */
-function jsonSchema(schema: z.ZodType): Schema {
-  const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
-  return inlined(own, { defs: $defs as Record<string, Json>, inside: [] }) as Schema
+function toJsonSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonObject
+  return inlineRefs(own, { defs: $defs as Record<string, JsonObject>, inside: [] }) as JsonSchema
 }
 
-type Place = { defs: Record<string, Json>; inside: readonly string[] }
+type InlineContext = { defs: Record<string, JsonObject>; inside: readonly string[] }
 
-function inlined(value: unknown, place: Place): unknown {
-  if (Array.isArray(value)) return value.map((one) => inlined(one, place))
+function inlineRefs(value: unknown, place: InlineContext): unknown {
+  if (Array.isArray(value)) return value.map((one) => inlineRefs(one, place))
   if (typeof value !== 'object' || value === null) return value
-  const { $ref, ...own } = value as Json
-  if (typeof $ref === 'string') return { ...meantBy($ref, place), ...own }
-  const kept = Object.entries(own).filter(([keyword]) => !isSaidAlready(keyword, own))
-  return nullable(Object.fromEntries(kept.map(([keyword, one]) => [keyword, inlinedUnder(keyword, one, place)])))
+  const { $ref, ...own } = value as JsonObject
+  if (typeof $ref === 'string') return { ...resolveRef($ref, place), ...own }
+  const kept = Object.entries(own).filter(([keyword]) => !isRedundantKeyword(keyword, own))
+  return simplifyNullable(Object.fromEntries(kept.map(([keyword, one]) => [keyword, inlineKeyword(keyword, one, place)])))
 }
 
-const literals = new Set(['default', 'const', 'enum', 'examples', 'required'])
+const literalKeywords = new Set(['default', 'const', 'enum', 'examples', 'required'])
 
-function inlinedUnder(keyword: string, value: unknown, place: Place): unknown {
-  if (literals.has(keyword)) return value
-  if (keyword !== 'properties') return inlined(value, place)
-  const named = Object.entries(value as Json).filter(([, schema]) => !isIdle(schema))
-  return Object.fromEntries(named.map(([name, schema]) => [name, inlined(schema, place)]))
+function inlineKeyword(keyword: string, value: unknown, place: InlineContext): unknown {
+  if (literalKeywords.has(keyword)) return value
+  if (keyword !== 'properties') return inlineRefs(value, place)
+  const named = Object.entries(value as JsonObject).filter(([, schema]) => !isIgnoredOnWrite(schema))
+  return Object.fromEntries(named.map(([name, schema]) => [name, inlineRefs(schema, place)]))
 }
 
 /** By another keyword: every assistant reads the whole list of tools before it does anything. */
-function isSaidAlready(keyword: string, { format, properties, const: constant }: Json): boolean {
+function isRedundantKeyword(keyword: string, { format, properties, const: constant }: JsonObject): boolean {
   if (keyword === 'pattern') return format !== undefined
   if (keyword === 'examples') return properties !== undefined
   return keyword === 'type' && constant !== undefined
 }
 
 /** Shorter than a choice between it and null. */
-function nullable(schema: Json): Json {
+function simplifyNullable(schema: JsonObject): JsonObject {
   const { anyOf, ...own } = schema
-  const [one, none, ...others] = (anyOf ?? []) as Json[]
+  const [one, none, ...others] = (anyOf ?? []) as JsonObject[]
   if (none?.type !== 'null' || others.length > 0 || typeof one?.type !== 'string') return schema
   const { enum: words } = one
   return { ...one, ...own, type: [one.type, 'null'], ...(Array.isArray(words) && { enum: [...words, null] }) }
 }
 
 /** What holds itself is only said to be an object the second time. */
-function meantBy($ref: string, { defs, inside }: Place): Json {
+function resolveRef($ref: string, { defs, inside }: InlineContext): JsonObject {
   const name = $ref.replace('#/$defs/', '')
   if (inside.includes(name)) return { type: 'object' }
   const { id: _, ...meant } = defs[name] ?? {}
-  return inlined(meant, { defs, inside: [...inside, name] }) as Json
+  return inlineRefs(meant, { defs, inside: [...inside, name] }) as JsonObject
 }
 
 /** Fields that are ignored on write, and old names of others. */
-function isIdle(value: unknown): boolean {
-  const { readOnly, deprecated } = (value ?? {}) as Json
+function isIgnoredOnWrite(value: unknown): boolean {
+  const { readOnly, deprecated } = (value ?? {}) as JsonObject
   return readOnly === true || deprecated === true
 }

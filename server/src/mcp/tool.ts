@@ -1,7 +1,7 @@
-import type { Call, Outcome } from './call.ts'
+import type { McpToolCall, McpToolOutcome } from './tool-call.ts'
 
 /** What an assistant is told about a tool beside its words; the protocol's own names. */
-export type Hints = {
+export type ToolHints = {
   readOnlyHint: boolean
   destructiveHint: boolean
   idempotentHint: boolean
@@ -12,9 +12,9 @@ export type Hints = {
 export type RouteName = `${'GET' | 'POST' | 'PUT' | 'PATCH'} ${'A' | 'O' | ''}${'/' | ''}${string}`
 
 /** One tool for several routes that take the same: an argument says which. */
-export type Choice = { by: string; says: string; routes: Readonly<Record<string, RouteName>> }
+export type RouteChoice = { argument: string; says: string; routes: Readonly<Record<string, RouteName>> }
 
-type Words = {
+type ToolDescription = {
   name: string
   title: string
   /** Written for an assistant: what it does, when it helps, what to do next. */
@@ -22,46 +22,46 @@ type Words = {
 }
 
 /** A tool is a route of the API; its arguments are those of the route, and cannot drift from it. */
-export type RouteTool = Words & {
-  route: RouteName | Choice
+export type RouteTool = ToolDescription & {
+  route: RouteName | RouteChoice
   /** What an argument is, where the route's schema does not say: mostly ids, and where they come from. */
   says?: Readonly<Record<string, string>>
   /** Arguments of the route that the tool does not take. */
-  without?: readonly string[]
+  omittedArguments?: readonly string[]
   /** The argument that is the whole body, where it is no object with fields of its own. */
-  whole?: string
+  bodyArgument?: string
   /** Query parameters that are always so. */
-  always?: Readonly<Record<string, string>>
+  fixedQuery?: Readonly<Record<string, string>>
   /** Changes nothing although it is no GET. */
-  reads?: true
-  hints?: Partial<Hints>
+  isReadOnly?: true
+  hints?: Partial<ToolHints>
   /** Makes another result of the answer. */
-  shows?(body: unknown, args: Readonly<Record<string, unknown>>): unknown
+  toResult?(body: unknown, args: Readonly<Record<string, unknown>>): unknown
   /** Arguments beside those of the route, by their JSON Schemas. */
-  extra?: Readonly<Record<string, object>>
+  extraArguments?: Readonly<Record<string, object>>
   /** Is done only by a second call that repeats what the first one has shown. */
   guard?: Guard
 }
 
 /** What would happen, or why nothing can. `bound` is what must be the same still when it is confirmed. */
-export type Look = { shown: Record<string, unknown>; bound: string } | { refused: Outcome }
+export type GuardPreview = { shown: Record<string, unknown>; bound: string } | { refused: McpToolOutcome }
 
 export type Guard = {
-  look(call: Call): Promise<Look>
-  act(call: Call): Promise<Outcome>
+  preview(call: McpToolCall): Promise<GuardPreview>
+  execute(call: McpToolCall): Promise<McpToolOutcome>
   /** Looking alone helps whoever may only read. */
-  looksAlone?: true
+  canPreviewReadOnly?: true
   /** The argument that must be false besides, where there is one. */
-  dry?: string
+  dryRunArgument?: string
   /** What an assistant does with the confirmation. */
   next: string
 }
 
 /** A tool that needs nothing of the API. */
-export type OwnTool = Words & {
+export type LocalTool = ToolDescription & {
   input: object
-  hints: Hints
-  run(args: Readonly<Record<string, unknown>>): Outcome
+  hints: ToolHints
+  run(args: Readonly<Record<string, unknown>>): McpToolOutcome
 }
 
-export type Tool = RouteTool | OwnTool
+export type McpTool = RouteTool | LocalTool

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { testApp } from '../testing/app.ts'
-import { type Bound, bindTools, inputOf } from './bind.ts'
-import type { Session } from './call.ts'
-import { tools } from './tools/index.ts'
+import { createTestApp } from '../testing/app.ts'
+import { type RouteToolBinding, bindTools, buildInputSchema } from './bind-tools.ts'
+import type { McpSession } from './tool-call.ts'
+import { mcpTools } from './tools/index.ts'
 
 /** The table of tools, held against the list of routes: neither can change without the other. */
 
-const { routes } = await testApp()
-const offers = bindTools(tools, routes)
-const bound = offers.filter((offer): offer is Bound => 'routes' in offer)
-const session: Session = { caller: { kind: 'system', id: 'nobody' }, org: 'demo', readOnly: false }
+const { routes } = await createTestApp()
+const offers = bindTools(mcpTools, routes)
+const bound = offers.filter((offer): offer is RouteToolBinding => 'routes' in offer)
+const session: McpSession = { caller: { kind: 'system', id: 'nobody' }, org: 'demo', readOnly: false }
 
 test('every tool has its routes, and a name of its own', () => {
   assert.deepEqual(
     offers.map(({ tool }) => tool.name),
-    tools.map(({ name }) => name),
+    mcpTools.map(({ name }) => name),
   )
-  assert.equal(new Set(tools.map(({ name }) => name)).size, tools.length)
+  assert.equal(new Set(mcpTools.map(({ name }) => name)).size, mcpTools.length)
   for (const { tool, routes } of bound) {
     const named = typeof tool.route === 'string' ? 1 : Object.keys(tool.route.routes).length
     assert.equal(routes.size, named, tool.name)
@@ -27,19 +27,19 @@ test('every tool has its routes, and a name of its own', () => {
 
 test('every argument has one place, and whatever the table says of arguments is true', () => {
   for (const offer of bound) {
-    const { tool, takes } = offer
-    const query = Object.keys(takes.query.properties ?? {})
-    const body = tool.whole ? [tool.whole] : Object.keys(takes.body?.properties ?? {})
-    const choice = typeof tool.route === 'string' ? [] : [tool.route.by]
-    const own = ['agent', 'confirm', ...choice, ...Object.keys(tool.extra ?? {})]
-    const all = [...own, ...takes.path, ...query, ...body]
+    const { tool, input } = offer
+    const query = Object.keys(input.query.properties ?? {})
+    const body = tool.bodyArgument ? [tool.bodyArgument] : Object.keys(input.body?.properties ?? {})
+    const choice = typeof tool.route === 'string' ? [] : [tool.route.argument]
+    const own = ['agent', 'confirm', ...choice, ...Object.keys(tool.extraArguments ?? {})]
+    const all = [...own, ...input.path, ...query, ...body]
     assert.equal(new Set(all).size, all.length, `${tool.name}: ${all}`)
-    assert.ok(tool.whole || !takes.body || takes.body.properties, `${tool.name} has a body without fields`)
-    const offered = Object.keys((inputOf(offer, session) as { properties: object }).properties)
-    const known = [...offered, ...Object.keys(tool.always ?? {})]
-    for (const name of [...Object.keys(tool.says ?? {}), ...(tool.guard?.dry ? [tool.guard.dry] : [])])
+    assert.ok(tool.bodyArgument || !input.body || input.body.properties, `${tool.name} has a body without fields`)
+    const offered = Object.keys((buildInputSchema(offer, session) as { properties: object }).properties)
+    const known = [...offered, ...Object.keys(tool.fixedQuery ?? {})]
+    for (const name of [...Object.keys(tool.says ?? {}), ...(tool.guard?.dryRunArgument ? [tool.guard.dryRunArgument] : [])])
       assert.ok(known.includes(name), `${tool.name} has no ${name}`)
-    for (const name of tool.without ?? []) assert.ok(all.includes(name), `${tool.name} has no ${name}`)
+    for (const name of tool.omittedArguments ?? []) assert.ok(all.includes(name), `${tool.name} has no ${name}`)
   }
 })
 
@@ -57,7 +57,7 @@ test('what is told about a tool is true of its route', () => {
   for (const { tool, routes, hints } of bound) {
     const [route] = routes.values()
     const gets = route?.method === 'GET'
-    assert.equal(hints.readOnlyHint, gets || tool.reads === true, tool.name)
+    assert.equal(hints.readOnlyHint, gets || tool.isReadOnly === true, tool.name)
     assert.ok(!(hints.readOnlyHint && (hints.destructiveHint || hints.openWorldHint)), tool.name)
     assert.ok(hints.idempotentHint || route?.method === 'POST', tool.name)
   }
@@ -94,11 +94,11 @@ function namesIn(schema: unknown): string[] {
 }
 
 test('each description is worth reading, and the whole list is not too much to read', () => {
-  for (const { name, title, description } of tools) {
+  for (const { name, title, description } of mcpTools) {
     assert.match(name, /^[a-z]+(_[a-z]+)*$/)
     assert.ok(title.length < 50 && description.length >= 30 && description.length < 420, name)
     assert.match(description, /\.$/)
   }
-  const text = JSON.stringify(offers.map((offer) => [offer.tool.description, inputOf(offer, session)]))
+  const text = JSON.stringify(offers.map((offer) => [offer.tool.description, buildInputSchema(offer, session)]))
   assert.ok(text.length < 55_000, `${text.length} characters`)
 })

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 /** Where a series counts: one place a bound, one for what is above all bounds. */
 type Series = { labels: Record<string, string>; counts: number[]; sum: number }
 type Value = { metricName: string; labels: Record<string, string | number>; value: number }
-export type Histogram = (labelValues: readonly string[], seconds: number) => void
+export type ObserveSeconds = (labelValues: readonly string[], seconds: number) => void
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -11,7 +11,7 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 export function createHistogram(
   registry: Registry,
   about: { name: string; help: string; labels: readonly string[] },
-): Histogram {
+): ObserveSeconds {
   const all = new Map<string, Series>()
   const { name, help, labels } = about
   const get = async () => ({
@@ -19,7 +19,7 @@ export function createHistogram(
     help,
     type: 'histogram',
     aggregator: 'sum',
-    values: [...all.values()].flatMap((one) => valuesOf(name, one)),
+    values: [...all.values()].flatMap((one) => toBucketValues(name, one)),
   })
   // The registry asks its metrics for no more than this; its types name the library's own classes.
   registry.registerMetric({ name, help, get, reset: () => all.clear() } as never)
@@ -43,7 +43,7 @@ export function createHistogram(
 }
 
 /** Prometheus wants each bucket to hold all below it. */
-function valuesOf(name: string, { labels, counts, sum }: Series): Value[] {
+function toBucketValues(name: string, { labels, counts, sum }: Series): Value[] {
   let below = 0
   const buckets = [...bounds, '+Inf'].map((le, at) => {
     below += counts[at] as number

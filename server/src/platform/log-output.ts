@@ -12,7 +12,7 @@ type LogOutputOptions = {
 }
 
 const busyPauseMilliseconds = 10
-const mostBusyPauses = 50
+const maxBusyPauses = 50
 
 /**
  * Writes synchronously to a file descriptor. While that fails (a full disk, a reader that is gone or stands still), texts
@@ -27,7 +27,7 @@ export function createLogOutput(fd: number, options: LogOutputOptions = {}): Log
   /** True when all of it is written. A pipe whose reader is slow is waited for, but only while nothing was lost. */
   function tryWrite(text: string): boolean {
     let rest: Uint8Array = Buffer.from(text)
-    let pausesLeft = lost === 0 ? mostBusyPauses : 0
+    let pausesLeft = lost === 0 ? maxBusyPauses : 0
     while (rest.length > 0) {
       try {
         rest = rest.subarray(write(rest))
@@ -43,7 +43,7 @@ export function createLogOutput(fd: number, options: LogOutputOptions = {}): Log
   return {
     write(text) {
       const before = isLineTorn ? '\n' : ''
-      const notice = lost > 0 ? lostNotice(lost, now()) : ''
+      const notice = lost > 0 ? formatLostNotice(lost, now()) : ''
       if (tryWrite(before + notice + text)) lost = 0
       else {
         lost += 1
@@ -55,7 +55,7 @@ export function createLogOutput(fd: number, options: LogOutputOptions = {}): Log
 
 const warnLevel = 40
 
-function lostNotice(lines: number, at: Date): string {
+function formatLostNotice(lines: number, at: Date): string {
   const msg = 'lines of the log were lost because it could not be written'
   return `${JSON.stringify({ level: warnLevel, time: at.toISOString(), lines, msg })}\n`
 }

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { SlotState } from './fair/slots.ts'
+import type { SlotState } from './fairness/slots.ts'
 import { createHistogram } from './histogram.ts'
 import { createSlotGauges } from './slot-metrics.ts'
 
@@ -10,7 +10,7 @@ export type Metrics = {
   observeQuery(seconds: number): void
   observeWork(seen: { kind: string; outcome: string; seconds: number }): void
   /** Something that is counted because it is paid for, by its name. */
-  meter(name: string, amount: number): void
+  countUsage(name: string, amount: number): void
   /** A line of the log could not be written: its disk is full, or its reader is gone. */
   countLostLogLine(): void
   /** Called at each scrape for the queues as they stand. */
@@ -58,7 +58,7 @@ export function createMetrics(): Metrics {
     observeRequest: ({ method, route, status, seconds }) => requests([method, route, String(status)], seconds),
     observeQuery: (seconds) => queries([], seconds),
     observeWork: ({ kind, outcome, seconds }) => work([kind, outcome], seconds),
-    meter: (name, amount) => metered.labels(name).inc(amount),
+    countUsage: (name, amount) => metered.labels(name).inc(amount),
     countLostLogLine: () => lostLogLines.inc(),
     watchQueues: (read) => watchQueues(registry, read),
     // Both servers of a process share one database.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseModels, type ModelSettings, readModel } from './model-choice.ts'
+import { resolveModelChoices, type ModelSettings, parseModelChoice } from './model-choice.ts'
 
 const written: [text: string, choice: object][] = [
   ['embedded', { provider: 'embedded' }],
@@ -11,12 +11,12 @@ const written: [text: string, choice: object][] = [
   ['openai-compatible:meta/llama-4', { provider: 'openai-compatible', model: 'meta/llama-4' }],
 ]
 for (const [text, choice] of written) {
-  test(`a model can be written as ${text}`, () => assert.deepEqual(readModel(text), choice))
+  test(`a model can be written as ${text}`, () => assert.deepEqual(parseModelChoice(text), choice))
 }
 
 for (const text of ['', 'gpt-5', 'openai:', ':gpt-5', 'openai:gpt 5', 'acme:one', 'toString:one', 'embedded:one']) {
   test(`a model cannot be ${JSON.stringify(text)}`, () => {
-    const read = readModel(text)
+    const read = parseModelChoice(text)
     assert.ok('wrong' in read)
     assert.match(read.wrong, /names no model; write openai:<model>, .* or embedded$/)
   })
@@ -28,8 +28,8 @@ const claude = { provider: 'anthropic', model: 'claude', key: 'two' }
 const local = { provider: 'openai-compatible', model: 'llama', baseUrl: 'http://127.0.0.1:1234/v1', key: undefined }
 
 test('judging and authoring are by the same model unless set otherwise', () => {
-  assert.deepEqual(chooseModels(base), { turn: gpt, judge: gpt, author: gpt })
-  assert.deepEqual(chooseModels({ ...base, JUDGE_MODEL: 'anthropic:claude', AUTHORING_MODEL: 'embedded' }), {
+  assert.deepEqual(resolveModelChoices(base), { turn: gpt, judge: gpt, author: gpt })
+  assert.deepEqual(resolveModelChoices({ ...base, JUDGE_MODEL: 'anthropic:claude', AUTHORING_MODEL: 'embedded' }), {
     turn: gpt,
     judge: claude,
     author: { provider: 'embedded' },
@@ -38,12 +38,12 @@ test('judging and authoring are by the same model unless set otherwise', () => {
 
 test('MODEL_BASE_URL is the address of one provider only', () => {
   const MODEL_BASE_URL = local.baseUrl
-  assert.deepEqual(chooseModels({ ...base, MODEL_BASE_URL, JUDGE_MODEL: 'anthropic:claude' }), {
+  assert.deepEqual(resolveModelChoices({ ...base, MODEL_BASE_URL, JUDGE_MODEL: 'anthropic:claude' }), {
     turn: { ...gpt, baseUrl: MODEL_BASE_URL },
     judge: claude,
     author: { ...gpt, baseUrl: MODEL_BASE_URL },
   })
-  assert.deepEqual(chooseModels({ ...base, MODEL_BASE_URL, JUDGE_MODEL: 'openai-compatible:llama' }), {
+  assert.deepEqual(resolveModelChoices({ ...base, MODEL_BASE_URL, JUDGE_MODEL: 'openai-compatible:llama' }), {
     turn: gpt,
     judge: local,
     author: gpt,
@@ -58,7 +58,7 @@ const lacking: [settings: ModelSettings, wrong: RegExp][] = [
 ]
 for (const [settings, wrong] of lacking) {
   test(`what is missing is said: ${wrong.source}`, () => {
-    const choices = chooseModels(settings)
+    const choices = resolveModelChoices(settings)
     assert.ok('wrong' in choices)
     assert.match(choices.wrong, wrong)
   })

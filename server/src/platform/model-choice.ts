@@ -21,34 +21,34 @@ export type ModelSettings = {
   MODEL_BASE_URL?: string
 } & { [Name in KeySetting]?: string }
 
-type Wrong = { wrong: string }
-const waysToWrite = `${Object.keys(keySettings)
+type InvalidChoice = { wrong: string }
+const modelSyntax = `${Object.keys(keySettings)
   .map((provider) => `${provider}:<model>`)
   .join(', ')} or embedded`
 
 /** `anthropic:claude-sonnet-4-5`, `openai-compatible:llama3.1:8b`, `embedded`; or the sentence that says what is wrong. */
-export function readModel(written: string): ModelChoice | Wrong {
+export function parseModelChoice(written: string): ModelChoice | InvalidChoice {
   const text = written.trim()
   if (text === 'embedded') return { provider: 'embedded' }
   const [, provider = '', model = ''] = /^([a-z-]+):(\S+)$/.exec(text) ?? []
   if (isProvider(provider)) return { provider, model }
-  return { wrong: `${JSON.stringify(written)} names no model; write ${waysToWrite}` }
+  return { wrong: `${JSON.stringify(written)} names no model; write ${modelSyntax}` }
 }
 
 /** All three, with their addresses and keys; or the sentence for the person who set them. */
-export function chooseModels(settings: ModelSettings): ModelChoices | Wrong {
-  const turn = settled('MODEL', settings.MODEL, settings)
+export function resolveModelChoices(settings: ModelSettings): ModelChoices | InvalidChoice {
+  const turn = resolveChoice('MODEL', settings.MODEL, settings)
   if ('wrong' in turn) return turn
-  const judge = settings.JUDGE_MODEL === undefined ? turn : settled('JUDGE_MODEL', settings.JUDGE_MODEL, settings)
+  const judge = settings.JUDGE_MODEL === undefined ? turn : resolveChoice('JUDGE_MODEL', settings.JUDGE_MODEL, settings)
   if ('wrong' in judge) return judge
   const author =
-    settings.AUTHORING_MODEL === undefined ? turn : settled('AUTHORING_MODEL', settings.AUTHORING_MODEL, settings)
+    settings.AUTHORING_MODEL === undefined ? turn : resolveChoice('AUTHORING_MODEL', settings.AUTHORING_MODEL, settings)
   if ('wrong' in author) return author
-  return addressed({ turn, judge, author }, settings.MODEL_BASE_URL)
+  return withBaseUrl({ turn, judge, author }, settings.MODEL_BASE_URL)
 }
 
-function settled(name: string, written: string, settings: ModelSettings): ModelChoice | Wrong {
-  const choice = readModel(written)
+function resolveChoice(name: string, written: string, settings: ModelSettings): ModelChoice | InvalidChoice {
+  const choice = parseModelChoice(written)
   if ('wrong' in choice) return { wrong: `${name}: ${choice.wrong}.` }
   if (choice.provider === 'embedded') return choice
   const key = settings[keySettings[choice.provider]]
@@ -63,7 +63,7 @@ function settled(name: string, written: string, settings: ModelSettings): ModelC
  * There is one MODEL_BASE_URL and there may be three providers: it is the address of the openai-compatible one, which has
  * no other, or else of the first that is not embedded.
  */
-function addressed(choices: ModelChoices, baseUrl: string | undefined): ModelChoices {
+function withBaseUrl(choices: ModelChoices, baseUrl: string | undefined): ModelChoices {
   const remote = Object.values(choices).filter((choice) => choice.provider !== 'embedded')
   const whose = (remote.find(({ provider }) => provider === 'openai-compatible') ?? remote[0])?.provider
   const withAddress = (choice: ModelChoice): ModelChoice =>

@@ -22,10 +22,10 @@ export type OAuthProvider = {
 
 export type OAuthClient = { id: string; secret: string }
 
-type Known = { google?: OAuthClient; microsoft?: OAuthClient; microsoftTenant: string }
+type OAuthClients = { google?: OAuthClient; microsoft?: OAuthClient; microsoftTenant: string }
 
 /** The providers Parley knows, whether or not they are set up. */
-export function knownProviders({ google, microsoft, microsoftTenant }: Known): OAuthProvider[] {
+export function listOAuthProviders({ google, microsoft, microsoftTenant }: OAuthClients): OAuthProvider[] {
   const tenant = `https://login.microsoftonline.com/${microsoftTenant}`
   return [
     {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testApp } from '../testing/app.ts'
+import { createTestApp } from '../testing/app.ts'
 import { inTransaction } from './db/transaction.ts'
-import { announcer, forgetOldEvents, type OutboxEvent } from './outbox.ts'
+import { createAnnounce, deleteOldEvents, type OutboxEvent } from './outbox.ts'
 import { stillWorld } from './world.ts'
 
-const server = await testApp()
+const server = await createTestApp()
 const { db } = server.database
 const world = stillWorld('2030-01-01T00:00:00Z')
-const announce = announcer(world)
+const announce = createAnnounce(world)
 const orgs = [await server.org(), await server.org()]
 
 const told = () =>
@@ -49,7 +49,7 @@ test('what is announced in a transaction that fails was never said', async () =>
 test('whoever listens hears events together, after they are written and in their transaction', async () => {
   const heard: (readonly OutboxEvent[])[] = []
   const orgId = orgs[0]?.id as string
-  const listened = announcer(world, async (tx, events) => {
+  const listened = createAnnounce(world, async (tx, events) => {
     const { count } = await tx
       .selectFrom('outbox')
       .select((row) => row.fn.countAll<number>().as('count'))
@@ -70,9 +70,9 @@ test('whoever listens hears events together, after they are written and in their
 })
 
 test('events are kept for 30 days', async () => {
-  await forgetOldEvents(db, new Date('2030-01-31T00:00:00Z'))
+  await deleteOldEvents(db, new Date('2030-01-31T00:00:00Z'))
   assert.ok((await told()).length > 0)
-  await forgetOldEvents(db, new Date('2030-01-31T00:00:01Z'))
+  await deleteOldEvents(db, new Date('2030-01-31T00:00:01Z'))
   assert.equal((await told()).length, 0)
 })
 
@@ -82,7 +82,7 @@ test('who is to be told is found by the statement that writes the events, and he
     text: `insert into chores (name, due_at) select told.id, told.created_at from told where told.type = 'wanted' returning 1`,
     addressed: () => void heard.push(1),
   }
-  const addressed = announcer(world, undefined, addressing)
+  const addressed = createAnnounce(world, undefined, addressing)
   const orgId = orgs[0]?.id as string
   await addressed(db, { orgId, type: 'unwanted', data: {} })
   assert.equal(heard.length, 0)

@@ -9,13 +9,13 @@ export type OutboxEvent = { orgId: string; type: string; data: object }
 export type Announce = {
   (tx: Db, ...events: OutboxEvent[]): Promise<void>
   /** For a statement that writes events itself, among other things. */
-  addressing?: Addressing
+  recipients?: OutboxRecipients
 }
 /** Told of events in the transaction that they are written in, as many at a time as were announced. */
-export type Hear = (tx: Db, events: readonly OutboxEvent[]) => Promise<void>
+export type OutboxListener = (tx: Db, events: readonly OutboxEvent[]) => Promise<void>
 
 /** Who is to be told of events, in the very statement that writes them: it costs no round trip. */
-export type Addressing = {
+export type OutboxRecipients = {
   /**
    * A statement without parameters that stands in a CTE: it reads `told (id, org_id, type, created_at)`, what is being
    * written, and answers a row for each event and addressee.
@@ -25,10 +25,10 @@ export type Addressing = {
   addressed(tx: Db): void
 }
 
-export const toNobody: Addressing = { text: 'select from told where false', addressed() {} }
+export const noRecipients: OutboxRecipients = { text: 'select from told where false', addressed() {} }
 
 /** Writes events in the transaction of the change they tell of: they are there if and only if the change is. */
-export function announcer(world: World, hear?: Hear, addressing: Addressing = toNobody): Announce {
+export function createAnnounce(world: World, hear?: OutboxListener, addressing: OutboxRecipients = noRecipients): Announce {
   const addressed = sql.raw(addressing.text)
   const announce = async (tx: Db, ...events: OutboxEvent[]) => {
     if (events.length === 0) return
@@ -49,13 +49,13 @@ export function announcer(world: World, hear?: Hear, addressing: Addressing = to
     if (row?.count) addressing.addressed(tx)
     await hear?.(tx, events)
   }
-  return Object.assign(announce, { addressing })
+  return Object.assign(announce, { recipients: addressing })
 }
 
-const keptDays = 30
+const retentionDays = 30
 
 /** What the sweep removes. */
-export async function forgetOldEvents(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000)
+export async function deleteOldEvents(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
   await db.deleteFrom('outbox').where('created_at', '<', before).execute()
 }

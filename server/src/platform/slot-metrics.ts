@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { SlotState } from './fair/slots.ts'
+import type { SlotState } from './fairness/slots.ts'
 
-type Shown = { name: string; help: string; states: Record<string, (state: SlotState) => number> }
+type SlotGauge = { name: string; help: string; states: Record<string, (state: SlotState) => number> }
 
 /** No label names an org: there may be any number of them. */
-const shown: Shown[] = [
+const slotGauges: SlotGauge[] = [
   {
     name: 'parley_database_slots',
     help: 'Database connections lent to requests and work, and calls that wait for one',
@@ -17,7 +17,7 @@ const shown: Shown[] = [
   },
 ]
 
-const single: Record<string, [help: string, read: (state: SlotState) => number]> = {
+const singleSlotGauges: Record<string, [help: string, read: (state: SlotState) => number]> = {
   parley_database_slots_busiest_org: ['Connections of the org that holds the most', ({ busiestOrg }) => busiestOrg],
   parley_database_slot_wait_seconds: [
     'How long the call waits that waits longest',
@@ -29,13 +29,13 @@ const single: Record<string, [help: string, read: (state: SlotState) => number]>
 /** Creates the gauges of the slots, and returns the function that sets them. */
 export function createSlotGauges(registry: Registry): (state: SlotState) => void {
   const registers = [registry]
-  const labeled = shown.map(({ states, ...options }) => {
+  const labeled = slotGauges.map(({ states, ...options }) => {
     const gauge = new Gauge({ ...options, registers, labelNames: ['state'] as const })
     return (slots: SlotState) => {
       for (const [state, value] of Object.entries(states)) gauge.labels(state).set(value(slots))
     }
   })
-  const plain = Object.entries(single).map(([name, [help, value]]) => {
+  const plain = Object.entries(singleSlotGauges).map(([name, [help, value]]) => {
     const gauge = new Gauge({ name, help, registers })
     return (slots: SlotState) => gauge.set(value(slots))
   })

@@ -15,15 +15,15 @@ export type World = {
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Random bytes are drawn by the thousand: one call a request would cost more than the rest of an id. */
-let drawn = Buffer.alloc(0)
+let randomBuffer = Buffer.alloc(0)
 let used = 0
 
 function nextByte(): number {
-  if (used === drawn.length) {
-    drawn = randomBytes(4096)
+  if (used === randomBuffer.length) {
+    randomBuffer = randomBytes(4096)
     used = 0
   }
-  return drawn[used++] as number
+  return randomBuffer[used++] as number
 }
 
 /** 32 symbols divide 256 evenly, so that every id is as likely as every other. */

@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { createApi, type Parts } from '../app.ts'
+import { createApi, type AppContext } from '../app.ts'
 import type { TestApp } from './app.ts'
-import { assertProblem, assertStatus, type Body, type Client, clientOf, type Reply } from './client.ts'
+import { assertProblem, assertStatus, type ReplyBody, type TestClient, createTestClient, type TestReply } from './client.ts'
 
 /** One agent, its paths written from the agent on: `agent.put('/goals', { goals: [] })`. */
-export type TestAgent = Omit<Client, 'as' | 'call' | 'token'> & {
+export type TestAgent = Omit<TestClient, 'as' | 'call' | 'token'> & {
   id: string
   orgId: string
   path: string
   /** The same agent through the eyes of another client. */
-  by(client: Client): TestAgent
-  client: Client
+  by(client: TestClient): TestAgent
+  client: TestClient
 }
 
-export async function newAgent(server: TestApp, document?: object): Promise<TestAgent> {
+export async function createTestAgent(server: TestApp, document?: object): Promise<TestAgent> {
   const org = await server.org()
   const { id } = assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Harbour' }), 201)
-  const agent = agentOf(org.api, org.id, id)
+  const agent = testAgentOf(org.api, org.id, id)
   if (document) assertStatus(await agent.post('/import', document), 200)
   return agent
 }
 
-export function agentOf(client: Client, orgId: string, id: string): TestAgent {
+export function testAgentOf(client: TestClient, orgId: string, id: string): TestAgent {
   const path = `/orgs/${orgId}/agents/${id}`
   return {
     id,
     orgId,
     path,
     client,
-    by: (other) => agentOf(other, orgId, id),
+    by: (other) => testAgentOf(other, orgId, id),
     raw: (method, end, payload, headers) => client.raw(method, path + end, payload, headers),
     get: (end, headers) => client.get(path + end, headers),
     post: (end, body, headers) => client.post(path + end, body, headers),
@@ -40,10 +40,10 @@ export function agentOf(client: Client, orgId: string, id: string): TestAgent {
 }
 
 /** A second process on the same database: its own memory, and whatever else is given. */
-export function anotherProcess(server: TestApp, given: Partial<Parts> = {}): (agent: TestAgent) => TestAgent {
-  const app = createApi({ ...server.parts, ...given })
+export function createAnotherProcess(server: TestApp, given: Partial<AppContext> = {}): (agent: TestAgent) => TestAgent {
+  const app = createApi({ ...server.context, ...given })
   after(() => app.close())
-  return (agent) => agent.by(clientOf(app, agent.client.token))
+  return (agent) => agent.by(createTestClient(app, agent.client.token))
 }
 
 /** The parts of an agent that GET shows as one. */
@@ -72,32 +72,32 @@ const sections = [
 ] as const
 
 /** Everything that the agent shows of itself. */
-export async function everySection(agent: TestAgent): Promise<Record<string, Body>> {
+export async function readEverySection(agent: TestAgent): Promise<Record<string, ReplyBody>> {
   const replies = await Promise.all(sections.map((section) => agent.get(section)))
-  return Object.fromEntries(sections.map((section, index) => [section, assertStatus(replies[index] as Reply, 200)]))
+  return Object.fromEntries(sections.map((section, index) => [section, assertStatus(replies[index] as TestReply, 200)]))
 }
 
 /** A refusal leaves the agent as it was. */
-export async function assertRefused(
+export async function assertRefusedUnchanged(
   agent: TestAgent,
-  call: () => Promise<Reply>,
+  call: () => Promise<TestReply>,
   expected: readonly [status: number, code: string, ...fields: string[]],
-): Promise<Body> {
-  const before = await whole(agent)
+): Promise<ReplyBody> {
+  const before = await readWholeAgent(agent)
   const reply = await call()
   const [status, code, ...fields] = expected
   assertProblem(reply, status, code, ...fields)
-  assert.deepEqual(await whole(agent), before)
+  assert.deepEqual(await readWholeAgent(agent), before)
   return reply.body
 }
 
 /** All that is stored, in two reads. */
-async function whole(agent: TestAgent): Promise<Body[]> {
+async function readWholeAgent(agent: TestAgent): Promise<ReplyBody[]> {
   const replies = [await agent.get(''), await agent.get('/export?format=json')]
   return replies.map((reply) => assertStatus(reply, 200))
 }
 
 /** A PUT with a fault in it: 422 `request.invalid` that names the field, and nothing is changed. */
-export async function assertInvalid(agent: TestAgent, path: string, body: unknown, ...fields: string[]): Promise<Body> {
-  return assertRefused(agent, () => agent.put(path, body), [422, 'request.invalid', ...fields])
+export async function assertInvalid(agent: TestAgent, path: string, body: unknown, ...fields: string[]): Promise<ReplyBody> {
+  return assertRefusedUnchanged(agent, () => agent.put(path, body), [422, 'request.invalid', ...fields])
 }

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { CampaignSends } from '../domains/outreach/index.ts'
-import { sharedBy } from '../parts.ts'
+import { getServices } from '../services.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { createWorker, type Worker } from '../platform/work/index.ts'
-import { worksOf } from '../work.ts'
-import { assertStatus, type Body, type Reply } from './client.ts'
-import { type OutreachBench, outreachBench, type SendAgent, type Somebody } from './outreach-bench.ts'
+import { createWorks } from '../background-work.ts'
+import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
+import { type OutreachBench, outreachBench, type SendAgent, type OutreachPerson } from './outreach-bench.ts'
 
 export type CampaignAgent = SendAgent &
-  ReturnType<typeof audienceOf> &
-  ReturnType<typeof campaigning> &
-  ReturnType<typeof watching>
+  ReturnType<typeof audienceHelpers> &
+  ReturnType<typeof campaignHelpers> &
+  ReturnType<typeof campaignReports>
 export type CampaignsBench = Omit<OutreachBench, 'agent'> & {
   agent(binding?: object): Promise<CampaignAgent>
   /** The sends of campaigns, for whoever claims without a pump. */
@@ -21,33 +21,33 @@ export type CampaignsBench = Omit<OutreachBench, 'agent'> & {
   elsewhere(config?: Partial<Config>): Pick<Worker, 'drain'>
 }
 /** Somebody with a number on rcs. */
-export type Numbered = { id: string; address: string }
+export type PersonWithNumber = { id: string; address: string }
 
 /** Agents on rcs with Outreaches, people who have consented, and campaigns. It is 31 January 2030, noon in UTC. */
 export async function campaignsBench(options?: Parameters<typeof outreachBench>[0]): Promise<CampaignsBench> {
   const bench = await outreachBench(options)
-  const { parts, database } = bench.server
+  const { context, database } = bench.server
   return {
     ...bench,
-    sends: sharedBy(parts).outreach.campaignSends,
+    sends: getServices(context).outreach.campaignSends,
     elsewhere(config = {}) {
-      const others = { ...parts, config: { ...parts.config, ...config } }
-      const { works, lanes } = worksOf(others)
-      return createWorker({ db: database.db, world: bench.world, log: parts.log, works, lanes })
+      const others = { ...context, config: { ...context.config, ...config } }
+      const { works, lanes } = createWorks(others)
+      return createWorker({ db: database.db, world: bench.world, log: context.log, works, lanes })
     },
     async agent(binding) {
       const made = await bench.agent(...(binding ? [] : ['rcs' as const]))
       if (binding) await made.bind(binding)
-      return { ...made, ...audienceOf(made), ...campaigning(made, bench), ...watching(made, bench) }
+      return { ...made, ...audienceHelpers(made), ...campaignHelpers(made, bench), ...campaignReports(made, bench) }
     },
   }
 }
 
 /** A window that is shut at noon in UTC, for hours. */
-export const shut = { startHour: 20, endHour: 21, timeZone: 'UTC' }
+export const closedWindow = { startHour: 20, endHour: 21, timeZone: 'UTC' }
 
 /** Document 4, section 5: nobody is counted twice, and nobody forgotten. */
-export function assertSums({ counts }: Body): void {
+export function assertCountsAddUp({ counts }: ReplyBody): void {
   const { total, sendable, excluded, queued, sent, delivered, read, failed, cancelled } = counts
   assert.equal(total, sendable + excluded, JSON.stringify(counts))
   assert.equal(sendable, queued + sent + failed + cancelled, JSON.stringify(counts))
@@ -55,9 +55,9 @@ export function assertSums({ counts }: Body): void {
 }
 
 /** Its state and reason in short, as `excluded no-consent`. */
-const inShort = ({ state, reason }: Body): string => [state, reason].filter(Boolean).join(' ')
+const formatState = ({ state, reason }: ReplyBody): string => [state, reason].filter(Boolean).join(' ')
 
-const countOf = (all: readonly string[]) => {
+const countOccurrences = (all: readonly string[]) => {
   const counts: Record<string, number> = {}
   for (const one of all) counts[one] = (counts[one] ?? 0) + 1
   return counts
@@ -66,10 +66,10 @@ const countOf = (all: readonly string[]) => {
 let numbers = 0
 const number = () => `+1505${5_550_000 + ++numbers}`
 
-function campaigning({ api, key, outreach }: SendAgent, { work, server }: OutreachBench) {
+function campaignHelpers({ api, key, outreach }: SendAgent, { work, server }: OutreachBench) {
   const { db } = server.database
   const at = (id: string, end = '') => `/campaigns/${id}${end}`
-  const show = async (id: string): Promise<Body> => assertStatus(await api.get(at(id)), 200)
+  const show = async (id: string): Promise<ReplyBody> => assertStatus(await api.get(at(id)), 200)
 
   /** Whoever waits for workers would wait for ever, if nobody worked meanwhile. */
   async function whileWorking<T>(asked: Promise<T>): Promise<T> {
@@ -84,10 +84,10 @@ function campaigning({ api, key, outreach }: SendAgent, { work, server }: Outrea
     }
     return asked
   }
-  const act = (id: string, verb: string): Promise<Reply> => whileWorking(api.post(at(id, `/${verb}`)))
-  const stage = async (id: string): Promise<Body> => assertStatus(await act(id, 'stage'), 200)
+  const act = (id: string, verb: string): Promise<TestReply> => whileWorking(api.post(at(id, `/${verb}`)))
+  const stage = async (id: string): Promise<ReplyBody> => assertStatus(await act(id, 'stage'), 200)
   /** A new draft; of an Outreach of its own unless one is given. */
-  async function campaign(audience: object, more: Body = {}): Promise<Body> {
+  async function campaign(audience: object, more: ReplyBody = {}): Promise<ReplyBody> {
     const outreachId = more.outreachId ?? (await outreach())
     return assertStatus(await api.post('/campaigns', { name: 'Spring', ...more, outreachId, audience }), 201)
   }
@@ -98,28 +98,28 @@ function campaigning({ api, key, outreach }: SendAgent, { work, server }: Outrea
     stage,
     campaign,
     /** A campaign to these, staged and not started. */
-    async staged(people: readonly { id: string }[], more: Body = {}): Promise<string> {
+    async staged(people: readonly { id: string }[], more: ReplyBody = {}): Promise<string> {
       const { id } = await campaign({ personIds: people.map((one) => one.id) }, more)
       await stage(id)
       return id
     },
     /** Moves it by a verb that its status allows, and nobody works meanwhile. */
-    order: async (id: string, verb: string): Promise<Body> => assertStatus(await api.post(at(id, `/${verb}`)), 200),
+    command: async (id: string, verb: string): Promise<ReplyBody> => assertStatus(await api.post(at(id, `/${verb}`)), 200),
     /** Moves it by a verb that its status allows. */
-    does: async (id: string, verb: string): Promise<Body> => assertStatus(await act(id, verb), 200),
+    commandAndWork: async (id: string, verb: string): Promise<ReplyBody> => assertStatus(await act(id, verb), 200),
     /** Moves it as its pump does; false when its status does not allow that. */
-    pumped: (id: string, verb: 'complete' | 'fail'): Promise<boolean> =>
+    transitionAsDispatcher: (id: string, verb: 'complete' | 'fail'): Promise<boolean> =>
       inTransaction(db, async (tx) => {
-        const { campaigns } = sharedBy(server.parts)
-        return (await campaigns.move(tx, key, { id }, { verb, detail: 'It is over' })) !== undefined
+        const { campaigns } = getServices(server.context)
+        return (await campaigns.transition(tx, key, { id }, { action: verb, detail: 'It is over' })) !== undefined
       }),
   }
 }
 
 /** Whom it goes to. */
-const audienceOf = ({ api, somebody }: SendAgent) => ({
+const audienceHelpers = ({ api, somebody }: SendAgent) => ({
   /** People whose consent is granted. */
-  crowd: (count: number, profile: object = {}): Promise<Somebody[]> =>
+  consentingPeople: (count: number, profile: object = {}): Promise<OutreachPerson[]> =>
     Promise.all(
       Array.from({ length: count }, async () => {
         const one = await somebody(profile)
@@ -128,11 +128,11 @@ const audienceOf = ({ api, somebody }: SendAgent) => ({
       }),
     ),
   /** As many in one import, with these profiles. */
-  async imported(profiles: readonly object[]): Promise<Numbered[]> {
+  async imported(profiles: readonly object[]): Promise<PersonWithNumber[]> {
     const people = profiles.map((profile) => ({ consent: { status: 'granted' }, phone: number(), ...profile }))
     const { importBatchId } = assertStatus(await api.post('/people/import', { people, channel: 'rcs' }), 200)
     const { data } = assertStatus(await api.get(`/people?importBatchId=${importBatchId}&limit=200`), 200)
-    return data.map(({ id, phone: address }: Body) => ({ id, address }))
+    return data.map(({ id, phone: address }: ReplyBody) => ({ id, address }))
   },
   async persona(): Promise<string> {
     const persona = { name: 'Robin', channel: 'rcs', consent: { status: 'granted' } }
@@ -141,11 +141,11 @@ const audienceOf = ({ api, somebody }: SendAgent) => ({
 })
 
 /** What a campaign comes to. */
-function watching({ api }: SendAgent, { server }: OutreachBench) {
+function campaignReports({ api }: SendAgent, { server }: OutreachBench) {
   const { pool } = server.database
   const at = (id: string, end = '') => `/campaigns/${id}${end}`
-  async function allRecipients(id: string): Promise<Body[]> {
-    const rows: Body[] = []
+  async function allRecipients(id: string): Promise<ReplyBody[]> {
+    const rows: ReplyBody[] = []
     for (;;) {
       const after = rows.length > 0 ? `&startingAfter=${rows.at(-1)?.id}` : ''
       const { data, hasMore } = assertStatus(await api.get(`/campaigns/${id}/recipients?limit=200${after}`), 200)
@@ -156,11 +156,11 @@ function watching({ api }: SendAgent, { server }: OutreachBench) {
 
   return {
     allRecipients,
-    recipients: async (id: string, query = ''): Promise<Body> =>
+    recipients: async (id: string, query = ''): Promise<ReplyBody> =>
       assertStatus(await api.get(at(id, `/recipients${query && `?${query}`}`)), 200),
-    report: async (id: string): Promise<Body> => assertStatus(await api.get(at(id, '/report')), 200),
+    report: async (id: string): Promise<ReplyBody> => assertStatus(await api.get(at(id, '/report')), 200),
     /** The moves that the world was told of a campaign, in order: `draft staged`. */
-    async moves(id: string): Promise<string[]> {
+    async transitions(id: string): Promise<string[]> {
       const { rows } = await pool.query(
         `select data from outbox where type = 'campaign.status_changed' and data->>'campaignId' = $1
           order by created_at, length(id), id`,
@@ -169,21 +169,21 @@ function watching({ api }: SendAgent, { server }: OutreachBench) {
       return rows.map(({ data }) => `${data.previousStatus} ${data.status}`)
     },
     /** What became of each of its people, by their ids: `sent`, `suppressed opted_out`. */
-    became: async (id: string): Promise<Map<string, string>> =>
-      new Map((await allRecipients(id)).map((row) => [row.personId, inShort(row)])),
+    outcomes: async (id: string): Promise<Map<string, string>> =>
+      new Map((await allRecipients(id)).map((row) => [row.personId, formatState(row)])),
     /** While nobody works: its counts, its report, its rows and its sends say the same. Answers the campaign. */
-    async addsUp(id: string): Promise<Body> {
+    async assertAddsUp(id: string): Promise<ReplyBody> {
       const [shown, report, rows] = [
         assertStatus(await api.get(`/campaigns/${id}`), 200),
         assertStatus(await api.get(`/campaigns/${id}/report`), 200),
         await allRecipients(id),
       ]
-      assertSums(shown)
-      const states = countOf(rows.map(({ state }) => state))
+      assertCountsAddUp(shown)
+      const states = countOccurrences(rows.map(({ state }) => state))
       const { delivered, read, ...told } = report.states
       const some = Object.entries(told).filter(([, count]) => count !== 0)
       assert.deepEqual(states, Object.fromEntries(some), 'the rows are as the report tells')
-      const why = countOf(rows.flatMap(({ reason }) => (reason && reason !== 'in-conversation' ? [reason] : [])))
+      const why = countOccurrences(rows.flatMap(({ reason }) => (reason && reason !== 'in-conversation' ? [reason] : [])))
       assert.deepEqual(why, report.reasons)
       assert.deepEqual([delivered, read], [shown.counts.delivered, shown.counts.read])
       const { counts } = shown

@@ -1,50 +1,50 @@
 import assert from 'node:assert/strict'
 import { channels as everyChannel } from '@parley/amf'
 import { builtInCatalog } from '../domains/catalogs/index.ts'
-import { type Adapter, bindingWork, channelsOf, DispatchFailed } from '../domains/channels/index.ts'
-import { announcer } from '../platform/outbox.ts'
+import { type Adapter, bindingWork, createChannels, DispatchFailedError } from '../domains/channels/index.ts'
+import { createAnnounce } from '../platform/outbox.ts'
 import { createWorker } from '../platform/work/index.ts'
 import { stillWorld } from '../platform/world.ts'
-import { newAgent, type TestAgent } from './agent.ts'
-import { testApp } from './app.ts'
-import { assertStatus, type Body } from './client.ts'
+import { createTestAgent, type TestAgent } from './agent.ts'
+import { createTestApp } from './app.ts'
+import { assertStatus, type ReplyBody } from './client.ts'
 
 type Logged = Parameters<NonNullable<Parameters<typeof bindingWork>[0]['writeLog']>>[1]
 
 /** The API, a worker for its bindings, and a gateway for text messages that knows good secrets from bad ones. */
 export async function channelBench({ carried = true }: { carried?: boolean } = {}) {
   const world = stillWorld('2030-01-31T09:00:00Z')
-  const server = await testApp({ world })
+  const server = await createTestApp({ world })
   const { db } = server.database
   const logged: Logged[] = []
-  const { keyring, config } = server.parts
+  const { keyring, config } = server.context
   const { gatewayPublicUrl } = config
-  const channels = channelsOf({ db, keyring, adapters: [gateway, ...(carried ? carriers : [])], gatewayPublicUrl })
+  const channels = createChannels({ db, keyring, adapters: [gateway, ...(carried ? carriers : [])], gatewayPublicUrl })
   const work = bindingWork({
     db,
     world,
     channels,
     catalog: builtInCatalog,
-    announce: announcer(world),
+    announce: createAnnounce(world),
     writeLog: (_, entry) => void logged.push(entry),
     fetch: world.fetch,
     call: () => assert.fail('no provider is called here'),
     apis: {},
   })
   const worker = createWorker({ db, world, log: { warn() {}, error() {} }, works: [work] })
-  return { server, world, db, channels, worker, logged, agent: (document?: object) => newAgent(server, document) }
+  return { server, world, db, channels, worker, logged, agent: (document?: object) => createTestAgent(server, document) }
 }
 
-const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+const [gatewayCalled, gatewayReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
 
 /** It is asked once, and refuses when it is told to. */
 export const slowGateway = {
-  isAsked: asked.promise,
-  refuse: () => answered.resolve(),
+  isAsked: gatewayCalled.promise,
+  refuse: () => gatewayReleased.resolve(),
   async answer(): Promise<never> {
-    asked.resolve()
-    await answered.promise
-    throw new DispatchFailed('credentials', 'the secret is not known')
+    gatewayCalled.resolve()
+    await gatewayReleased.promise
+    throw new DispatchFailedError('credentials', 'the secret is not known')
   },
 }
 
@@ -53,28 +53,28 @@ const gateway: Adapter = {
   provider: 'http-sms',
   channel: 'sms',
   ignoresRepeats: false,
-  takesOurIds: false,
+  acceptsClientIds: false,
   batchPerSecond: 1,
   verify: () => undefined,
   parse: () => ({ inbounds: [] }),
   send: () => assert.fail('nothing is sent here'),
   async check({ auth }) {
-    if (auth.secret === 'wrong') throw new DispatchFailed('credentials', 'the secret is not known')
-    if (auth.secret === 'busy') throw new DispatchFailed('providerError', 'it is busy', { retry: 'later' })
+    if (auth.secret === 'wrong') throw new DispatchFailedError('credentials', 'the secret is not known')
+    if (auth.secret === 'busy') throw new DispatchFailedError('providerError', 'it is busy', { retry: 'later' })
     if (auth.secret === 'slow') await slowGateway.answer()
     if (auth.secret === 'broken') throw new Error('something with the secret in it')
     return { routingId: `route of ${auth.from ?? 'nobody'}` }
   },
 }
 
-export const business = {
+export const businessInputs = {
   displayName: 'Harbour',
   description: 'Boats and berths',
   contactEmail: 'ops@example.com',
   privacyPolicyUrl: 'https://example.com/privacy',
   termsOfServiceUrl: 'https://example.com/terms',
 }
-export const managedRcs = { channel: 'rcs', mode: 'managed', inputs: business }
+export const managedRcs = { channel: 'rcs', mode: 'managed', inputs: businessInputs }
 export const unmanagedSms = (secret: string, from?: string) => ({
   channel: 'sms',
   mode: 'unmanaged',
@@ -82,10 +82,10 @@ export const unmanagedSms = (secret: string, from?: string) => ({
   auth: { sendUrl: 'https://example.com/send', secret, ...(from && { from }) },
 })
 
-export async function bindTo(agent: TestAgent, body: object): Promise<Body> {
+export async function createBinding(agent: TestAgent, body: object): Promise<ReplyBody> {
   return assertStatus(await agent.post('/channels', body), 201)
 }
-export async function readBinding(agent: TestAgent, id: string): Promise<Body> {
+export async function readBinding(agent: TestAgent, id: string): Promise<ReplyBody> {
   return assertStatus(await agent.get(`/channels/${id}`), 200)
 }
 

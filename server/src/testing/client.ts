@@ -1,41 +1,41 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { masked } from './masked.ts'
+import { maskSecrets } from './mask-secrets.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
-export type Body = any
-export type Reply = { status: number; headers: Record<string, string | undefined>; body: Body; text: string }
+export type ReplyBody = any
+export type TestReply = { status: number; headers: Record<string, string | undefined>; body: ReplyBody; text: string }
 type Headers = Record<string, string>
 
-export type Client = {
+export type TestClient = {
   token?: string
-  as(token: string): Client
-  call(method: string, path: string, body?: unknown, headers?: Headers): Promise<Reply>
+  as(token: string): TestClient
+  call(method: string, path: string, body?: unknown, headers?: Headers): Promise<TestReply>
   /** Sends these very bytes. */
-  raw(method: string, path: string, payload: string | Buffer, headers: Headers): Promise<Reply>
-  get(path: string, headers?: Headers): Promise<Reply>
-  post(path: string, body?: unknown, headers?: Headers): Promise<Reply>
-  put(path: string, body?: unknown, headers?: Headers): Promise<Reply>
-  patch(path: string, body?: unknown, headers?: Headers): Promise<Reply>
-  del(path: string, headers?: Headers): Promise<Reply>
+  raw(method: string, path: string, payload: string | Buffer, headers: Headers): Promise<TestReply>
+  get(path: string, headers?: Headers): Promise<TestReply>
+  post(path: string, body?: unknown, headers?: Headers): Promise<TestReply>
+  put(path: string, body?: unknown, headers?: Headers): Promise<TestReply>
+  patch(path: string, body?: unknown, headers?: Headers): Promise<TestReply>
+  del(path: string, headers?: Headers): Promise<TestReply>
 }
 
 /** Calls the management API, or what else stands under a prefix, in this process and through its public door. */
-export function clientOf(app: FastifyInstance, token?: string, prefix = '/v1'): Client {
-  const raw: Client['raw'] = async (method, path, payload, headers) => {
+export function createTestClient(app: FastifyInstance, token?: string, prefix = '/v1'): TestClient {
+  const raw: TestClient['raw'] = async (method, path, payload, headers) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const options = { method, url: prefix + path, payload, headers: { ...authorization, ...headers } }
     const response = await app.inject(options as InjectOptions)
     const text = response.body
-    return { status: response.statusCode, headers: response.headers as Reply['headers'], body: parse(text), text }
+    return { status: response.statusCode, headers: response.headers as TestReply['headers'], body: parse(text), text }
   }
-  const call: Client['call'] = (method, path, body, headers = {}) =>
+  const call: TestClient['call'] = (method, path, body, headers = {}) =>
     body === undefined
       ? raw(method, path, '', headers)
       : raw(method, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
   return {
     token,
-    as: (other) => clientOf(app, other, prefix),
+    as: (other) => createTestClient(app, other, prefix),
     call,
     raw,
     get: (path, headers) => call('GET', path, undefined, headers),
@@ -47,23 +47,23 @@ export function clientOf(app: FastifyInstance, token?: string, prefix = '/v1'): 
 }
 
 /** The refusal of document 4, section 3: its status, its code, and all the members both styles of client read. */
-export function assertProblem(reply: Reply, status: number, code: string, ...fields: string[]): void {
-  assert.equal(`${reply.status} ${reply.body?.code}`, `${status} ${code}`, masked(reply.text.slice(0, 500)))
+export function assertProblem(reply: TestReply, status: number, code: string, ...fields: string[]): void {
+  assert.equal(`${reply.status} ${reply.body?.code}`, `${status} ${code}`, maskSecrets(reply.text.slice(0, 500)))
   assert.match(reply.headers['content-type'] ?? '', /^application\/problem\+json/)
   assert.equal(reply.body.status, status)
   assert.equal(reply.body.statusCode, status)
   assert.equal(reply.body.requestId, reply.headers['x-request-id'])
   for (const key of ['title', 'message', 'type']) assert.ok(reply.body[key], `${key} is there`)
   const named = (reply.body.errors ?? []).map((error: { field: string }) => error.field)
-  for (const field of fields) assert.ok(named.includes(field), `errors[] names ${field}: ${masked(reply.text)}`)
+  for (const field of fields) assert.ok(named.includes(field), `errors[] names ${field}: ${maskSecrets(reply.text)}`)
 }
 
-export function assertStatus(reply: Reply, status: number): Body {
-  assert.equal(reply.status, status, masked(reply.text.slice(0, 500)))
+export function assertStatus(reply: TestReply, status: number): ReplyBody {
+  assert.equal(reply.status, status, maskSecrets(reply.text.slice(0, 500)))
   return reply.body
 }
 
-function parse(text: string): Body {
+function parse(text: string): ReplyBody {
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {
@@ -73,18 +73,18 @@ function parse(text: string): Body {
 
 /** Sends the same verb several times at once under one mark: one is done, and the others are told that it has changed. */
 export async function assertOneWins(
-  calls: readonly ((headers: Headers) => Promise<Reply>)[],
+  calls: readonly ((headers: Headers) => Promise<TestReply>)[],
   etag: string,
-): Promise<Reply> {
+): Promise<TestReply> {
   const replies = await Promise.all(calls.map((call) => call({ 'if-match': etag })))
-  const [won, ...lost] = replies.toSorted((one, other) => one.status - other.status) as [Reply, ...Reply[]]
+  const [won, ...lost] = replies.toSorted((one, other) => one.status - other.status) as [TestReply, ...TestReply[]]
   assertStatus(won, 200)
   for (const reply of lost) assertProblem(reply, 412, 'request.precondition_failed')
   return won
 }
 
 /** What a verb answers under the mark of what it is done to; under another it is refused, and nothing has changed. */
-export async function postGuarded(api: Pick<Client, 'get' | 'post'>, path: string, body?: object): Promise<Reply> {
+export async function postWithEtag(api: Pick<TestClient, 'get' | 'post'>, path: string, body?: object): Promise<TestReply> {
   const read = () => api.get(path.replace(/\/[^/]*$/, ''))
   const before = await read()
   assertProblem(await api.post(path, body, { 'if-match': '"x"' }), 412, 'request.precondition_failed')

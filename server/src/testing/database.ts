@@ -3,8 +3,8 @@ import { after } from 'node:test'
 import type pg from 'pg'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
-import { onServer, scratchName, withDatabase } from './scratch.ts'
-import { testServerUrl } from './server.ts'
+import { withServerClient, scratchName, databaseUrlOn } from './scratch-database.ts'
+import { testServerUrl } from './server-url.ts'
 
 export type TestDatabase = Database
 
@@ -12,40 +12,40 @@ export type TestDatabase = Database
  * A database of this test file's own, cloned from a migrated template, dropped when the file is done. The server is
  * the one `npm test` named, or the embedded one under `.cache/` when a file is run by itself.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await testServerUrl()
   const name = scratchName()
-  await onServer(server, async (client) => {
-    const template = await migratedTemplate(client, server)
+  await withServerClient(server, async (client) => {
+    const template = await findOrCreateTemplate(client, server)
     await client.query(`create database ${name} template ${template}`)
   })
-  const url = withDatabase(server, name)
+  const url = databaseUrlOn(server, name)
   const database = openDatabase(url, { connections: 8 })
   after(async () => {
     await database.close()
-    await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+    await withServerClient(server, (client) => client.query(`drop database if exists ${name} with (force)`))
   })
   return database
 }
 
 /** An empty database, for tests of the migrations themselves. */
-export async function emptyDatabase(): Promise<string> {
+export async function createEmptyDatabase(): Promise<string> {
   const server = await testServerUrl()
   const name = scratchName()
-  await onServer(server, (client) => client.query(`create database ${name}`))
-  after(() => onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`)))
-  return withDatabase(server, name)
+  await withServerClient(server, (client) => client.query(`create database ${name}`))
+  after(() => withServerClient(server, (client) => client.query(`drop database if exists ${name} with (force)`)))
+  return databaseUrlOn(server, name)
 }
 
 /** The template's name holds a hash of the migrations, so that a changed one makes a new template by itself. */
-async function migratedTemplate(client: pg.Client, server: string): Promise<string> {
+async function findOrCreateTemplate(client: pg.Client, server: string): Promise<string> {
   const hash = createHash('sha256')
   for (const migration of readMigrations()) hash.update(migration.checksum)
   const name = `template_${hash.digest('hex').slice(0, 16)}`
   await client.query('select pg_advisory_lock(4711)')
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
-    if (rowCount === 0) await makeTemplate(client, server, name)
+    if (rowCount === 0) await createTemplate(client, server, name)
   } finally {
     await client.query('select pg_advisory_unlock(4711)')
   }
@@ -53,10 +53,10 @@ async function migratedTemplate(client: pg.Client, server: string): Promise<stri
 }
 
 /** Made under another name, so that a run that was killed half-way leaves no template that is not whole. */
-async function makeTemplate(client: pg.Client, server: string, name: string): Promise<void> {
+async function createTemplate(client: pg.Client, server: string, name: string): Promise<void> {
   await client.query(`drop database if exists ${name}_raw with (force)`)
   await client.query(`create database ${name}_raw`)
-  const database = openDatabase(withDatabase(server, `${name}_raw`), { connections: 1 })
+  const database = openDatabase(databaseUrlOn(server, `${name}_raw`), { connections: 1 })
   await migrate(database.pool)
   await database.close()
   // The server lists a closed connection for some milliseconds more, and renames nothing that somebody uses.

@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-const handedOut = new Set<number>()
+const issuedPorts = new Set<number>()
 
 /**
  * Below the range from which the system gives ports to outgoing connections, one of which could take it before it is
  * used; at random, since other test files look for ports at the same time; and never the same twice.
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)
-    if (handedOut.has(port)) continue
-    handedOut.add(port)
+    if (issuedPorts.has(port)) continue
+    issuedPorts.add(port)
     if (await isFree(port)) return port
   }
 }

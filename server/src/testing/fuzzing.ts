@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { z } from 'zod'
 import type { Route } from '../platform/http/route.ts'
-import type { Reply } from './client.ts'
-import { masked } from './masked.ts'
+import type { TestReply } from './client.ts'
+import { maskSecrets } from './mask-secrets.ts'
 
 /** How often each route is tried. */
 export const fuzzRuns = Number(process.env.FUZZ_RUNS ?? 25)
 
-export const hostile = [
+export const hostileStrings = [
   '',
   ' ',
   '\u0000',
@@ -32,7 +32,7 @@ export const hostile = [
   'null',
 ]
 const scalar = fc.oneof(
-  fc.constantFrom(...hostile),
+  fc.constantFrom(...hostileStrings),
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.double(),
   fc.integer(),
@@ -45,10 +45,10 @@ const anyValue = fc.oneof(
   { weight: 1, arbitrary: fc.array(scalar, { maxLength: 4 }) },
 )
 
-export const hostileSegment = fc.constantFrom(...hostile).map((text) => encodeURIComponent(text.toWellFormed()))
+export const hostileSegment = fc.constantFrom(...hostileStrings).map((text) => encodeURIComponent(text.toWellFormed()))
 
 /** Bodies near the mark: the fields the route knows, with the values of its example or with anything at all. */
-export function bodiesFor(route: Route, given: fc.Arbitrary<object> = fc.constant({})): fc.Arbitrary<unknown> {
+export function arbitraryBodiesFor(route: Route, given: fc.Arbitrary<object> = fc.constant({})): fc.Arbitrary<unknown> {
   if (!route.body) return fc.oneof(fc.constant(undefined), anyValue)
   const { properties = {} } = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as {
     properties?: object
@@ -57,7 +57,7 @@ export function bodiesFor(route: Route, given: fc.Arbitrary<object> = fc.constan
   const known = [...new Set([...Object.keys(properties), ...Object.keys(example)])]
   const key = fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...known, 'extra') },
-    { weight: 1, arbitrary: fc.constantFrom(...hostile) },
+    { weight: 1, arbitrary: fc.constantFrom(...hostileStrings) },
   )
   const changes = fc.dictionary(key, anyValue, { maxKeys: 4 })
   const near = fc.tuple(given, changes).map(([values, change]) => ({ ...example, ...values, ...change }))
@@ -65,9 +65,9 @@ export function bodiesFor(route: Route, given: fc.Arbitrary<object> = fc.constan
 }
 
 /** Never an error of ours, and a refusal says what it is. */
-export function assertOwnAnswer(reply: Reply, url: string): void {
-  assert.ok(reply.status < 500, `${reply.status} for ${url}: ${masked(reply.text)}`)
+export function assertHandledReply(reply: TestReply, url: string): void {
+  assert.ok(reply.status < 500, `${reply.status} for ${url}: ${maskSecrets(reply.text)}`)
   // A page for a browser says in words what a problem body says to a program.
   if (reply.status >= 400 && !reply.headers['content-type']?.startsWith('text/html'))
-    assert.ok(reply.body.code && reply.body.title && reply.headers['x-request-id'], masked(reply.text))
+    assert.ok(reply.body.code && reply.body.title && reply.headers['x-request-id'], maskSecrets(reply.text))
 }

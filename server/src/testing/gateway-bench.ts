@@ -4,28 +4,28 @@ import type { Channel } from '@parley/amf'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createGateway } from '../app.ts'
 import type { Config } from '../config.ts'
-import { agentFinder } from '../domains/agents/index.ts'
+import { createAgentFinder } from '../domains/agents/index.ts'
 import type { Inbound } from '../domains/channels/adapter.ts'
-import type { Status } from '../domains/conversations/event.ts'
-import { endpoint } from '../domains/conversations/events/testing/endpoint.ts'
+import type { MessageStatus } from '../domains/conversations/event.ts'
+import { openAgentEndpoint } from '../domains/conversations/events/testing/endpoint.ts'
 import type { Models } from '../domains/runtime/index.ts'
-import { sharedBy } from '../parts.ts'
+import { getServices } from '../services.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createWorker } from '../platform/work/index.ts'
 import { realWorld, type World } from '../platform/world.ts'
-import { choresOf, worksOf } from '../work.ts'
-import { newAgent, type TestAgent } from './agent.ts'
-import { type TestApp, testApp } from './app.ts'
-import { business } from './channel-bench.ts'
-import { assertStatus, type Body, type Reply } from './client.ts'
+import { createChores, createWorks } from '../background-work.ts'
+import { createTestAgent, type TestAgent } from './agent.ts'
+import { type TestApp, createTestApp } from './app.ts'
+import { businessInputs } from './channel-bench.ts'
+import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 
 export { gif, png } from '../domains/agents/media/content.testing.ts'
-export { openProvider } from '../domains/channels/adapters/testing/provider.ts'
+export { openTestProvider } from '../domains/channels/adapters/testing/provider.ts'
 
 /** Time stands still until moved, and waits are of one length; ids are as unlike each other as ever. */
 export type MovableWorld = World & { advance(milliseconds: number): void }
 
-function movableWorld(): MovableWorld {
+function createMovableWorld(): MovableWorld {
   let at = Date.parse('2030-01-31T12:00:00.000Z')
   const advance = (milliseconds: number) => {
     at += milliseconds
@@ -33,7 +33,7 @@ function movableWorld(): MovableWorld {
   return { ...realWorld, random: () => 0.5, now: () => new Date(at), advance }
 }
 
-type Options = { world?: World; config?: Partial<Config>; models?: Models; log?: TestApp['parts']['log'] }
+type GatewayBenchOptions = { world?: World; config?: Partial<Config>; models?: Models; log?: TestApp['context']['log'] }
 
 export type GatewayBench<W extends World = World> = {
   server: TestApp
@@ -46,7 +46,7 @@ export type GatewayBench<W extends World = World> = {
   agent(...channels: Channel[]): Promise<GatewayAgent>
 }
 
-type Endpoint = Awaited<ReturnType<typeof endpoint>>
+type Endpoint = Awaited<ReturnType<typeof openAgentEndpoint>>
 
 export type GatewayAgent = {
   api: TestAgent
@@ -54,57 +54,57 @@ export type GatewayAgent = {
   token: string
   endpoint: Endpoint
   /** Calls the gateway; the path begins with `/v4` or `/lab/v1`. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestReply>
   /** Binds a channel and waits until it is Active; answers its id. */
   bind(binding: Channel | object): Promise<string>
   change(channel: Channel, change: object): Promise<void>
   verb(channel: Channel, verb: '_enable' | '_disable'): Promise<void>
   unbind(channel: Channel): Promise<void>
   /** Sends; each answer is `results` of POST /v4/messages, whatever became of them. */
-  send(userId: string, ...messages: unknown[]): Promise<SendResult[]>
-  bulk(userId: string, ...messages: unknown[]): Promise<SendResult[]>
-  phone(channel: Channel, address?: string): Phone
+  send(userId: string, ...messages: unknown[]): Promise<GatewaySendResult[]>
+  bulk(userId: string, ...messages: unknown[]): Promise<GatewaySendResult[]>
+  phone(channel: Channel, address?: string): TestPhone
   /** As a provider tells it. */
   receive(channel: Channel, ...inbounds: Inbound[]): Promise<unknown>
   /** The statuses that the webhook was told of a message, in order: `sent sms`. */
   statuses(messageId: string): string[]
-  toldOf(messageId: string): Status[]
+  statusesOf(messageId: string): MessageStatus[]
 }
-export type SendResult = { messageId: string; accepted: boolean; reason?: string; detail?: string }
+export type GatewaySendResult = { messageId: string; accepted: boolean; reason?: string; detail?: string }
 
-export type Phone = {
+export type TestPhone = {
   channel: Channel
   address: string
   set(settings: object): Promise<void>
-  read(): Promise<Body>
+  read(): Promise<ReplyBody>
   /** What the agent has sent, as a person reads it. */
-  shown(): Promise<string[]>
-  do(event: object): Promise<Body>
+  readTexts(): Promise<string[]>
+  act(event: object): Promise<ReplyBody>
   /** Writes to the agent, and answers the userId. */
-  says(text: string): Promise<string>
+  sendText(text: string): Promise<string>
   receipt(messageId: string, state: string): Promise<void>
 }
 
 /** Both hosts on a database of their own, entered by `inject`, and the work between them, done when it is asked for. */
-export async function gatewayBench(options?: Omit<Options, 'world'>): Promise<GatewayBench<MovableWorld>>
-export async function gatewayBench<W extends World>(options: Options & { world: W }): Promise<GatewayBench<W>>
+export async function gatewayBench(options?: Omit<GatewayBenchOptions, 'world'>): Promise<GatewayBench<MovableWorld>>
+export async function gatewayBench<W extends World>(options: GatewayBenchOptions & { world: W }): Promise<GatewayBench<W>>
 export async function gatewayBench({
-  world = movableWorld(),
+  world = createMovableWorld(),
   config = {},
   ...given
-}: Options = {}): Promise<GatewayBench> {
+}: GatewayBenchOptions = {}): Promise<GatewayBench> {
   const closing: (() => Promise<unknown> | unknown)[] = []
   // Told of before the database is, and so done before the database goes.
   after(async () => {
     for (const close of closing.reverse()) await close()
   })
-  const server = await testApp({ world, ...given, config: { allowPrivateNetwork: true, lab: true, ...config } })
-  const { parts, database } = server
-  const app = createGateway(parts)
-  const { works, lanes, close } = worksOf(parts)
-  const worker = createWorker({ db: database.db, world, log: parts.log, works, lanes })
+  const server = await createTestApp({ world, ...given, config: { allowPrivateNetwork: true, lab: true, ...config } })
+  const { context, database } = server
+  const app = createGateway(context)
+  const { works, lanes, close } = createWorks(context)
+  const worker = createWorker({ db: database.db, world, log: context.log, works, lanes })
   closing.push(
-    () => sharedBy(parts).outbound.close(),
+    () => getServices(context).outbound.close(),
     close,
     () => app.close(),
   )
@@ -115,26 +115,26 @@ export async function gatewayBench({
     world,
     work,
     async chore(name) {
-      const chore = choresOf(parts).find((one) => one.name === name) ?? assert.fail(`there is no chore ${name}`)
+      const chore = createChores(context).find((one) => one.name === name) ?? assert.fail(`there is no chore ${name}`)
       await chore.run(database.db, world, new AbortController().signal)
     },
     async agent(...channels) {
-      const made = await gatewayAgent({ server, app, work })
+      const made = await createGatewayAgent({ server, app, work })
       for (const channel of channels) await made.bind(channel)
       return made
     },
   }
 }
 
-type Ground = Pick<GatewayBench, 'server' | 'app' | 'work'>
+type GatewayHosts = Pick<GatewayBench, 'server' | 'app' | 'work'>
 
-async function gatewayAgent({ server, app, work }: Ground): Promise<GatewayAgent> {
-  const api = await newAgent(server)
-  const key = (await agentFinder(server.database.db)({ id: api.orgId }, api.id)) as AgentKey
+async function createGatewayAgent({ server, app, work }: GatewayHosts): Promise<GatewayAgent> {
+  const api = await createTestAgent(server)
+  const key = (await createAgentFinder(server.database.db)({ id: api.orgId }, api.id)) as AgentKey
   const { accessToken: token } = assertStatus(await api.post('/gateway/_rotateAccessToken'), 200)
-  const call = callerOf(app, token)
-  const listener = await endpoint()
-  if (server.parts.config.allowPrivateNetwork) {
+  const call = createGatewayCaller(app, token)
+  const listener = await openAgentEndpoint()
+  if (server.context.config.allowPrivateNetwork) {
     assertStatus(await call('POST', '/v4/webhook', { webhookUrl: listener.url, instanceId: 'i' }), 200)
   }
   const bound = new Map<string, string>()
@@ -153,7 +153,7 @@ async function gatewayAgent({ server, app, work }: Ground): Promise<GatewayAgent
     endpoint: listener,
     call,
     async bind(binding) {
-      const body = typeof binding === 'string' ? { channel: binding, mode: 'managed', inputs: business } : binding
+      const body = typeof binding === 'string' ? { channel: binding, mode: 'managed', inputs: businessInputs } : binding
       const { id, channel } = assertStatus(await api.post('/channels', body), 201)
       await work()
       assert.equal((await api.get(`/channels/${id}`)).body.status, 'Active')
@@ -165,10 +165,10 @@ async function gatewayAgent({ server, app, work }: Ground): Promise<GatewayAgent
     unbind: async (channel) => void (await api.del(at(channel))),
     send: (userId, ...messages) => sent({})(userId, messages),
     bulk: (userId, ...messages) => sent({ priority: 'batch' })(userId, messages),
-    phone: (channel, address = newAddress(channel)) => phoneOf(call, channel, address),
+    phone: (channel, address = newAddress(channel)) => createTestPhone(call, channel, address),
     async receive(channel, ...inbounds) {
-      const { channels, conversations } = sharedBy(server.parts)
-      const binding = (await channels.on(key, channel)) ?? assert.fail(`${channel} is not bound`)
+      const { channels, conversations } = getServices(server.context)
+      const binding = (await channels.findByChannel(key, channel)) ?? assert.fail(`${channel} is not bound`)
       return conversations.receive(key, binding, inbounds)
     },
     toldOf,
@@ -176,7 +176,7 @@ async function gatewayAgent({ server, app, work }: Ground): Promise<GatewayAgent
   }
 }
 
-function callerOf(app: FastifyInstance, token: string): GatewayAgent['call'] {
+function createGatewayCaller(app: FastifyInstance, token: string): GatewayAgent['call'] {
   return async (method, url, body, headers = {}) => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const payload = typeof body === 'string' ? body : JSON.stringify(body)
@@ -184,7 +184,7 @@ function callerOf(app: FastifyInstance, token: string): GatewayAgent['call'] {
     const response = await app.inject({ method, url, headers: given, payload } as InjectOptions)
     const text = response.body
     const isJson = /json/.test(String(response.headers['content-type']))
-    const read = { status: response.statusCode, headers: response.headers as Reply['headers'], text }
+    const read = { status: response.statusCode, headers: response.headers as TestReply['headers'], text }
     return { ...read, body: isJson && text !== '' ? JSON.parse(text) : text }
   }
 }
@@ -195,7 +195,7 @@ function newAddress(channel: Channel): string {
   return channel === 'sms' || channel === 'rcs' ? `+1202${5_550_000 + addresses}` : `psid-${addresses}`
 }
 
-function phoneOf(call: GatewayAgent['call'], channel: Channel, address: string): Phone {
+function createTestPhone(call: GatewayAgent['call'], channel: Channel, address: string): TestPhone {
   const path = `/lab/v1/handsets/${channel}/${encodeURIComponent(address)}`
   const read = async () => assertStatus(await call('GET', path), 200)
   const act = async (event: object) => assertStatus(await call('POST', `${path}/events`, event), 202)
@@ -203,18 +203,18 @@ function phoneOf(call: GatewayAgent['call'], channel: Channel, address: string):
     channel,
     address,
     read,
-    do: act,
+    act: act,
     set: async (settings) => void assertStatus(await call('PUT', path, settings), 200),
-    async shown() {
+    async readTexts() {
       const { messages }: { messages: { direction: string; text: string }[] } = await read()
       return messages.flatMap(({ direction, text }) => (direction === 'out' ? [text] : []))
     },
-    says: async (text) => (await act({ type: 'text', text })).userId,
+    sendText: async (text) => (await act({ type: 'text', text })).userId,
     receipt: async (messageId, state) => void (await act({ type: 'receipt', messageId, state })),
   }
 }
 
-export const text = (words: string, more: object = {}) => ({
+export const createTextMessage = (words: string, more: object = {}) => ({
   spec: 'amf/1',
   parts: [{ type: 'text', text: words }],
   ...more,

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { abridged } from './abridged.ts'
-import type { Body, Reply } from './client.ts'
-import { masked } from './masked.ts'
+import { abridgeTo } from './abridge.ts'
+import type { ReplyBody, TestReply } from './client.ts'
+import { maskSecrets } from './mask-secrets.ts'
 
 /** A guide of `docs/`, read by the test that holds it against the code. */
 export type Guide = {
   text: string
   /** Its code, of these languages or of all, in order. */
-  blocks(...languages: string[]): Block[]
+  blocks(...languages: string[]): CodeBlock[]
   /** What stands under a heading, up to the next one. */
   section(title: string): string
 }
-export type Block = {
+export type CodeBlock = {
   language: string
   /** What follows the language on its line. */
   about: string
@@ -24,7 +24,7 @@ export function openGuide(name: string): Guide {
   return {
     text,
     blocks: (...languages) =>
-      blocksOf(text).filter(({ language }) => languages.length === 0 || languages.includes(language)),
+      parseBlocks(text).filter(({ language }) => languages.length === 0 || languages.includes(language)),
     section(title) {
       const lines = text.split('\n')
       const from = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === title)
@@ -36,7 +36,7 @@ export function openGuide(name: string): Guide {
   }
 }
 
-function blocksOf(text: string): Block[] {
+function parseBlocks(text: string): CodeBlock[] {
   return [...text.matchAll(/^```(\w*)(.*)\n([\s\S]*?)^```$/gm)].map(([, language = '', about = '', inside = '']) => ({
     language,
     about: about.trim(),
@@ -45,17 +45,17 @@ function blocksOf(text: string): Block[] {
 }
 
 /** The first cells of a section's tables, without their backticks. */
-export function firstCells(section: string): string[] {
-  return cellsOf(section).map(([first = '']) => first.replaceAll('`', ''))
+export function firstCellsOf(section: string): string[] {
+  return codeRowsOf(section).map(([first = '']) => first.replaceAll('`', ''))
 }
 
 /** The rows of a section's tables whose first cell is code. */
-export function cellsOf(section: string): string[][] {
+export function codeRowsOf(section: string): string[][] {
   return [...section.matchAll(/^\| (`.*) \|$/gm)].map(([, row = '']) => row.split(' | ').map((cell) => cell.trim()))
 }
 
 /** A request as guides write one: `PUT A/identity`, then headers, then the body, then `→ 409 some.code` if it is refused. */
-export type Asked = {
+export type GuideRequest = {
   method: string
   /** As it is written: a letter stands for where it begins. */
   path: string
@@ -66,7 +66,7 @@ export type Asked = {
 }
 
 /** `{personId}` and the like are what was made before. */
-export function readAsked(text: string, ids: Record<string, string> = {}): Asked {
+export function parseGuideRequest(text: string, ids: Record<string, string> = {}): GuideRequest {
   const filled = text.replace(/\{(\w+Id)\}/g, (_, name) => ids[name] ?? assert.fail(`there is no ${name} yet`))
   const [, method = '', path = '', rest = ''] = /^([A-Z]+) (\S+)\n([\s\S]*)$/.exec(filled) ?? assert.fail(text)
   const [, status, code] = /^→ (\d+) ?(\S*)/m.exec(rest) ?? []
@@ -85,35 +85,35 @@ export function readAsked(text: string, ids: Record<string, string> = {}): Asked
   }
 }
 
-type Reader = {
+type GuideRunner = {
   /** Makes the request, whatever its path means. */
-  call(asked: Asked): Promise<Reply>
+  call(asked: GuideRequest): Promise<TestReply>
   ids?: Record<string, string>
   /** Learns what later requests name, once the answer is as it should be. */
-  note?(asked: Asked, body: Body): unknown
+  note?(asked: GuideRequest, body: ReplyBody): unknown
   /** What is done with code of other languages; what it answers is what the next JSON shows. */
-  also?: Record<string, (block: Block, last: Body) => Promise<Body>>
+  also?: Record<string, (block: CodeBlock, last: ReplyBody) => Promise<ReplyBody>>
 }
 
 /** All of a guide in its order: requests are made, and JSON is what came back, as far as it is written. */
-export async function walkGuide(blocks: readonly Block[], { call, ids = {}, note, also = {} }: Reader): Promise<void> {
-  let last: Body
+export async function runGuide(blocks: readonly CodeBlock[], { call, ids = {}, note, also = {} }: GuideRunner): Promise<void> {
+  let last: ReplyBody
   for (const block of blocks) {
     if (block.language === 'http') {
-      const asked = readAsked(block.text, ids)
+      const asked = parseGuideRequest(block.text, ids)
       const reply = await call(asked)
       assertAnswer(asked, reply)
       last = reply.body
       await note?.(asked, reply.body)
     } else if (block.language === 'json') {
       const written = JSON.parse(block.text)
-      assert.deepEqual(abridged(last, written), written)
+      assert.deepEqual(abridgeTo(last, written), written)
     } else last = (await also[block.language]?.(block, last)) ?? last
   }
 }
 
-function assertAnswer({ method, path, status, code }: Asked, reply: Reply): void {
+function assertAnswer({ method, path, status, code }: GuideRequest, reply: TestReply): void {
   const isExpected = status ? reply.status === status : reply.status < 300
-  assert.ok(isExpected, `${method} ${path}: ${reply.status} ${masked(reply.text.slice(0, 500))}`)
+  assert.ok(isExpected, `${method} ${path}: ${reply.status} ${maskSecrets(reply.text.slice(0, 500))}`)
   if (code) assert.equal(reply.body.code, code)
 }

@@ -16,7 +16,7 @@ export type TestIssuer = {
   close(): void
 }
 
-export const clientSecret = 'the-secret-of-the-confidential-client'
+export const issuerClientSecret = 'the-secret-of-the-confidential-client'
 
 const shared = { grant_types: ['authorization_code'], response_types: ['code'] }
 
@@ -38,7 +38,7 @@ export async function startIssuer(redirectUri: string): Promise<TestIssuer> {
   const answer = provider.callback()
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (issuer.down) return void response.writeHead(503).end()
-    if (request.url?.startsWith('/interaction/')) return void agree(provider, issuer, request, response)
+    if (request.url?.startsWith('/interaction/')) return void signInAndConsent(provider, issuer, request, response)
     answer(request, response)
   })
   return issuer
@@ -50,7 +50,7 @@ function configuration(redirectUri: string): object {
     clients: [
       { ...client, client_id: 'parley', token_endpoint_auth_method: 'none' },
       { ...client, client_id: 'another', token_endpoint_auth_method: 'none' },
-      { ...client, client_id: 'confidential', client_secret: clientSecret },
+      { ...client, client_id: 'confidential', client_secret: issuerClientSecret },
     ],
     scopes: ['openid', 'email'],
     claims: { openid: ['sub'], email: ['email'] },
@@ -65,7 +65,7 @@ function configuration(redirectUri: string): object {
 }
 
 /** Signs in and consents without asking. */
-async function agree(
+async function signInAndConsent(
   // biome-ignore lint/suspicious/noExplicitAny: the provider comes without types
   provider: any,
   issuer: TestIssuer,
@@ -82,12 +82,12 @@ async function agree(
   await provider.interactionFinished(request, response, await result(), { mergeWithLastSubmission: true })
 }
 
-const mostSteps = 10
+const maxSteps = 10
 
 async function browse(from: URL, redirectUri: string): Promise<URLSearchParams> {
   const cookies = new Map<string, string>()
   let url = from.href
-  for (let left = mostSteps; left > 0 && !url.startsWith(redirectUri); left--) {
+  for (let left = maxSteps; left > 0 && !url.startsWith(redirectUri); left--) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
     for (const set of response.headers.getSetCookie()) {

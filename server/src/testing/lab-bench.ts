@@ -3,23 +3,23 @@ import { type Affordance, type Channel, ContentMessage, channels, render } from 
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Adapter, channelMessageIdOf, type Inbound, type LiveBinding } from '../domains/channels/index.ts'
-import { labOf, serveLab } from '../domains/lab/index.ts'
+import { createLab, serveLab } from '../domains/lab/index.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createServer, type ServerDeps, serveRoutes } from '../platform/http/server.ts'
-import { keyringOf } from '../platform/secrets/keyring.ts'
+import { createKeyring } from '../platform/secrets/keyring.ts'
 import { realWorld } from '../platform/world.ts'
-import type { Body, Reply } from './client.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
+import type { ReplyBody, TestReply } from './client.ts'
+import { type TestDatabase, createTestDatabase } from './database.ts'
 
 /** The lab by itself: handsets on a real database, and a gateway that only writes down what it is told. */
 export type LabBench = {
   app: FastifyInstance
   token: string
   /** What the gateway was told, in order. */
-  told: Inbound[]
+  received: Inbound[]
   /** How every binding stands, and whether the gateway fails to take things in. */
   status: { now: LiveBinding['status']; provider: string; broken: boolean }
-  call(method: string, path: string, body?: unknown, token?: string): Promise<Reply>
+  call(method: string, path: string, body?: unknown, token?: string): Promise<TestReply>
   phone(channel: Channel, address: string): Phone
   adapter(channel: Channel): Adapter
   /** Renders a message and hands its bubbles over; answers its id. */
@@ -28,9 +28,9 @@ export type LabBench = {
 }
 type Phone = {
   path: string
-  set(settings: object): Promise<Reply>
-  read(): Promise<Body>
-  do(event: object): Promise<Reply>
+  set(settings: object): Promise<TestReply>
+  read(): Promise<ReplyBody>
+  do(event: object): Promise<TestReply>
 }
 
 export const benchToken = 'at-lab-bench'
@@ -38,13 +38,13 @@ export const benchToken = 'at-lab-bench'
 export const otherToken = 'at-lab-bench-other'
 
 export async function labBench(): Promise<LabBench> {
-  const database = await testDatabase()
-  const [agent, other] = [await makeAgent(database, 'bench'), await makeAgent(database, 'other')]
-  const gateway = recordingGateway(agent)
+  const database = await createTestDatabase()
+  const [agent, other] = [await insertLabAgent(database, 'bench'), await insertLabAgent(database, 'other')]
+  const gateway = createRecordingGateway(agent)
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const lab = labOf({ db: database.db, world: realWorld, log, ...gateway.deps })
-  const app = createServer(serverDeps(database, { [benchToken]: agent, [otherToken]: other }))
-  serveRoutes(app, '/lab/v1', lab.routes, serverDeps(database, { [benchToken]: agent, [otherToken]: other }))
+  const lab = createLab({ db: database.db, world: realWorld, log, ...gateway.deps })
+  const app = createServer(labServerDeps(database, { [benchToken]: agent, [otherToken]: other }))
+  serveRoutes(app, '/lab/v1', lab.routes, labServerDeps(database, { [benchToken]: agent, [otherToken]: other }))
   serveLab(app)
   after(() => app.close())
   const call = callerOf(app)
@@ -76,7 +76,7 @@ const never = () => {
 }
 const tools = { fetch: never, call: never, apis: {}, world: realWorld }
 
-function recordingGateway(agent: AgentKey) {
+function createRecordingGateway(agent: AgentKey) {
   const told: Inbound[] = []
   const rendered = new Map<string, readonly Affordance[]>()
   const status: LabBench['status'] = { now: 'Active', provider: 'lab', broken: false }
@@ -120,12 +120,12 @@ function recordingGateway(agent: AgentKey) {
   }
 }
 
-function serverDeps({ db }: TestDatabase, tokens: Record<string, AgentKey>): ServerDeps {
+function labServerDeps({ db }: TestDatabase, tokens: Record<string, AgentKey>): ServerDeps {
   return {
     db,
     world: realWorld,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
-    keyring: keyringOf(Buffer.alloc(32, 7)),
+    keyring: createKeyring(Buffer.alloc(32, 7)),
     checkAnswers: true,
     observe: () => {},
     authenticate: async () => undefined,
@@ -146,7 +146,7 @@ function callerOf(app: FastifyInstance): LabBench['call'] {
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
     const text = response.body
-    const headers = response.headers as Reply['headers']
+    const headers = response.headers as TestReply['headers']
     return { status: response.statusCode, headers, body: text === '' ? undefined : JSON.parse(text), text }
   }
 }
@@ -160,7 +160,7 @@ function phoneOf(call: LabBench['call'], path: string): Phone {
   }
 }
 
-async function makeAgent({ pool }: TestDatabase, id: string): Promise<AgentKey> {
+async function insertLabAgent({ pool }: TestDatabase, id: string): Promise<AgentKey> {
   const now = new Date()
   await pool.query('insert into orgs (id, name, created_at, updated_at) values ($1, $1, $2, $2)', [`org-${id}`, now])
   const { rows } = await pool.query(

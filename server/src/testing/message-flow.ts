@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BoundAgent, until } from './gateway-process.ts'
+import { type BoundAgent, waitUntilTrue } from './gateway-process.ts'
 import type { SmsSink } from './sms-sink.ts'
-import { textIn, type WebhookEndpoint } from './webhook-endpoint.ts'
+import { textOfEvent, type WebhookEndpoint } from './webhook-endpoint.ts'
 
-type Between = { agent: BoundAgent; sink: SmsSink; endpoint: WebhookEndpoint; people: number; messages: number }
+type MessageFlowOptions = { agent: BoundAgent; sink: SmsSink; endpoint: WebhookEndpoint; people: number; messages: number }
 
 /** Numbers from 0 to 1, the same for the same seed. */
-export function seeded(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -17,15 +17,15 @@ export function seeded(seed: number): () => number {
   }
 }
 
-export const numbersOf = (people: number) => Array.from({ length: people }, (_, n) => `+1202555${1000 + n}`)
+export const createPhoneNumbers = (people: number) => Array.from({ length: people }, (_, n) => `+1202555${1000 + n}`)
 
 /**
  * Messages to many people, and from them, all at once: to and from each person one after the other, and each repeated
  * under its id until it was acknowledged. The endpoint answers what people say with its echo.
  */
-export async function startFlow({ agent, sink, endpoint, people, messages }: Between) {
-  const numbers = numbersOf(people)
-  const users = await agent.meet(numbers)
+export async function startMessageFlow({ agent, sink, endpoint, people, messages }: MessageFlowOptions) {
+  const numbers = createPhoneNumbers(people)
+  const users = await agent.introduce(numbers)
   const each = Math.ceil(messages / people)
   const accepted = new Map<string, string>()
   let written = 0
@@ -50,7 +50,7 @@ export async function startFlow({ agent, sink, endpoint, people, messages }: Bet
   async function writeFrom(number: string): Promise<void> {
     for (let n = 0; n < wordsEach; n++) {
       const told = { type: 'message', id: `in ${number} ${n}`, from: number, text: `word ${n} of ${number}` } as const
-      await insist(async () => ((await agent.say(told)) === 200 ? true : undefined))
+      await insist(async () => ((await agent.sendCallback(told)) === 200 ? true : undefined))
       written += 1
     }
   }
@@ -66,50 +66,50 @@ export async function startFlow({ agent, sink, endpoint, people, messages }: Bet
     repeats: () => repeats,
     /** Waits until this share of all has arrived. */
     async reaches(share: number): Promise<void> {
-      await until(
+      await waitUntilTrue(
         `${share} of all have arrived`,
-        () => failed.reason !== undefined || sink.taken.size >= share * wanted,
+        () => failed.reason !== undefined || sink.accepted.size >= share * wanted,
       )
     },
     /** Everything acknowledged has arrived, in order, once; and what people said was heard in order, under one id each. */
     async arrived(): Promise<void> {
       await all
-      const ofFlow = () => numbers.reduce((sum, number) => sum + sink.textsTo(number).filter(isOfFlow).length, 0)
-      await until('everything acknowledged arrives', () => ofFlow() >= wanted)
+      const ofFlow = () => numbers.reduce((sum, number) => sum + sink.textsTo(number).filter(isFlowText).length, 0)
+      await waitUntilTrue('everything acknowledged arrives', () => ofFlow() >= wanted)
       for (const number of numbers) {
         const texts = sink.textsTo(number)
         assert.deepEqual(
           texts.filter((text) => /^\d+$/.test(text)),
-          counted(each, (n) => `${n}`),
+          createTexts(each, (n) => `${n}`),
           number,
         )
         assert.deepEqual(
           texts.filter((text) => /^echo /.test(text)),
-          counted(wordsEach, (n) => `echo word ${n} of ${number}`),
+          createTexts(wordsEach, (n) => `echo word ${n} of ${number}`),
         )
       }
       for (const [key, id] of accepted) {
         const [number, text] = key.split(' ')
-        const { to, text: came } = sink.taken.get(id) ?? assert.fail(`message ${key} never came`)
+        const { to, text: came } = sink.accepted.get(id) ?? assert.fail(`message ${key} never came`)
         assert.deepEqual([to, came], [number, text])
       }
       assert.equal(written, people * wordsEach)
       assert.deepEqual(sink.unsigned, [])
-      assertHeardInOrder(endpoint, numbers, wordsEach)
+      assertReceivedInOrder(endpoint, numbers, wordsEach)
     },
   }
 }
 
-const isOfFlow = (text: string) => /^\d+$|^echo word /.test(text)
-const counted = (count: number, of: (n: number) => string) => Array.from({ length: count }, (_, n) => of(n))
+const isFlowText = (text: string) => /^\d+$|^echo word /.test(text)
+const createTexts = (count: number, of: (n: number) => string) => Array.from({ length: count }, (_, n) => of(n))
 
-function assertHeardInOrder(endpoint: WebhookEndpoint, numbers: string[], wordsEach: number): void {
-  const texts = endpoint.heard.map((one) => [textIn(one), one.eventId] as const)
+function assertReceivedInOrder(endpoint: WebhookEndpoint, numbers: string[], wordsEach: number): void {
+  const texts = endpoint.received.map((one) => [textOfEvent(one), one.eventId] as const)
   for (const number of numbers) {
     const heard = texts.filter(([text]) => text?.startsWith('word ') && text.endsWith(` of ${number}`))
     assert.deepEqual(
       [...new Set(heard.map(([text]) => text))],
-      counted(wordsEach, (n) => `word ${n} of ${number}`),
+      createTexts(wordsEach, (n) => `word ${n} of ${number}`),
     )
     assert.equal(new Set(heard.map(([, eventId]) => eventId)).size, wordsEach, 'a repeat has the id of the first')
   }

@@ -54,10 +54,10 @@ export async function startOAuthServer(redirectUri: string): Promise<OAuthServer
       http.close()
     },
   }
-  watch(oidc, server, grants)
+  recordTokens(oidc, server, grants)
   const answer = oidc.callback()
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url?.startsWith('/interaction/')) return void agree(oidc, server, request, response)
+    if (request.url?.startsWith('/interaction/')) return void signInAndConsent(oidc, server, request, response)
     if (server.broken && request.url === '/token') return void response.writeHead(503).end('<h1>down</h1>')
     answer(request, response)
   })
@@ -110,7 +110,7 @@ function description(id: string, issuer: string): OAuthProvider {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the server comes without types
-function watch(oidc: any, server: OAuthServer, grants: Set<string>): void {
+function recordTokens(oidc: any, server: OAuthServer, grants: Set<string>): void {
   for (const event of ['access_token.saved', 'refresh_token.saved', 'authorization_code.saved']) {
     oidc.on(event, ({ jti, grantId }: { jti: string; grantId: string }) => {
       server.secrets.add(jti)
@@ -124,7 +124,7 @@ function watch(oidc: any, server: OAuthServer, grants: Set<string>): void {
 }
 
 /** Signs in and consents without asking. */
-async function agree(
+async function signInAndConsent(
   // biome-ignore lint/suspicious/noExplicitAny: the server comes without types
   oidc: any,
   server: OAuthServer,
@@ -142,12 +142,12 @@ async function agree(
   await oidc.interactionFinished(request, response, await result(), { mergeWithLastSubmission: true })
 }
 
-const mostSteps = 10
+const maxSteps = 10
 
 async function browse(authorizationUrl: string, redirectUri: string): Promise<string> {
   const cookies = new Map<string, string>()
   let url = authorizationUrl
-  for (let left = mostSteps; left > 0 && !url.startsWith(redirectUri); left--) {
+  for (let left = maxSteps; left > 0 && !url.startsWith(redirectUri); left--) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
     for (const set of response.headers.getSetCookie()) {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import type { Channel } from '@parley/amf'
 import type { TestAgent } from './agent.ts'
-import { assertProblem, assertStatus, type Body, type Reply } from './client.ts'
+import { assertProblem, assertStatus, type ReplyBody, type TestReply } from './client.ts'
 import {
   type GatewayAgent,
   type GatewayBench,
   gatewayBench,
   type MovableWorld,
-  openProvider,
-  type Phone,
+  openTestProvider,
+  type TestPhone,
 } from './gateway-bench.ts'
 
 type Options = Parameters<typeof gatewayBench>[0]
@@ -18,8 +18,8 @@ export type OutreachBench = Omit<GatewayBench<MovableWorld>, 'agent'> & {
   agent(...channels: Channel[]): Promise<SendAgent>
 }
 /** Somebody with a number on rcs, and the handset behind it. */
-export type Somebody = { id: string; asid: string; address: string; phone: Phone }
-export type SendAgent = Omit<GatewayAgent, 'send'> & ReturnType<typeof dealings>
+export type OutreachPerson = { id: string; asid: string; address: string; phone: TestPhone }
+export type SendAgent = Omit<GatewayAgent, 'send'> & ReturnType<typeof sendHelpers>
 
 /** Agents with Outreaches, people for them and their handsets. It is 31 January 2030, noon in UTC. */
 export async function outreachBench(options?: Omit<NonNullable<Options>, 'world'>): Promise<OutreachBench> {
@@ -28,7 +28,7 @@ export async function outreachBench(options?: Omit<NonNullable<Options>, 'world'
     ...bench,
     async agent(...channels) {
       const made = await bench.agent(...channels)
-      return { ...made, ...dealings(made, bench) }
+      return { ...made, ...sendHelpers(made, bench) }
     },
   }
 }
@@ -36,17 +36,17 @@ export async function outreachBench(options?: Omit<NonNullable<Options>, 'world'
 let names = 0
 const minute = 60_000
 
-function dealings({ api, phone }: GatewayAgent, { server, world, work }: GatewayBench<MovableWorld>) {
+function sendHelpers({ api, phone }: GatewayAgent, { server, world, work }: GatewayBench<MovableWorld>) {
   const { pool } = server.database
-  const sender = senders(api, server)
-  const send = async (outreachId: string, body: object): Promise<Reply> =>
+  const sender = createSenderRotation(api, server)
+  const send = async (outreachId: string, body: object): Promise<TestReply> =>
     (await sender()).post(`/outreach/${outreachId}/sends`, body)
-  const read = async (sendId: string): Promise<Body> => assertStatus(await api.get(`/outreach/sends/${sendId}`), 200)
+  const read = async (sendId: string): Promise<ReplyBody> => assertStatus(await api.get(`/outreach/sends/${sendId}`), 200)
   const brief = async (sendId: string) => {
     const { state, reason } = await read(sendId)
     return reason ? `${state} ${reason}` : state
   }
-  const accepted = async (outreachId: string, body: object, status = 'queued'): Promise<Body> => {
+  const accepted = async (outreachId: string, body: object, status = 'queued'): Promise<ReplyBody> => {
     const result = assertStatus(await send(outreachId, body), 202)
     assert.equal(result.status, status, JSON.stringify(result))
     return result
@@ -56,20 +56,20 @@ function dealings({ api, phone }: GatewayAgent, { server, world, work }: Gateway
     accepted,
     read,
     /** Its state and reason in short, as `failed no_route`. */
-    brief,
+    readState: brief,
     /** An Outreach whose opener says this; answers its id. */
-    async outreach(body = 'Good news', { template = {}, ...more }: Body = {}): Promise<string> {
+    async outreach(body = 'Good news', { template = {}, ...more }: ReplyBody = {}): Promise<string> {
       const id = `o${++names}`
       assertStatus(await api.post('/message-templates', { id, name: id, body, ...template }), 201)
       return assertStatus(await api.post('/outreach', { id, name: id, openerTemplateId: id, ...more }), 201).id
     },
     /** A handset on rcs whose receipts come only when they are asked for. */
-    async handset(settings: object = {}): Promise<Phone> {
+    async handset(settings: object = {}): Promise<TestPhone> {
       const handset = phone('rcs')
       await handset.set({ receipts: 'manual', ...settings })
       return handset
     },
-    async somebody(profile: object = {}, settings: object = {}): Promise<Somebody> {
+    async somebody(profile: object = {}, settings: object = {}): Promise<OutreachPerson> {
       const handset = phone('rcs')
       await handset.set({ receipts: 'manual', ...settings })
       const { id } = assertStatus(await api.post('/people', profile), 201)
@@ -77,9 +77,9 @@ function dealings({ api, phone }: GatewayAgent, { server, world, work }: Gateway
       const { asid } = assertStatus(await api.post(`/people/${id}/identities`, identity), 201)
       return { id, asid, address: handset.address, phone: handset }
     },
-    person: async (id: string): Promise<Body> => assertStatus(await api.get(`/people/${id}`), 200),
+    person: async (id: string): Promise<ReplyBody> => assertStatus(await api.get(`/people/${id}`), 200),
     /** What the world was told of a send, in order: its states and reasons. */
-    async told(sendId: string): Promise<string[]> {
+    async publishedStates(sendId: string): Promise<string[]> {
       const { rows } = await pool.query(
         `select data from outbox where type = 'outreach.send.updated' and data->>'sendId' = $1 order by created_at, id`,
         [sendId],
@@ -92,12 +92,12 @@ function dealings({ api, phone }: GatewayAgent, { server, world, work }: Gateway
       await work()
     },
     /** A refusal: nothing at all is written, of people, sends or anything that would be told. */
-    async refused(outreachId: string, body: object, [status, code, ...fields]: Refusal): Promise<Body> {
-      const before = await written(server, api)
+    async assertSendRefused(outreachId: string, body: object, [status, code, ...fields]: ExpectedProblem): Promise<ReplyBody> {
+      const before = await digestTables(server, api)
       const reply = await send(outreachId, body)
       assertProblem(reply, status, code, ...fields)
       assert.deepEqual(
-        await written(server, api),
+        await digestTables(server, api),
         before,
         `something was written: ${JSON.stringify(body).slice(0, 300)}`,
       )
@@ -107,7 +107,7 @@ function dealings({ api, phone }: GatewayAgent, { server, world, work }: Gateway
 }
 
 /** Named sends are rationed by key, and time stands still: after so many it is the turn of a new one. */
-function senders(api: TestAgent, { key }: GatewayBench['server']): () => Promise<TestAgent> {
+function createSenderRotation(api: TestAgent, { key }: GatewayBench['server']): () => Promise<TestAgent> {
   const org = { id: api.orgId, path: `/orgs/${api.orgId}`, api: api.client }
   let calls = 0
   let sender = Promise.resolve(api)
@@ -117,7 +117,7 @@ function senders(api: TestAgent, { key }: GatewayBench['server']): () => Promise
   }
 }
 
-export type Refusal = readonly [status: number, code: string, ...fields: string[]]
+export type ExpectedProblem = readonly [status: number, code: string, ...fields: string[]]
 
 const tables = [
   ...['people', 'people_terms', 'identities', 'consent_entries', 'journal_entries'],
@@ -125,7 +125,7 @@ const tables = [
 ]
 
 /** All that a send could leave behind, as one mark of each table. */
-async function written({ database: { pool } }: GatewayBench['server'], { orgId }: TestAgent): Promise<unknown> {
+async function digestTables({ database: { pool } }: GatewayBench['server'], { orgId }: TestAgent): Promise<unknown> {
   const marks = tables.map(
     (name) => `select '${name}' as name, count(*), md5(string_agg(t::text, ',' order by t::text)) from ${name} as t`,
   )
@@ -136,17 +136,17 @@ async function written({ database: { pool } }: GatewayBench['server'], { orgId }
   return (await pool.query([...marks, ...counts].join(' union all '), [orgId])).rows
 }
 
-type Told = Parameters<Awaited<ReturnType<typeof openProvider>>['answerNext']>[0]
-type Handed = { messageId: string; to: string; text: string }
-type Manners = { token?(): Told; capable?(to: string): Told; take?(handed: Handed): Told }
+type ProviderReply = Parameters<Awaited<ReturnType<typeof openTestProvider>>['answerNext']>[0]
+type ReceivedMessage = { messageId: string; to: string; text: string }
+type GoogleBehavior = { token?(): ProviderReply; capable?(to: string): ProviderReply; accept?(handed: ReceivedMessage): ProviderReply }
 
 /** A provider of RCS on loopback, in Google's manner; what is not said otherwise goes well. */
-export async function openGoogle(manners: Manners = {}) {
-  const provider = await openProvider()
+export async function openGoogleRbm(manners: GoogleBehavior = {}) {
+  const provider = await openTestProvider()
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const asked: string[] = []
-  const handed: Handed[] = []
+  const handed: ReceivedMessage[] = []
   provider.answerBy(({ path, body }) => {
     const { pathname, searchParams } = new URL(path, provider.url)
     const to = decodeURIComponent(pathname.split('/')[3] ?? '')
@@ -158,7 +158,7 @@ export async function openGoogle(manners: Manners = {}) {
     const text = JSON.parse(body).contentMessage.text
     const one = { messageId: searchParams.get('messageId') ?? '', to, text }
     handed.push(one)
-    return manners.take?.(one) ?? {}
+    return manners.accept?.(one) ?? {}
   })
   const serviceAccountKey = JSON.stringify({ client_email: 'bot@example.com', private_key: pem, private_key_id: 'k1' })
   const auth = { agentId: 'agent', serviceAccountKey, clientToken: 'clientToken', region: 'us' }

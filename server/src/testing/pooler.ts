@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
-import { scratchFolder } from './process.ts'
+import { findFreePort } from './free-port.ts'
+import { createScratchFolder } from './process.ts'
 
 const program = process.env.PGBOUNCER_PATH ?? '/usr/sbin/pgbouncer'
 
@@ -21,12 +21,12 @@ export async function startPooler(
     t.skip(`there is no PgBouncer at ${program}; install it or set PGBOUNCER_PATH`)
     return undefined
   }
-  const port = await freePort()
-  const folder = scratchFolder()
+  const port = await findFreePort()
+  const folder = createScratchFolder()
   // It will not be root, and whoever it is then must get in.
   chmodSync(folder, 0o755)
   const file = join(folder, 'pgbouncer.ini')
-  writeFileSync(file, settingsOf(new URL(databaseUrl), port, connections))
+  writeFileSync(file, poolerSettings(new URL(databaseUrl), port, connections))
   const unprivileged = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(program, ['-q', ...unprivileged, file], { stdio: 'ignore' })
   after(async () => {
@@ -34,14 +34,14 @@ export async function startPooler(
     child.kill('SIGKILL')
     await once(child, 'exit')
   })
-  while (!(await answers(port))) {
+  while (!(await isAnswering(port))) {
     if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${child.exitCode}`)
     await sleep(50)
   }
   return `postgres://anybody@127.0.0.1:${port}/parley`
 }
 
-const settingsOf = ({ hostname, port: at, pathname, username, password }: URL, port: number, connections: number) => `
+const poolerSettings = ({ hostname, port: at, pathname, username, password }: URL, port: number, connections: number) => `
 [databases]
 parley = host=${hostname} port=${at} dbname=${pathname.slice(1)} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)} connect_query='set jit = off; set statement_timeout = 30000'
 [pgbouncer]
@@ -55,7 +55,7 @@ unix_socket_dir =
 verbose = 0
 `
 
-async function answers(port: number): Promise<boolean> {
+async function isAnswering(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   const is = await once(socket, 'connect').then(
     () => true,

@@ -6,24 +6,24 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Credentials } from '../credentials.ts'
-import { freePort } from './free-port.ts'
-import { masked } from './masked.ts'
+import type { InstallationCredentials } from '../credentials.ts'
+import { findFreePort } from './free-port.ts'
+import { maskSecrets } from './mask-secrets.ts'
 
-export type Parley = {
+export type ParleyProcess = {
   child: ChildProcess
   env: Record<string, string>
   origin: string
   gateway: string
   /** All it has printed so far. */
   output(): string
-  credentials(): Credentials
+  credentials(): InstallationCredentials
   /** Ends it with this signal and answers the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 const folders: string[] = []
-const processes: Parley[] = []
+const processes: ParleyProcess[] = []
 
 /** Processes first, folders after them: a Parley whose folder is gone could not stop its database. */
 after(async () => {
@@ -32,37 +32,37 @@ after(async () => {
 })
 
 /** A folder of the test's own, gone when the file is done. */
-export function scratchFolder(): string {
+export function createScratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
   folders.push(folder)
   return folder
 }
 
 /** Starts Parley as a process of its own and waits until it is ready. */
-export async function startParley(env: Record<string, string>): Promise<Parley> {
-  const parley = await spawnParley(env)
+export async function startParleyProcess(env: Record<string, string>): Promise<ParleyProcess> {
+  const parley = await spawnParleyProcess(env)
   for (let tries = 0; tries < 1800; tries++) {
     if (parley.child.exitCode !== null)
-      throw new Error(`Parley ended with ${parley.child.exitCode}:\n${masked(parley.output())}`)
-    if (await isReady(env.ROLES?.startsWith('gateway') ? parley.gateway : parley.origin)) return parley
+      throw new Error(`Parley ended with ${parley.child.exitCode}:\n${maskSecrets(parley.output())}`)
+    if (await isParleyReady(env.ROLES?.startsWith('gateway') ? parley.gateway : parley.origin)) return parley
     await sleep(50)
   }
-  throw new Error(`Parley was not ready within 90 s:\n${masked(parley.output())}`)
+  throw new Error(`Parley was not ready within 90 s:\n${maskSecrets(parley.output())}`)
 }
 
 /** A start that is expected to fail: its exit code and what it said. */
-export async function failToStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const parley = await spawnParley(env)
+export async function startExpectingFailure(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const parley = await spawnParleyProcess(env)
   if (parley.child.exitCode === null) await once(parley.child, 'exit')
   return { code: parley.child.exitCode, output: parley.output() }
 }
 
 /** `stdout` is a file to print to, in place of `output()`. */
-export async function spawnParley(
+export async function spawnParleyProcess(
   given: Record<string, string>,
   { stdout }: { stdout?: number } = {},
-): Promise<Parley> {
-  const ports = { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) }
+): Promise<ParleyProcess> {
+  const ports = { PORT: String(await findFreePort()), GATEWAY_PORT: String(await findFreePort()) }
   const env = { LOG_LEVEL: 'warn', MEANINGS: 'off', WARM_UP: 'off', ...ports, ...given }
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const child = spawn(process.execPath, [main], {
@@ -90,21 +90,21 @@ export async function spawnParley(
   return parley
 }
 
-export async function isReady(origin: string): Promise<boolean> {
+export async function isParleyReady(origin: string): Promise<boolean> {
   return fetch(`${origin}/readyz`).then(
     (response) => response.ok,
     () => false,
   )
 }
 
-export type Called = { status: number; body: Record<string, unknown> & { id?: string; data?: { id: string }[] } }
+export type ParleyReply = { status: number; body: Record<string, unknown> & { id?: string; data?: { id: string }[] } }
 
 export async function callParley(
   { origin, token }: { origin: string; token: string },
   method: string,
   path: string,
   body?: unknown,
-): Promise<Called> {
+): Promise<ParleyReply> {
   const response = await fetch(`${origin}/v1${path}`, {
     method,
     headers: {

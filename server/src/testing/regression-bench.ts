@@ -1,66 +1,66 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { agentFinder } from '../domains/agents/index.ts'
-import { embeddedModel } from '../domains/runtime/models/embedded/index.ts'
-import { type Model, type ModelAnswer, type ModelAsk, ModelFailed } from '../domains/runtime/models/model.ts'
-import { scriptedModel } from '../domains/runtime/models/testing/scripted-model.ts'
-import { type Parts, sharedBy } from '../parts.ts'
+import { createAgentFinder } from '../domains/agents/index.ts'
+import { createEmbeddedModel } from '../domains/runtime/models/embedded/index.ts'
+import { type Model, type ModelAnswer, type ModelInput, ModelError } from '../domains/runtime/models/model.ts'
+import { createModelFromScript } from '../domains/runtime/models/testing/scripted-model.ts'
+import { type AppContext, getServices } from '../services.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createWorker, type Worker } from '../platform/work/index.ts'
 import { realWorld, stillWorld } from '../platform/world.ts'
-import { choresOf, worksOf } from '../work.ts'
-import { newAgent, type TestAgent } from './agent.ts'
-import { type TestApp, testApp } from './app.ts'
-import { assertStatus, type Body, type Reply } from './client.ts'
+import { createChores, createWorks } from '../background-work.ts'
+import { createTestAgent, type TestAgent } from './agent.ts'
+import { type TestApp, createTestApp } from './app.ts'
+import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 
 /** What the model says: words, or what they are made of. An error is thrown. */
-type Line = string | Error | Partial<ModelAnswer>
-type Script = (ask: ModelAsk) => Line | Promise<Line>
-export type Gate = ReturnType<typeof gateOf>
-export type TestedAgent = TestAgent & { key: AgentKey } & ReturnType<typeof writing> & ReturnType<typeof running>
+type ScriptedLine = string | Error | Partial<ModelAnswer>
+type ModelScript = (ask: ModelInput) => ScriptedLine | Promise<ScriptedLine>
+export type ModelGate = ReturnType<typeof createModelGate>
+export type RegressionAgent = TestAgent & { key: AgentKey } & ReturnType<typeof suiteHelpers> & ReturnType<typeof runHelpers>
 
 /** Agents with test suites, whose runs are played when they are worked. It is 31 January 2030, noon in UTC. */
 export async function regressionBench({ judges = 'by rule' }: { judges?: 'by rule' | 'by model' } = {}) {
   const world = { ...stillWorld('2030-01-31T12:00:00.000Z'), newId: realWorld.newId }
-  const { model, play } = actorOf()
-  const judging = actorOf()
-  const judge = judges === 'by rule' ? embeddedModel() : judging.model
-  const server = await testApp({ world, models: { turn: model, judge, author: undefined } })
-  const { parts, database } = server
+  const { model, play } = createScriptedModel()
+  const judging = createScriptedModel()
+  const judge = judges === 'by rule' ? createEmbeddedModel() : judging.model
+  const server = await createTestApp({ world, models: { turn: model, judge, author: undefined } })
+  const { context, database } = server
   const { db, pool } = database
-  after(() => sharedBy(parts).regression.close())
+  after(() => getServices(context).regression.close())
 
   /** Of another process; what it claims is its own until the lease runs out. */
-  function worker(of: Parts = { ...parts }): Pick<Worker, 'drain'> {
-    const works = worksOf(of).works.filter(({ kind }) => kind.startsWith('tests.'))
-    return createWorker({ db, world, log: parts.log, works })
+  function worker(of: AppContext = { ...context }): Pick<Worker, 'drain'> {
+    const works = createWorks(of).works.filter(({ kind }) => kind.startsWith('tests.'))
+    return createWorker({ db, world, log: context.log, works })
   }
-  const ours = worker(parts)
+  const ours = worker(context)
   const work = () => ours.drain()
   const ground = { server, world, work }
   return {
     ...ground,
     ...{ db, pool, worker, play, playJudge: judging.play },
-    gate: () => gateOf(play),
+    gate: () => createModelGate(play),
     async chore(name: string): Promise<void> {
-      const chore = choresOf(parts).find((one) => one.name === name) ?? assert.fail(`there is no chore ${name}`)
+      const chore = createChores(context).find((one) => one.name === name) ?? assert.fail(`there is no chore ${name}`)
       await chore.run(db, world, new AbortController().signal)
     },
     async limits(agent: Pick<TestAgent, 'orgId'>, limits: object): Promise<void> {
       assertStatus(await server.system.put(`/system/tests/orgs/${agent.orgId}/settings`, limits), 200)
     },
     /** One that greets by a flow, unless it is made of something else. */
-    async agent(document: object = greeter): Promise<TestedAgent> {
-      const api = await newAgent(server, { exportVersion: 1, ...document })
-      const key = (await agentFinder(db)({ id: api.orgId }, api.id)) ?? assert.fail('there is no such agent')
-      return { ...api, key, ...writing(api), ...running(api, ground) }
+    async agent(document: object = greeterAgent): Promise<RegressionAgent> {
+      const api = await createTestAgent(server, { exportVersion: 1, ...document })
+      const key = (await createAgentFinder(db)({ id: api.orgId }, api.id)) ?? assert.fail('there is no such agent')
+      return { ...api, key, ...suiteHelpers(api), ...runHelpers(api, ground) }
     },
   }
 }
 export type RegressionBench = Awaited<ReturnType<typeof regressionBench>>
 
 /** Says “Welcome to the Paint Desk.”, offers two colours, and needs no model for that. */
-export const greeter = {
+export const greeterAgent = {
   playbooks: [
     {
       ...{ id: 'paint', name: 'Paint', body: 'Sell paint.', uses: ['people'], isDefault: true },
@@ -78,36 +78,36 @@ export const greeter = {
 }
 
 /** All that it says comes from the model. */
-export const talker = { playbooks: [{ id: 'talk', name: 'Talk', body: 'Talk.', uses: ['people'], isDefault: true }] }
+export const talkerAgent = { playbooks: [{ id: 'talk', name: 'Talk', body: 'Talk.', uses: ['people'], isDefault: true }] }
 
-export const passes = { expect: { checks: { finalReplyNonEmpty: true } } }
-export const fails = { expect: { checks: { textIncludes: ['unicorn'] } } }
-export const errs = { turns: ['Hello', { chip: 'No such chip' }] }
+export const passingCase = { expect: { checks: { finalReplyNonEmpty: true } } }
+export const failingCase = { expect: { checks: { textIncludes: ['unicorn'] } } }
+export const erringCase = { turns: ['Hello', { chip: 'No such chip' }] }
 
 /** What a model says that cannot be reached. */
-export const unreachable = () => new ModelFailed('unreachable', 'Nobody answers')
+export const createUnreachableError = () => new ModelError('unreachable', 'Nobody answers')
 
 /** The embedded model, until it is given a script. */
-function actorOf() {
-  const embedded = embeddedModel()
-  let script: Script | undefined
+function createScriptedModel() {
+  const embedded = createEmbeddedModel()
+  let script: ModelScript | undefined
   const model: Model = {
     name: { provider: 'scripted', model: 'scripted' },
     async answer(ask) {
       if (!script) return embedded.answer(ask)
       const line = await script(ask)
-      return scriptedModel(() => (typeof line === 'string' ? { text: line } : line)).answer(ask)
+      return createModelFromScript(() => (typeof line === 'string' ? { text: line } : line)).answer(ask)
     },
   }
   /** From now on the model answers so; by itself when nothing is given. */
-  const play = (next?: Script | Line) => {
+  const play = (next?: ModelScript | ScriptedLine) => {
     script = next === undefined || typeof next === 'function' ? next : () => next
   }
   return { model, play }
 }
 
 /** Nobody is answered before it is opened; from then on everybody is. `reached` is when so many wait. */
-function gateOf(play: (script: Script) => void) {
+function createModelGate(play: (script: ModelScript) => void) {
   let waiting = 0
   let look = () => {}
   const opened = Promise.withResolvers<void>()
@@ -129,32 +129,32 @@ function gateOf(play: (script: Script) => void) {
   }
 }
 
-const writing = (api: TestAgent) => ({
+const suiteHelpers = (api: TestAgent) => ({
   suite: async (more: object = {}): Promise<string> =>
     assertStatus(await api.post('/tests/suites', { name: 'Paint', ...more }), 201).id,
   /** The id of a case that says hello and gets an answer, but for what is said otherwise. */
   case: async (suiteId: string, change: object = {}): Promise<string> => {
-    const document = { title: 'A greeting', turns: ['Hello'], ...passes, ...change }
+    const document = { title: 'A greeting', turns: ['Hello'], ...passingCase, ...change }
     return assertStatus(await api.post(`/tests/suites/${suiteId}/cases`, document), 201).id
   },
 })
 
-export type Ended = { run: Body; results: Body[]; states: string[] }
-const isUnderWay = ({ status }: Body) => status === 'queued' || status === 'running'
+export type FinishedRun = { run: ReplyBody; results: ReplyBody[]; states: string[] }
+const isRunning = ({ status }: ReplyBody) => status === 'queued' || status === 'running'
 
-function running(api: TestAgent, { world, work }: Pick<RegressionGround, 'world' | 'work'>) {
+function runHelpers(api: TestAgent, { world, work }: Pick<RegressionGround, 'world' | 'work'>) {
   const at = (id: string, end = '') => `/tests/runs/${id}${end}`
-  const show = async (id: string): Promise<Body> => assertStatus(await api.get(at(id)), 200)
-  const results = async (id: string, query = ''): Promise<Body[]> =>
+  const show = async (id: string): Promise<ReplyBody> => assertStatus(await api.get(at(id)), 200)
+  const results = async (id: string, query = ''): Promise<ReplyBody[]> =>
     assertStatus(await api.get(at(id, `/results?limit=200${query}`)), 200).data
   const start = async (wish: object = {}): Promise<string> => assertStatus(await api.post('/tests/runs', wish), 202).id
 
   /** Works a run until there is nothing more to do in it, whatever it waits for meanwhile. */
-  async function ends(id: string): Promise<Ended> {
+  async function ends(id: string): Promise<FinishedRun> {
     for (let rounds = 0; rounds < 200; rounds++) {
       await work()
       const run = await show(id)
-      if (!isUnderWay(run)) {
+      if (!isRunning(run)) {
         const all = await results(id)
         return { run, results: all, states: all.map(({ state }) => state) }
       }
@@ -165,12 +165,12 @@ function running(api: TestAgent, { world, work }: Pick<RegressionGround, 'world'
 
   return {
     ...{ show, results, start, ends },
-    act: (id: string, verb: string): Promise<Reply> => api.post(at(id, `/${verb}`)),
+    act: (id: string, verb: string): Promise<TestReply> => api.post(at(id, `/${verb}`)),
     /** Moves it by a verb that its status allows. */
-    does: async (id: string, verb: string): Promise<Body> => assertStatus(await api.post(at(id, `/${verb}`)), 200),
+    does: async (id: string, verb: string): Promise<ReplyBody> => assertStatus(await api.post(at(id, `/${verb}`)), 200),
     /** Starts a run, and works it to its end. */
-    plays: async (wish: object = {}): Promise<Ended> => ends(await start(wish)),
-    quota: async (): Promise<Body> => assertStatus(await api.get('/tests/quota'), 200),
+    plays: async (wish: object = {}): Promise<FinishedRun> => ends(await start(wish)),
+    quota: async (): Promise<ReplyBody> => assertStatus(await api.get('/tests/quota'), 200),
   }
 }
 

@@ -2,48 +2,48 @@ import { after } from 'node:test'
 import type { Channel } from '@parley/amf'
 import type { Preset } from '@parley/testcase'
 import type { FastifyInstance } from 'fastify'
-import { createApi, managementRoutes, type Parts } from '../app.ts'
-import { agentFinder, media } from '../domains/agents/index.ts'
+import { createApi, managementRoutes, type AppContext } from '../app.ts'
+import { createAgentFinder, mediaLibrary } from '../domains/agents/index.ts'
 import {
-  type Accepted,
+  type AcceptResult,
   type Conversations,
-  conversationsOf,
+  createConversations,
   type Envelope,
   type Responder,
   type TypedEvent,
 } from '../domains/conversations/index.ts'
 import { personaRoutes } from '../domains/emulator/index.ts'
-import { keepBareTurn } from '../domains/runtime/rehearsals/bare-turn.ts'
-import { type Rehearsals, rehearsalsOf } from '../domains/runtime/rehearsals/rehearsals.ts'
-import { findTurnOfEvent, turnsOfUser } from '../domains/runtime/turns/queries.ts'
-import { serverDeps, sharedBy } from '../parts.ts'
+import { saveWebhookTurn } from '../domains/runtime/sandbox/webhook-turn.ts'
+import { type Sandboxes, createSandboxes } from '../domains/runtime/sandbox/sandboxes.ts'
+import { findTurnByEvent, listUserTurns } from '../domains/runtime/turns/queries.ts'
+import { createServerDeps, getServices } from '../services.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createServer, serveRoutes } from '../platform/http/server.ts'
 import { realWorld, type World } from '../platform/world.ts'
-import { newAgent, type TestAgent } from './agent.ts'
-import { type TestApp, testApp } from './app.ts'
-import { assertStatus, clientOf } from './client.ts'
+import { createTestAgent, type TestAgent } from './agent.ts'
+import { type TestApp, createTestApp } from './app.ts'
+import { assertStatus, createTestClient } from './client.ts'
 
 /** What the agent answers to an event, message by message. */
-export type Script = (event: TypedEvent, envelope: Envelope) => unknown[] | Promise<unknown[]>
+export type ResponderScript = (event: TypedEvent, envelope: Envelope) => unknown[] | Promise<unknown[]>
 
 export type RehearsalBench = {
   server: TestApp
   world: World & { advance(milliseconds: number): void }
   conversations: Conversations
-  rehearsals: Rehearsals
-  agents: ReturnType<typeof sharedBy>['agents']
+  rehearsals: Sandboxes
+  agents: ReturnType<typeof getServices>['agents']
   /** All that the agents were told, and what became of what they answered. */
-  told: Envelope[]
-  answered: Accepted[]
+  envelopes: Envelope[]
+  acceptResults: AcceptResult[]
   seeded: { asid: string; lines: NonNullable<Preset['historySeed']> }[]
   /** The script of all agents from now on. */
-  play(script: Script): void
-  agent(document?: object): Promise<RehearsedAgent>
+  play(script: ResponderScript): void
+  agent(document?: object): Promise<RehearsalAgent>
   gateway: FastifyInstance
 }
 
-export type RehearsedAgent = TestAgent & {
+export type RehearsalAgent = TestAgent & {
   key: AgentKey
   /** Somebody to rehearse with. */
   begin(channel: Channel, preset?: Preset): Promise<{ asid: string; channel: Channel }>
@@ -56,30 +56,30 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
   after(async () => {
     for (const close of closing.toReversed()) await close()
   })
-  const world = movableWorld()
-  const server = await testApp({ world, config: { allowPrivateNetwork: true } })
-  const { parts, database } = server
+  const world = createRehearsalWorld()
+  const server = await createTestApp({ world, config: { allowPrivateNetwork: true } })
+  const { context, database } = server
   const { db } = database
-  const rehearsals = rehearsalsOf({ db, world, patience: 300 })
-  const scripted = scriptedResponder()
-  const conversations = conversationsWith(parts, { responder: scripted.responder, rehearsals })
+  const rehearsals = createSandboxes({ db, world, leaseAttempts: 300 })
+  const scripted = createScriptedResponder()
+  const conversations = createScriptedConversations(context, { responder: scripted.responder, rehearsals })
   const seeded: RehearsalBench['seeded'] = []
   const personas = personaRoutes({
-    rehearser: conversations.rehearser,
+    sandbox: conversations.sandbox,
     rehearsals,
     seedHistory: async (_tx, _agent, asid, lines) => void seeded.push({ asid, lines }),
     turns: {
-      ofEvent: findTurnOfEvent,
-      ofUser: turnsOfUser,
-      keepBare: (db, agent, bare) => keepBareTurn(db, agent, bare, world),
+      ofEvent: findTurnByEvent,
+      ofUser: listUserTurns,
+      keepBare: (db, agent, bare) => saveWebhookTurn(db, agent, bare, world),
     },
   })
-  const others = managementRoutes(parts).filter(({ path }) => !path.includes('/personas'))
-  const api = createApi(parts, [...others, ...personas])
-  const gateway = createServer(serverDeps(parts))
-  serveRoutes(gateway, '/v4', conversations.routes, serverDeps(parts))
+  const others = managementRoutes(context).filter(({ path }) => !path.includes('/personas'))
+  const api = createApi(context, [...others, ...personas])
+  const gateway = createServer(createServerDeps(context))
+  serveRoutes(gateway, '/v4', conversations.routes, createServerDeps(context))
   closing.push(
-    () => sharedBy(parts).outbound.close(),
+    () => getServices(context).outbound.close(),
     () => conversations.flush(),
     () => api.close(),
     () => gateway.close(),
@@ -89,25 +89,25 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
     world,
     conversations,
     rehearsals,
-    agents: sharedBy(parts).agents,
+    agents: getServices(context).agents,
     told: scripted.told,
     answered: scripted.answered,
     play: scripted.play,
     seeded,
     gateway,
     async agent(document) {
-      const made = await newAgent(server, document)
-      const key = (await agentFinder(db)({ id: made.orgId }, made.id)) as AgentKey
+      const made = await createTestAgent(server, document)
+      const key = (await createAgentFinder(db)({ id: made.orgId }, made.id)) as AgentKey
       const begin = async (channel: Channel, preset: Preset = {}) => ({
-        asid: await rehearsals.begin(db, key, { channel, preset }),
+        asid: await rehearsals.create(db, key, { channel, preset }),
         channel,
       })
-      return { ...made.by(clientOf(api, made.client.token)), key, begin }
+      return { ...made.by(createTestClient(api, made.client.token)), key, begin }
     },
   }
 }
 
-function movableWorld(): RehearsalBench['world'] {
+function createRehearsalWorld(): RehearsalBench['world'] {
   let at = Date.parse('2030-01-31T12:00:00.000Z')
   const advance = (milliseconds: number) => {
     at += milliseconds
@@ -115,32 +115,32 @@ function movableWorld(): RehearsalBench['world'] {
   return { ...realWorld, now: () => new Date(at), advance }
 }
 
-function scriptedResponder() {
+function createScriptedResponder() {
   const told: Envelope[] = []
-  const answered: Accepted[] = []
-  let script: Script = () => []
+  const answered: AcceptResult[] = []
+  let script: ResponderScript = () => []
   const responder: Responder = {
-    hears: () => true,
+    handles: () => true,
     async respond(_agent, envelope, reply) {
       told.push(envelope)
       for (const message of await script(envelope.event.event, envelope)) answered.push(await reply(message))
     },
   }
-  const play = (next: Script) => {
+  const play = (next: ResponderScript) => {
     script = next
   }
   return { told, answered, responder, play }
 }
 
-function conversationsWith(parts: Parts, given: { responder: Responder; rehearsals: Rehearsals }): Conversations {
+function createScriptedConversations(parts: AppContext, given: { responder: Responder; rehearsals: Sandboxes }): Conversations {
   const { config, database, world, log } = parts
-  const { agents, channels, gateway, outbound } = sharedBy(parts)
+  const { agents, channels, gateway, outbound } = getServices(parts)
   const { gatewayPublicUrl, allowPrivateNetwork } = config
   const { announce, definitions } = agents
   const { fetch, call, open } = outbound
   const outward = { channels, fetch, call, open, apis: {}, gatewayPublicUrl, allowPrivateNetwork }
-  const mediaUrls = media.urlsOf(gatewayPublicUrl)
-  return conversationsOf({
+  const mediaUrls = mediaLibrary.createUrls(gatewayPublicUrl)
+  return createConversations({
     db: database.db,
     world,
     log,
@@ -155,8 +155,8 @@ function conversationsWith(parts: Parts, given: { responder: Responder; rehearsa
 }
 
 /** The access token of an agent, for the gateway. */
-export async function accessTokenOf(agent: TestAgent): Promise<string> {
+export async function fetchAccessToken(agent: TestAgent): Promise<string> {
   return assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200).accessToken
 }
 
-export const saying = (text: string, more: object = {}) => ({ spec: 'amf/1', parts: [{ type: 'text', text }], ...more })
+export const amfTextMessage = (text: string, more: object = {}) => ({ spec: 'amf/1', parts: [{ type: 'text', text }], ...more })

@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { createGateway } from '../app.ts'
-import { sharedBy } from '../parts.ts'
+import { getServices } from '../services.ts'
 import { type GatewayBench, gatewayBench, type MovableWorld } from './gateway-bench.ts'
 
 export type AnotherProcess = { url: string; end(): Promise<void> }
@@ -25,7 +25,7 @@ export async function relayBench(): Promise<RelayBench> {
     for (const close of closing.reverse()) await close()
   })
   const bench = await gatewayBench()
-  const { parts } = bench.server
+  const { context } = bench.server
   const url = await urlOf(bench.app)
   // Those that were opened and never used count as busy.
   closing.push(async () => bench.app.server.closeAllConnections())
@@ -33,13 +33,13 @@ export async function relayBench(): Promise<RelayBench> {
     ...bench,
     url,
     atEnd: (close) => void closing.push(close),
-    flush: () => sharedBy(parts).conversations.flush(),
+    flush: () => getServices(context).conversations.flush(),
     async anotherProcess() {
-      const own = { ...parts }
+      const own = { ...context }
       const app = createGateway(own)
       let ended: Promise<void> | undefined
       const end = () => {
-        ended ??= endOf(app, sharedBy(own))
+        ended ??= closeProcess(app, getServices(own))
         return ended
       }
       closing.push(end)
@@ -50,7 +50,7 @@ export async function relayBench(): Promise<RelayBench> {
 
 const urlOf = (app: FastifyInstance): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' })
 
-async function endOf(app: FastifyInstance, { conversations, outbound }: ReturnType<typeof sharedBy>): Promise<void> {
+async function closeProcess(app: FastifyInstance, { conversations, outbound }: ReturnType<typeof getServices>): Promise<void> {
   await conversations.close()
   app.server.closeAllConnections()
   await app.close()

@@ -1,13 +1,13 @@
-import { agentFinder } from '../domains/agents/index.ts'
-import type { QueueSend } from '../domains/outreach/deps.ts'
+import { createAgentFinder } from '../domains/agents/index.ts'
+import type { EnqueueSend } from '../domains/outreach/deps.ts'
 import { recheckWork } from '../domains/outreach/rechecks/worker.ts'
 import { ruleWork } from '../domains/outreach/rules/worker.ts'
 import { insertSends } from '../domains/outreach/sends/queries.ts'
-import { sharedBy } from '../parts.ts'
+import { getServices } from '../services.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createWorker } from '../platform/work/index.ts'
-import { newAgent, type TestAgent } from './agent.ts'
-import { assertStatus, type Body } from './client.ts'
+import { createTestAgent, type TestAgent } from './agent.ts'
+import { assertStatus, type ReplyBody } from './client.ts'
 import { type GatewayAgent, gatewayBench } from './gateway-bench.ts'
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '00:00', endTime: '23:59' }))
@@ -22,14 +22,14 @@ export async function rulesBench() {
   const bench = await gatewayBench()
   const { server, world } = bench
   const { db, pool } = server.database
-  const { agents, channels } = sharedBy(server.parts)
+  const { agents, channels } = getServices(server.context)
   const { definitions } = agents
-  const queue: QueueSend = async (tx, agent, send) => (await insertSends(tx, agent, [send])).has(send.id)
+  const queue: EnqueueSend = async (tx, agent, send) => (await insertSends(tx, agent, [send])).has(send.id)
   const works = [
-    ruleWork({ db, world, definitions, channels, queue }),
+    ruleWork({ db, world, definitions, channels, enqueue: queue }),
     recheckWork({ db, world, wakeCampaigns: async () => {} }),
   ]
-  const worker = () => createWorker({ db, world, log: server.parts.log, works })
+  const worker = () => createWorker({ db, world, log: server.context.log, works })
   const only = worker()
   return {
     ...bench,
@@ -38,16 +38,16 @@ export async function rulesBench() {
     worker,
     due: () => only.drain(),
     async agent(...outreaches: object[]): Promise<RulesAgent> {
-      const api = await newAgent(server)
-      const key = (await agentFinder(db)({ id: api.orgId }, api.id)) as AgentKey
+      const api = await createTestAgent(server)
+      const key = (await createAgentFinder(db)({ id: api.orgId }, api.id)) as AgentKey
       await configure(api, outreaches)
-      return { api, key, ...dealings(api) }
+      return { api, key, ...ruleHelpers(api) }
     },
     /** One whom people can write to. */
     async talkingAgent(): Promise<RulesAgent & Pick<GatewayAgent, 'phone'>> {
       const { api, key, phone } = await bench.agent('rcs')
       await configure(api, [{}])
-      return { api, key, phone, ...dealings(api) }
+      return { api, key, phone, ...ruleHelpers(api) }
     },
     /** The Outreaches of the sends that were queued for a person. */
     async queuedFor(personId: string): Promise<string[]> {
@@ -65,12 +65,12 @@ async function configure(api: TestAgent, outreaches: object[]): Promise<void> {
   assertStatus(await api.post('/import', document), 200)
 }
 
-export type RulesAgent = { api: TestAgent; key: AgentKey } & ReturnType<typeof dealings>
+export type RulesAgent = { api: TestAgent; key: AgentKey } & ReturnType<typeof ruleHelpers>
 
 let numbers = 0
 
-function dealings(api: TestAgent) {
-  const rowsOf = async (ruleId: string): Promise<Body[]> =>
+function ruleHelpers(api: TestAgent) {
+  const rowsOf = async (ruleId: string): Promise<ReplyBody[]> =>
     assertStatus(await api.get(`/automated-outreach/${ruleId}/rows?limit=200`), 200).data
   const address = () => `+1202555${String(1000 + ++numbers)}`
   return {

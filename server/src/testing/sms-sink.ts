@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
 /** What Parley hands over, by `docs/http-sms.md`. */
-export type HandedOver = { id: string; to: string; text: string }
+export type SinkMessage = { id: string; to: string; text: string }
 
 /** How the provider takes one call; only after an answer of 2xx, a reset or silence does it have the message. */
-export type Manner =
+export type SinkBehavior =
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
   /** Has the message, and the line breaks before the answer. */
   | 'reset'
@@ -17,27 +17,27 @@ export type Manner =
   /** Has the message, and answers with what is no HTTP. */
   | 'noise'
 
-export type Told =
+export type SinkCallback =
   | { type: 'message'; id: string; from: string; text: string }
   | { type: 'receipt'; id: string; state: string; reason?: string }
 
 export type SmsSink = Awaited<ReturnType<typeof openSmsSink>>
 
 const secret = 'a word that both sides know'
-const fine: Manner = { status: 200, body: '{}' }
+const acceptBehavior: SinkBehavior = { status: 200, body: '{}' }
 
 /** A provider of text messages that remembers every id, and how often and in which order it came. */
-export async function openSmsSink(mannerOf: (call: HandedOver, nth: number) => Manner | Promise<Manner> = () => fine) {
-  const calls: HandedOver[] = []
+export async function openSmsSink(mannerOf: (call: SinkMessage, nth: number) => SinkBehavior | Promise<SinkBehavior> = () => acceptBehavior) {
+  const calls: SinkMessage[] = []
   const counts = new Map<string, number>()
-  const taken = new Map<string, HandedOver>()
+  const taken = new Map<string, SinkMessage>()
   const unsigned: string[] = []
   let abandoned = 0
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const raw = await bodyOf(request)
     if (raw === undefined) return
-    const { id, to, text } = JSON.parse(raw) as HandedOver
+    const { id, to, text } = JSON.parse(raw) as SinkMessage
     const call = { id, to, text }
     if (!isSigned(request, raw)) unsigned.push(id)
     calls.push(call)
@@ -64,7 +64,7 @@ export async function openSmsSink(mannerOf: (call: HandedOver, nth: number) => M
     /** Every call, repeats and refused ones too. */
     calls,
     /** By id, in the order in which they were taken for the first time. */
-    taken,
+    accepted: taken,
     /** Ids of calls that were not signed as they should be. */
     unsigned,
     /** How often the caller did not wait for the answer. */
@@ -72,7 +72,7 @@ export async function openSmsSink(mannerOf: (call: HandedOver, nth: number) => M
     textsTo: (number: string) => [...taken.values()].filter(({ to }) => to === number).map(({ text }) => text),
     callsWith: (id: string) => counts.get(id) ?? 0,
     /** Tells Parley of messages and receipts; answers the status, or 0 where nobody answers. */
-    tell: (callback: string, told: Told | Told[]) => post(callback, JSON.stringify(told)),
+    sendCallback: (callback: string, told: SinkCallback | SinkCallback[]) => post(callback, JSON.stringify(told)),
   }
 }
 
@@ -87,7 +87,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString()
 }
 
-function answer(manner: Manner, response: ServerResponse): void {
+function answer(manner: SinkBehavior, response: ServerResponse): void {
   if (manner === 'silence') return
   if (manner === 'reset') return void response.socket?.resetAndDestroy()
   if (manner === 'noise') return void response.socket?.end('\u0000\u0001 220 this is no HTTP\r\n\r\n')

@@ -1,24 +1,24 @@
 import type { Channel } from '@parley/amf'
-import { type AgentDefinition, newDefinition } from '@parley/definition'
+import { type AgentDefinition, createDefinition } from '@parley/definition'
 import type { Audience, Campaign } from '../domains/campaigns/campaign.ts'
-import type { Rehearsed } from '../domains/campaigns/deps.ts'
+import type { PersonaRecipient } from '../domains/campaigns/deps.ts'
 import { findCampaign, insertCampaign } from '../domains/campaigns/queries.ts'
 import type { StagingDeps } from '../domains/campaigns/staging/run.ts'
-import { awaitStaging, type Became, beginStaging } from '../domains/campaigns/staging/stage.ts'
-import { leftoverWork, stagingWork } from '../domains/campaigns/staging/worker.ts'
+import { awaitStaging, type StagingOutcome, beginStaging } from '../domains/campaigns/staging/stage.ts'
+import { snapshotCleanupWork, stagingWork } from '../domains/campaigns/staging/worker.ts'
 import { insertIdentities } from '../domains/people/identities/queries.ts'
-import { addressHash, optOut, saltOf } from '../domains/people/identities/stop-list/stop-list.ts'
-import { type NewPerson, newPerson } from '../domains/people/person/change.ts'
+import { hashAddress, optOut, ensureSalt } from '../domains/people/identities/stop-list/stop-list.ts'
+import { type NewPerson, buildNewPerson } from '../domains/people/person/change.ts'
 import { insertPeople } from '../domains/people/person/queries.ts'
 import type { Database, Db } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { AgentKey } from '../platform/http/route.ts'
-import { announcer } from '../platform/outbox.ts'
+import { createAnnounce } from '../platform/outbox.ts'
 import { createWorker } from '../platform/work/index.ts'
 import { stillWorld, type World } from '../platform/world.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 
-export type Traits = Partial<Omit<NewPerson, 'id' | 'consent'>> & {
+export type PersonTraits = Partial<Omit<NewPerson, 'id' | 'consent'>> & {
   consent?: NewPerson['consent']['status']
   /** Without any, one on rcs. */
   identities?: { channel: Channel; preferred?: boolean }[]
@@ -26,21 +26,21 @@ export type Traits = Partial<Omit<NewPerson, 'id' | 'consent'>> & {
   stop?: Channel
   sends?: { class?: string; state?: string; hoursAgo: number; sandbox?: boolean }[]
 }
-export type Row = { n: number; place: number | null; person_id: string; asid: string | null; reason: string | null }
+export type StagedRecipientRow = { n: number; place: number | null; person_id: string; asid: string | null; reason: string | null }
 
 const hour = 3_600_000
 let names = 0
 
 /** Campaigns and people of agents that are nothing but a definition, and the workers of staging alone. It is noon in UTC. */
 export async function stagingBench() {
-  const { db, pool } = await testDatabase()
+  const { db, pool } = await createTestDatabase()
   const world = stillWorld('2030-01-31T12:00:00.000Z')
   const definitions = new Map<number, AgentDefinition>()
   const bindings = new Map<number, string>()
-  const personas: Rehearsed[] = []
-  const deps = depsOf({ db, world, definitions, bindings, personas })
+  const personas: PersonaRecipient[] = []
+  const deps = createStagingDeps({ db, world, definitions, bindings, personas })
   const workerOf = (given: Partial<StagingDeps>) =>
-    createWorker({ db, world, log, works: [stagingWork({ ...deps, ...given }), leftoverWork(deps)] })
+    createWorker({ db, world, log, works: [stagingWork({ ...deps, ...given }), snapshotCleanupWork(deps)] })
   const begin = (agent: AgentKey, campaign: Campaign) =>
     inTransaction(db, (tx) => beginStaging(tx, agent, campaign, deps))
   const read = async (agent: AgentKey, { id }: Campaign) => (await findCampaign(db, agent, id)) as Campaign
@@ -52,14 +52,14 @@ export async function stagingBench() {
     async agent(body = 'Good news'): Promise<AgentKey> {
       const agent = await insertAgent(pool)
       bindings.set(agent.key, 'Active')
-      definitions.set(agent.key, definitionOf(body))
+      definitions.set(agent.key, createDefinitionWith(body))
       return agent
     },
     change(agent: AgentKey, change: (before: AgentDefinition) => Partial<AgentDefinition>): void {
       const before = definitions.get(agent.key) as AgentDefinition
       definitions.set(agent.key, { ...before, ...change(before) })
     },
-    people: (agent: AgentKey, ...all: Traits[]): Promise<string[]> =>
+    people: (agent: AgentKey, ...all: PersonTraits[]): Promise<string[]> =>
       inTransaction(db, (tx) => addPeople(tx, agent, all, world)),
     campaign(agent: AgentKey, audience: Audience, more: Partial<Campaign> = {}): Promise<Campaign> {
       const given = { name: 'Spring', outreachId: 'marketing', audience, isTest: 'personaIds' in audience, ...more }
@@ -71,9 +71,9 @@ export async function stagingBench() {
       await workerOf(given).drain()
       return read(agent, campaign)
     },
-    became: (agent: AgentKey, campaign: Campaign): Promise<Became> => awaitStaging(agent, campaign, deps, 0),
+    became: (agent: AgentKey, campaign: Campaign): Promise<StagingOutcome> => awaitStaging(agent, campaign, deps, 0),
     /** All that is kept of a snapshot. */
-    async rows(snapshot: number | undefined): Promise<Row[]> {
+    async rows(snapshot: number | undefined): Promise<StagedRecipientRow[]> {
       const sql = 'select n, place, person_id, asid, reason from campaign_recipients where snapshot = $1 order by n'
       return (await pool.query(sql, [snapshot])).rows
     },
@@ -82,18 +82,18 @@ export async function stagingBench() {
 
 const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
-type Ground = Pick<StagingDeps, 'db' | 'world'> & {
+type StagingFixture = Pick<StagingDeps, 'db' | 'world'> & {
   definitions: Map<number, AgentDefinition>
   bindings: Map<number, string>
-  personas: Rehearsed[]
+  personas: PersonaRecipient[]
 }
 
-function depsOf({ db, world, definitions, bindings, personas }: Ground): StagingDeps {
+function createStagingDeps({ db, world, definitions, bindings, personas }: StagingFixture): StagingDeps {
   const bindingOf = async ({ key }: Pick<AgentKey, 'key'>) =>
     bindings.has(key) ? { status: bindings.get(key), provider: 'lab' } : undefined
   const readDefinition = async (_: Db, { key }: AgentKey) => definitions.get(key) as AgentDefinition
   return {
-    ...{ db, world, announce: announcer(world) },
+    ...{ db, world, announce: createAnnounce(world) },
     definitions: { read: readDefinition } as StagingDeps['definitions'],
     channels: { on: bindingOf, adapterFor: () => ({}) } as unknown as StagingDeps['channels'],
     rates: { of: async () => ({ provider: 'lab', status: 'Active', perSecond: 4 }) } as unknown as StagingDeps['rates'],
@@ -114,19 +114,19 @@ async function insertAgent(pool: Database['pool']): Promise<AgentKey> {
   return { key: rows[0].agent_key, id, orgId: 'org' }
 }
 
-const outreachOf = (kind: 'marketing' | 'service') => ({
+const createOutreachOf = (kind: 'marketing' | 'service') => ({
   ...{ id: kind, name: kind, class: kind, enabled: true, openerTemplateId: 'opener', playbookId: 'own' },
 })
 
-const definitionOf = (body: string): AgentDefinition => ({
-  ...newDefinition('Harbour'),
+const createDefinitionWith = (body: string): AgentDefinition => ({
+  ...createDefinition('Harbour'),
   messageTemplates: [{ id: 'opener', name: 'Opener', body }],
-  outreaches: [outreachOf('marketing'), outreachOf('service')],
+  outreaches: [createOutreachOf('marketing'), createOutreachOf('service')],
 })
 
-async function addPeople(tx: Db, agent: AgentKey, all: Traits[], world: World): Promise<string[]> {
+async function addPeople(tx: Db, agent: AgentKey, all: PersonTraits[], world: World): Promise<string[]> {
   const made = all.map(({ consent = 'granted', identities: _, stop: __, sends: ___, ...profile }) => ({
-    ...newPerson({}, { id: `per_${++names}`, now: world.now(), fields: [] }),
+    ...buildNewPerson({}, { id: `per_${++names}`, now: world.now(), fields: [] }),
     ...profile,
     consent: { status: consent },
   }))
@@ -138,21 +138,21 @@ async function addPeople(tx: Db, agent: AgentKey, all: Traits[], world: World): 
   return stored.map(({ id }) => id)
 }
 
-type Equipped = Traits & { person: { id: string; key: number } }
+type StoredPersonTraits = PersonTraits & { person: { id: string; key: number } }
 
-async function addIdentities(tx: Db, agent: AgentKey, traits: Equipped, world: World): Promise<void> {
+async function addIdentities(tx: Db, agent: AgentKey, traits: StoredPersonTraits, world: World): Promise<void> {
   const { person, identities = [{ channel: 'rcs' }], stop } = traits
   const address = `+1202${String(++names).padStart(7, '0')}`
-  const salt = await saltOf(tx, agent, world)
+  const salt = await ensureSalt(tx, agent, world)
   const held = identities.map(({ channel, preferred = false }) => ({
     ...{ asid: `${person.id}-${channel}`, channel, address, personKey: person.key, first: preferred },
-    hash: addressHash(salt, { channel, address }),
+    hash: hashAddress(salt, { channel, address }),
   }))
   if (held.length > 0) await insertIdentities(tx, agent, held, world.now())
   if (stop) await optOut(tx, agent, { channel: stop, address }, world)
 }
 
-async function addSends(tx: Db, agent: AgentKey, { person, sends = [] }: Equipped, world: World): Promise<void> {
+async function addSends(tx: Db, agent: AgentKey, { person, sends = [] }: StoredPersonTraits, world: World): Promise<void> {
   for (const { class: kind = 'marketing', state = 'sent', hoursAgo, sandbox = false } of sends) {
     const at = new Date(world.now().getTime() - hoursAgo * hour)
     const row = { agent_key: agent.key, id: `snd_${++names}`, outreach_id: 'o', class: kind, origin: 'named' }

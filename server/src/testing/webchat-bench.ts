@@ -1,17 +1,17 @@
 import { after } from 'node:test'
-import { newDefinition } from '@parley/definition'
+import { createDefinition } from '@parley/definition'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { Inbound } from '../domains/channels/adapter.ts'
 import type { BindingStatus, LiveBinding } from '../domains/channels/channels.ts'
-import { foundOrg } from '../domains/orgs/index.ts'
-import { type Lines, serveWebchat, webchatAdapter, webchatLines } from '../domains/webchat/index.ts'
+import { createOrg } from '../domains/orgs/index.ts'
+import { type ChatNotifier, serveWebchat, createWebchatAdapter, createChatNotifier } from '../domains/webchat/index.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createServer, type ServerDeps } from '../platform/http/server.ts'
 import { serveIcon } from '../platform/pages/home.ts'
 import { realWorld, type World } from '../platform/world.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
+import { type TestDatabase, createTestDatabase } from './database.ts'
 
 /** Web chat on a database of its own, with a notebook where conversations would stand. */
 export type WebchatBench = {
@@ -23,44 +23,44 @@ export type WebchatBench = {
   /** Called before something is received; may throw. */
   beforeReceive: { act?: () => void }
   /** A gateway process; with `port` it listens there. */
-  start(port?: number): Promise<Gateway>
+  start(port?: number): Promise<WebchatGateway>
   /** Hands a payload over to a visitor as dispatch does, from a process without browsers. */
   send(to: string, id: string, native: unknown): Promise<unknown>
   signal(to: string, signal: 'typing' | 'read'): Promise<void>
   visitors(): Promise<string[]>
 }
-export type Gateway = { app: FastifyInstance; origin: string; port: number; lines: Lines }
+export type WebchatGateway = { app: FastifyInstance; origin: string; port: number; lines: ChatNotifier }
 
 type Options = { world?: World; beatMs?: number; helloMs?: number }
 
 export async function webchatBench({ world = realWorld, beatMs, helloMs }: Options = {}): Promise<WebchatBench> {
-  const database = await testDatabase()
+  const database = await createTestDatabase()
   const { db } = database
-  const agent = await newAgent(db, world)
+  const agent = await insertWebchatAgent(db, world)
   const binding = bindingOf(agent)
   const received: Inbound[] = []
   const beforeReceive: WebchatBench['beforeReceive'] = {}
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const elsewhere = webchatLines({ db, log })
-  const adapter = webchatAdapter({ db, world, publish: elsewhere.publish })
+  const elsewhere = createChatNotifier({ db, log })
+  const adapter = createWebchatAdapter({ db, world, publish: elsewhere.publish })
   const started: FastifyInstance[] = []
   // Once for all: inside of a test it would end with that test.
   after(() => Promise.all(started.map((app) => app.close())))
   const tools = { fetch, call: () => Promise.reject(new Error('web chat calls nobody')), apis: {}, world }
-  const definition = { ...newDefinition('Harbour'), identity: { brandColor: '#0a5c46' } }
-  const start = async (port?: number): Promise<Gateway> => {
-    const lines = webchatLines({ db, log })
+  const definition = { ...createDefinition('Harbour'), identity: { brandColor: '#0a5c46' } }
+  const start = async (port?: number): Promise<WebchatGateway> => {
+    const lines = createChatNotifier({ db, log })
     const app = createServer({ world, log, observe: () => {} } as unknown as ServerDeps)
     serveIcon(app)
     serveWebchat(app, {
       db,
       world,
       log,
-      lines,
+      notifier: lines,
       beatMs,
       helloMs,
       databaseUrl: database.url,
-      channels: { find: async (id) => (id === binding.id ? { agent, binding } : undefined) },
+      channels: { findById: async (id) => (id === binding.id ? { agent, binding } : undefined) },
       definitions: { read: async () => definition },
       receive: async (_agent, _binding, inbounds) => {
         beforeReceive.act?.()
@@ -89,8 +89,8 @@ export async function webchatBench({ world = realWorld, beatMs, helloMs }: Optio
   }
 }
 
-async function newAgent(db: Db, world: World): Promise<AgentKey> {
-  const { org } = await foundOrg(db, { id: 'org-chat', name: 'Org' }, world)
+async function insertWebchatAgent(db: Db, world: World): Promise<AgentKey> {
+  const { org } = await createOrg(db, { id: 'org-chat', name: 'Org' }, world)
   const now = world.now()
   const row = { org_id: org.id, id: 'agt_chat', name: 'Harbour', created_at: now, updated_at: now }
   const { key } = await db.insertInto('agents').values(row).returning('agent_key as key').executeTakeFirstOrThrow()

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import type { Envelope, TypedEvent } from '../domains/conversations/event.ts'
 
-export type HeardEvent = { eventId: string; userId: string; event: TypedEvent }
-export type Respond = (response: ServerResponse, heard: HeardEvent, nth: number) => unknown
+export type ReceivedEvent = { eventId: string; userId: string; event: TypedEvent }
+export type RespondToEvent = (response: ServerResponse, heard: ReceivedEvent, nth: number) => unknown
 
 export type WebhookEndpoint = Awaited<ReturnType<typeof openWebhookEndpoint>>
 
 /** An operator's endpoint that outlives callers who die in the middle of a call. */
-export async function openWebhookEndpoint(respond: Respond = (response) => response.end(), port = 0) {
-  const heard: HeardEvent[] = []
+export async function openWebhookEndpoint(respond: RespondToEvent = (response) => response.end(), port = 0) {
+  const heard: ReceivedEvent[] = []
   const http = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     try {
@@ -36,24 +36,24 @@ export async function openWebhookEndpoint(respond: Respond = (response) => respo
     close,
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/events`,
     /** Every call, repeats too. */
-    heard,
+    received: heard,
     /** Texts of people, each as often as it was told, with the ids of the events that told it. */
-    told: (text: string) => heard.filter((one) => textIn(one) === text).map(({ eventId }) => eventId),
-    statesOf: (messageId: string) => heard.flatMap(({ event }) => stateIn(event, messageId)),
+    eventIdsOfText: (text: string) => heard.filter((one) => textOfEvent(one) === text).map(({ eventId }) => eventId),
+    statesOf: (messageId: string) => heard.flatMap(({ event }) => statesInEvent(event, messageId)),
   }
 }
 
-export function textIn({ event }: HeardEvent): string | undefined {
+export function textOfEvent({ event }: ReceivedEvent): string | undefined {
   return event.type === 'message' ? event.message.text : undefined
 }
 
-function stateIn(event: TypedEvent, messageId: string): string[] {
+function statesInEvent(event: TypedEvent, messageId: string): string[] {
   return event.type === 'status' && event.status.messageId === messageId ? [event.status.state] : []
 }
 
-export const saying = (text: string) => ({ spec: 'amf/1', parts: [{ type: 'text', text }] })
+export const textReply = (text: string) => ({ spec: 'amf/1', parts: [{ type: 'text', text }] })
 
-export function reply(response: ServerResponse, ...texts: string[]): void {
-  const body = JSON.stringify({ messages: texts.map(saying) })
+export function respondWithTexts(response: ServerResponse, ...texts: string[]): void {
+  const body = JSON.stringify({ messages: texts.map(textReply) })
   response.writeHead(200, { 'content-type': 'application/json' }).end(body)
 }

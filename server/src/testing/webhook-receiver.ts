@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 
-export type Call = { path: string; headers: IncomingHttpHeaders; raw: string; json: Delivered }
-type Delivered = { id: string; type: string; timestamp: string; orgId: string; data: Record<string, unknown> }
-export type Respond = (response: ServerResponse, call: Call) => unknown
+export type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; raw: string; json: DeliveredEvent }
+type DeliveredEvent = { id: string; type: string; timestamp: string; orgId: string; data: Record<string, unknown> }
+export type RespondToWebhook = (response: ServerResponse, call: ReceivedWebhook) => unknown
 
 /** Somebody who wants to hear of events; answers nothing, with 200, until told to do otherwise. */
-export async function openEndpoint(respond: Respond = (response) => response.end()) {
-  const calls: Call[] = []
+export async function openWebhookReceiver(respond: RespondToWebhook = (response) => response.end()) {
+  const calls: ReceivedWebhook[] = []
   const endpoint = { url: '', calls, respond, idsAt, heard }
   /** Until so many calls have come; generous, since nothing is measured by it. */
   async function heard(count: number): Promise<void> {
@@ -39,7 +39,7 @@ export async function openEndpoint(respond: Respond = (response) => response.end
   return endpoint
 }
 
-export const answering =
-  (status: number, body = ''): Respond =>
+export const respondWith =
+  (status: number, body = ''): RespondToWebhook =>
   (response) =>
     response.writeHead(status).end(body)

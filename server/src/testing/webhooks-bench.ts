@@ -4,11 +4,11 @@ import { addressing, webhookWork } from '../domains/webhooks/webhooks.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Mail } from '../platform/mail/index.ts'
 import { createOutbound } from '../platform/outbound/index.ts'
-import { announcer, type OutboxEvent } from '../platform/outbox.ts'
+import { createAnnounce, type OutboxEvent } from '../platform/outbox.ts'
 import { createWorker } from '../platform/work/index.ts'
 import { stillWorld } from '../platform/world.ts'
-import { type TestOrg, testApp } from './app.ts'
-import { assertStatus, type Body } from './client.ts'
+import { type TestOrg, createTestApp } from './app.ts'
+import { assertStatus, type ReplyBody } from './client.ts'
 
 type Options = { start?: string; allowPrivateNetwork?: boolean; answerSeconds?: number }
 
@@ -16,16 +16,16 @@ type Options = { start?: string; allowPrivateNetwork?: boolean; answerSeconds?: 
 export async function webhookBench(options: Options = {}) {
   const { start = '2030-01-31T09:00:00.000Z', allowPrivateNetwork = true, answerSeconds } = options
   const world = stillWorld(start)
-  const server = await testApp({ world, config: { allowPrivateNetwork: true } })
+  const server = await createTestApp({ world, config: { allowPrivateNetwork: true } })
   const { db } = server.database
   const outbound = createOutbound({ allowPrivateNetwork })
   after(() => outbound.close())
   const trouble: object[] = []
   const log = { warn: (fields: object) => trouble.push(fields), error: (fields: object) => trouble.push(fields) }
   const mails: Mail[] = []
-  const announce = announcer(world, undefined, addressing)
+  const announce = createAnnounce(world, undefined, addressing)
   const given = {
-    ...{ db, world, log, announce, answerSeconds, keyring: server.parts.keyring, call: outbound.call },
+    ...{ db, world, log, announce, answerSeconds, keyring: server.context.keyring, call: outbound.call },
     mail: { mailer: { send: async (mail: Mail) => void mails.push(mail) }, from: { address: 'parley@example.com' } },
     adminsOf: async () => ['owner@example.com', 'admin@example.com'],
   }
@@ -36,12 +36,12 @@ export async function webhookBench(options: Options = {}) {
     await close()
     assert.deepEqual(trouble, [])
   }
-  return { server, db, world, mails, worker, work, given, announce, ...talkTo(server.org, { db, announce }) }
+  return { server, db, world, mails, worker, work, given, announce, ...webhookHelpers(server.org, { db, announce }) }
 }
 
-type Told = { db: Parameters<typeof inTransaction>[0]; announce: ReturnType<typeof announcer> }
+type WebhookAnnouncer = { db: Parameters<typeof inTransaction>[0]; announce: ReturnType<typeof createAnnounce> }
 
-function talkTo(newOrg: () => Promise<TestOrg>, { db, announce }: Told) {
+function webhookHelpers(newOrg: () => Promise<TestOrg>, { db, announce }: WebhookAnnouncer) {
   return {
     async org() {
       const org = await newOrg()
@@ -49,15 +49,15 @@ function talkTo(newOrg: () => Promise<TestOrg>, { db, announce }: Told) {
       return {
         ...org,
         hooks: path,
-        create: async (url: string, more: object = {}): Promise<Body> =>
+        create: async (url: string, more: object = {}): Promise<ReplyBody> =>
           assertStatus(await org.api.post(path, { url, events: ['person.created'], ...more }), 201),
-        read: async (id: string): Promise<Body> => assertStatus(await org.api.get(`${path}/${id}`), 200),
-        deliveries: async (id: string, query = ''): Promise<Body[]> =>
+        read: async (id: string): Promise<ReplyBody> => assertStatus(await org.api.get(`${path}/${id}`), 200),
+        deliveries: async (id: string, query = ''): Promise<ReplyBody[]> =>
           assertStatus(await org.api.get(`${path}/${id}/deliveries${query}`), 200).data,
-        tellMany: (count: number) =>
+        announceEvents: (count: number) =>
           announce(db, ...Array.from({ length: count }, () => ({ orgId: org.id, type: 'person.created', data: {} }))),
         /** Something happens in the org. */
-        tell: (data: object = {}, type = 'person.created') =>
+        announceEvent: (data: object = {}, type = 'person.created') =>
           inTransaction(db, (tx) => announce(tx, { orgId: org.id, type, data } satisfies OutboxEvent)),
       }
     },

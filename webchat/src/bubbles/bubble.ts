@@ -1,48 +1,48 @@
-import type { Said, Shown } from '@parley/webchat-protocol'
+import type { VisitorContent, EntryContent } from '@parley/webchat-protocol'
 import { el } from '../dom.ts'
-import type { Words } from '../words.ts'
-import { cardOf, carouselOf } from './cards.ts'
-import { chipsOf } from './chips.ts'
-import { listOf } from './list.ts'
-import { mediaOf } from './media.ts'
-import { placeLink } from './place.ts'
-import { textOf } from './runs.ts'
-import { timesOf } from './times.ts'
+import type { WidgetStrings } from '../strings.ts'
+import { renderCard, renderCarousel } from './cards.ts'
+import { renderChips } from './chips.ts'
+import { renderList } from './list.ts'
+import { renderMedia } from './media.ts'
+import { renderLocationLink } from './location.ts'
+import { renderTextRuns } from './text-runs.ts'
+import { renderTimes } from './times.ts'
 
 /** What a bubble needs of the widget around it. */
-export type Around = {
-  words: Words
+export type BubbleHost = {
+  strings: WidgetStrings
   lang: string
-  say(said: Said): void
+  send(said: VisitorContent): void
   /** Words that a screen reader hears, and an eye sees under the log. */
-  tell(text: string): void
+  announce(text: string): void
 }
 
 /** A message as elements: its body, and the chips under it. */
-export function bubbleOf(shown: Shown, around: Around): HTMLElement[] {
-  const body = bodyOf(shown, around)
-  const chips = 'chips' in shown && shown.chips.length > 0 ? chipsOf(shown.chips, around) : undefined
+export function renderBubble(shown: EntryContent, around: BubbleHost): HTMLElement[] {
+  const body = renderBody(shown, around)
+  const chips = 'chips' in shown && shown.chips.length > 0 ? renderChips(shown.chips, around) : undefined
   return [body, chips].filter((each) => each !== undefined)
 }
 
-function bodyOf(shown: Shown, around: Around): HTMLElement | undefined {
+function renderBody(shown: EntryContent, around: BubbleHost): HTMLElement | undefined {
   switch (shown.kind) {
     case 'said':
       return el('div', { class: 'text' }, shown.text)
     case 'place':
-      return el('div', { class: 'text' }, placeLink(around.words.place, shown))
+      return el('div', { class: 'text' }, renderLocationLink(around.strings.place, shown))
     case 'text':
-      return shown.text.length > 0 ? textOf(shown.text) : undefined
+      return shown.text.length > 0 ? renderTextRuns(shown.text) : undefined
     case 'media':
-      return mediaOf(shown, around)
+      return renderMedia(shown, around)
     case 'card':
-      return cardOf(shown.card, around)
+      return renderCard(shown.card, around)
     case 'carousel':
-      return carouselOf(shown.cards, around)
+      return renderCarousel(shown.cards, around)
     case 'list':
-      return listOf(shown, around)
+      return renderList(shown, around)
     case 'times':
-      return timesOf(shown, around)
+      return renderTimes(shown, around)
     default:
       return undefined
   }

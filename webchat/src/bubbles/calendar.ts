@@ -1,10 +1,10 @@
-import type { Chip } from './chips.ts'
+import type { WidgetChip } from './chips.ts'
 
-type Event = NonNullable<Chip['event']>
+type Event = NonNullable<WidgetChip['event']>
 const hourMs = 3_600_000
 
 /** The event as a file that every calendar takes (RFC 5545). */
-export function calendarAddress({ title, start, end, location, description }: Event): string {
+export function createCalendarUrl({ title, start, end, location, description }: Event): string {
   const from = Date.parse(start.iso)
   const lines = [
     'BEGIN:VCALENDAR',

@@ -1,18 +1,18 @@
-import type { ShownByAgent } from '@parley/webchat-protocol'
-import { webAddress } from '../addresses.ts'
+import type { AgentEntryContent } from '@parley/webchat-protocol'
+import { safeWebUrl } from '../safe-urls.ts'
 import { el } from '../dom.ts'
-import type { Around } from './bubble.ts'
-import { calendarAddress } from './calendar.ts'
-import { mapAddress } from './place.ts'
+import type { BubbleHost } from './bubble.ts'
+import { createCalendarUrl } from './calendar.ts'
+import { createMapUrl } from './location.ts'
 
-export type Chip = ShownByAgent['chips'][number]
+export type WidgetChip = AgentEntryContent['chips'][number]
 
-export function chipsOf(chips: readonly Chip[], around: Around): HTMLElement {
+export function renderChips(chips: readonly WidgetChip[], around: BubbleHost): HTMLElement {
   return el('div', { class: 'chips' }, ...chips.map((chip) => chipOf(chip, around)))
 }
 
 /** What the browser can do is a link, so that it works as links do; all else is a button. */
-function chipOf(chip: Chip, around: Around): HTMLElement {
+function chipOf(chip: WidgetChip, around: BubbleHost): HTMLElement {
   const { label, kind, postback } = chip
   const href = addressOf(chip)
   if (!href)
@@ -27,31 +27,31 @@ function chipOf(chip: Chip, around: Around): HTMLElement {
       target: leaves && '_blank',
       rel: 'noopener noreferrer',
       download: kind === 'calendar' && 'event.ics',
-      click: () => around.say({ type: 'tap', postback, label, performed: true }),
+      click: () => around.send({ type: 'tap', postback, label, performed: true }),
     },
     label,
   )
 }
 
-function addressOf({ kind, url, phone, event, place }: Chip): string | undefined {
-  if (kind === 'url') return webAddress(url)
+function addressOf({ kind, url, phone, event, place }: WidgetChip): string | undefined {
+  if (kind === 'url') return safeWebUrl(url)
   if (kind === 'dial') return phone && `tel:${phone.replace(/[^\d+]/g, '')}`
-  if (kind === 'calendar') return event && calendarAddress(event)
-  if (kind === 'viewLocation') return place && mapAddress(place)
+  if (kind === 'calendar') return event && createCalendarUrl(event)
+  if (kind === 'viewLocation') return place && createMapUrl(place)
   return undefined
 }
 
-function tap({ kind, label, postback }: Chip, around: Around): void {
+function tap({ kind, label, postback }: WidgetChip, around: BubbleHost): void {
   if (kind === 'shareLocation') shareLocation(around)
-  else around.say({ type: 'tap', postback, label })
+  else around.send({ type: 'tap', postback, label })
 }
 
-function shareLocation(around: Around): void {
-  const failed = () => around.tell(around.words.noPlace)
+function shareLocation(around: BubbleHost): void {
+  const failed = () => around.announce(around.strings.noPlace)
   if (!navigator.geolocation) failed()
   else
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => around.say({ type: 'place', latitude, longitude }),
+      ({ coords: { latitude, longitude } }) => around.send({ type: 'place', latitude, longitude }),
       failed,
       { timeout: 20_000 },
     )

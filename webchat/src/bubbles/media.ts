@@ -1,18 +1,18 @@
-import type { ShownByAgent } from '@parley/webchat-protocol'
-import { webAddress } from '../addresses.ts'
+import type { AgentEntryContent } from '@parley/webchat-protocol'
+import { safeWebUrl } from '../safe-urls.ts'
 import { el } from '../dom.ts'
-import type { Around } from './bubble.ts'
-import { textOf } from './runs.ts'
+import type { BubbleHost } from './bubble.ts'
+import { renderTextRuns } from './text-runs.ts'
 
-type Media = Extract<ShownByAgent, { kind: 'media' }>
+type Media = Extract<AgentEntryContent, { kind: 'media' }>
 
-export function mediaOf({ url, mediaType, alt, caption }: Media, { words }: Around): HTMLElement {
-  const src = webAddress(url)
+export function renderMedia({ url, mediaType, alt, caption }: Media, { strings }: BubbleHost): HTMLElement {
+  const src = safeWebUrl(url)
   return el(
     'div',
     { class: 'media' },
-    src ? shownAs(src, mediaType, alt || words.file) : el('div', { class: 'text' }, alt || url),
-    caption && textOf(caption),
+    src ? shownAs(src, mediaType, alt || strings.file) : el('div', { class: 'text' }, alt || url),
+    caption && renderTextRuns(caption),
   )
 }
 

@@ -1,13 +1,13 @@
-import type { ShownByAgent } from '@parley/webchat-protocol'
+import type { AgentEntryContent } from '@parley/webchat-protocol'
 import { el } from '../dom.ts'
-import type { Around } from './bubble.ts'
-import { textOf } from './runs.ts'
+import type { BubbleHost } from './bubble.ts'
+import { renderTextRuns } from './text-runs.ts'
 
-type Times = Extract<ShownByAgent, { kind: 'times' }>
+type Times = Extract<AgentEntryContent, { kind: 'times' }>
 type Slot = Times['slots'][number]
 
 /** Open times under their days, which are those of the zone that each time names. */
-export function timesOf({ text, slots }: Times, around: Around): HTMLElement {
+export function renderTimes({ text, slots }: Times, around: BubbleHost): HTMLElement {
   const days = Map.groupBy(slots, ({ start }) => dayOf(start, around.lang))
   const shown = [...days].map(([day, times]) =>
     el(
@@ -17,11 +17,11 @@ export function timesOf({ text, slots }: Times, around: Around): HTMLElement {
       el('div', { class: 'chips' }, ...times.map((slot) => slotOf(slot, around))),
     ),
   )
-  return el('div', { class: 'picker' }, text.length > 0 && textOf(text), ...shown)
+  return el('div', { class: 'picker' }, text.length > 0 && renderTextRuns(text), ...shown)
 }
 
-function slotOf({ label, postback }: Slot, around: Around): HTMLElement {
-  const click = () => around.say({ type: 'tap', postback, label, picked: true })
+function slotOf({ label, postback }: Slot, around: BubbleHost): HTMLElement {
+  const click = () => around.send({ type: 'tap', postback, label, picked: true })
   return el('button', { type: 'button', class: 'chip', click }, label)
 }
 

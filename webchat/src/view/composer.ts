@@ -1,18 +1,18 @@
-import { limits } from '@parley/webchat-protocol'
+import { clientFrameLimits } from '@parley/webchat-protocol'
 import { el, icon } from '../dom.ts'
-import type { Words } from '../words.ts'
+import type { WidgetStrings } from '../strings.ts'
 
-export type Composer = { element: HTMLElement; focus(): void; disable(): void }
+export type ComposerView = { element: HTMLElement; focus(): void; disable(): void }
 
 type Heard = { onSend(text: string): void; onType(): void }
 
 /** Where the visitor writes. Enter sends, Shift with Enter begins a new line; while letters are composed Enter is theirs. */
-export function composerOf(words: Words, { onSend, onType }: Heard): Composer {
+export function createComposer(words: WidgetStrings, { onSend, onType }: Heard): ComposerView {
   const field = el('textarea', {
     rows: '1',
     'aria-label': words.write,
     placeholder: words.write,
-    maxlength: String(limits.textLetters),
+    maxlength: String(clientFrameLimits.textLetters),
     enterkeyhint: 'send',
     input: () => {
       button.disabled = field.value.trim() === ''

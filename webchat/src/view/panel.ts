@@ -1,9 +1,9 @@
-import type { Theme } from '@parley/webchat-protocol'
-import { webAddress } from '../addresses.ts'
+import type { WidgetTheme } from '@parley/webchat-protocol'
+import { safeWebUrl } from '../safe-urls.ts'
 import { el, icon } from '../dom.ts'
-import type { Words } from '../words.ts'
-import type { Composer } from './composer.ts'
-import type { Log } from './log.ts'
+import type { WidgetStrings } from '../strings.ts'
+import type { ComposerView } from './composer.ts'
+import type { MessageLog } from './message-log.ts'
 
 const typingMs = 8_000
 
@@ -15,11 +15,11 @@ export class Panel {
   #typingTimer = 0
 
   constructor(
-    theme: Theme,
-    words: Words,
-    { log, composer, onClose }: { log: Log; composer: Composer; onClose(): void },
+    theme: WidgetTheme,
+    words: WidgetStrings,
+    { log, composer, onClose }: { log: MessageLog; composer: ComposerView; onClose(): void },
   ) {
-    const logo = webAddress(theme.logoUrl)
+    const logo = safeWebUrl(theme.logoUrl)
     const dots = [el('i'), el('i'), el('i')]
     this.#typing = el(
       'div',

@@ -1,7 +1,7 @@
 import type { Colors } from '../color.ts'
 
 /** The only style there is: a sheet of the shadow root, which no policy of the page forbids and no rule of it reaches. */
-export function styleOf({ brand, onBrand, accent }: Colors): string {
+export function createStyleSheet({ brand, onBrand, accent }: Colors): string {
   return `:host { all: initial; --brand: ${brand}; --on-brand: ${onBrand}; --accent: ${accent} }${rules}`
 }
 

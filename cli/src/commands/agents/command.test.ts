@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type Answer, type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { called, type Told, type World } from '../../testing/io.ts'
+import { type FakeParleyAnswer, type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { runCliTest, type CliResult, type CliTestOptions } from '../../testing/run-cli.ts'
 
 const key = 'sk-svc-0123456789abcdef'
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
@@ -24,15 +24,15 @@ const document = (...instructions: string[]) => {
   )
   return file
 }
-const marked = (mark: string, body: object = exported): Answer => ({ body, headers: { etag: `"${mark}"` } })
-const done: Answer = { body: { agent: {}, applied: ['standingInstructions'], skipped: [], warnings: [] } }
+const marked = (mark: string, body: object = exported): FakeParleyAnswer => ({ body, headers: { etag: `"${mark}"` } })
+const done: FakeParleyAnswer = { body: { agent: {}, applied: ['standingInstructions'], skipped: [], warnings: [] } }
 
-type Given = { routes?: Routes; world?: World }
+type Given = { routes?: Routes; world?: CliTestOptions }
 
-async function agents(args: string[], { routes = {}, world = {} }: Given = {}): Promise<Told & { parley: FakeParley }> {
+async function agents(args: string[], { routes = {}, world = {} }: Given = {}): Promise<CliResult & { parley: FakeParley }> {
   const parley = await fakeParley({ 'GET /export': marked('one'), 'POST /import': done, ...routes })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: key, PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
-  const told = await called(['agents', ...args], { env, folder, home: folder, ...world })
+  const told = await runCliTest(['agents', ...args], { env, folder, home: folder, ...world })
   return { ...told, parley }
 }
 
@@ -45,7 +45,7 @@ test('the agents are listed, page by page', async () => {
   ]
   const { out, exit } = await agents(['list'], { routes: { 'GET /v1/orgs/demo/agents': pages } })
   assert.deepEqual([exit, out], [0, 'ID    NAME\ndesk  Front desk\nshop  Shop [2J\n'])
-  const inJson = await agents(['list', '--json'], { routes: { 'GET /v1/orgs/demo/agents': pages[1] as Answer } })
+  const inJson = await agents(['list', '--json'], { routes: { 'GET /v1/orgs/demo/agents': pages[1] as FakeParleyAnswer } })
   assert.equal(JSON.parse(inJson.out).data[0].id, 'shop')
 })
 
@@ -148,12 +148,12 @@ test('lint shows the worst first with its place, and ends with 1 for errors, or 
 })
 
 test('what is misspelt is answered with what was probably meant', async () => {
-  const command = await called(['agents', 'exprot'])
+  const command = await runCliTest(['agents', 'exprot'])
   assert.equal(command.exit, 2)
   assert.match(command.err, /there is no command agents exprot\. Did you mean `parley agents export`\?/)
-  const option = await called(['agents', 'import', 'x.yaml', '--chek'])
+  const option = await runCliTest(['agents', 'import', 'x.yaml', '--chek'])
   assert.match(option.err, /There is no option --chek\. Did you mean --check\?/)
-  const bare = await called(['agents'])
+  const bare = await runCliTest(['agents'])
   assert.equal(bare.exit, 2)
   assert.match(bare.err, /Usage: parley agents <command>/)
 })

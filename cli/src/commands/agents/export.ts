@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { command } from '../../command.ts'
-import { toAgent } from '../../connection/connect.ts'
+import { defineCommand } from '../../command.ts'
+import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { exits } from '../../exit.ts'
-import { write } from '../../write.ts'
+import { exitCodes } from '../../exit.ts'
+import { writeOutputFile } from '../../write-file.ts'
 
-export const exportCommand = command({
+export const exportAgentCommand = defineCommand({
   name: 'export',
   summary: 'an agent as one document, YAML or JSON',
   about: 'prints the whole configuration of an agent as one document, without its secrets.',
@@ -24,17 +24,17 @@ export const exportCommand = command({
   ],
   next: ['Edit the file; `parley agents import desk.yaml` shows what would change, and changes it'],
   async run({ options, io, say, json }) {
-    const { at } = await toAgent(options, io)
+    const { at } = await connectToAgent(options, io)
     const format = options.json || options.out?.endsWith('.json') ? 'json' : 'yaml'
     const text = await (await at.raw('GET', '/export', { query: { format } })).text()
     if (options.out === undefined) {
       io.out(options.json ? `${JSON.stringify(JSON.parse(text))}\n` : text)
-      return exits.passed
+      return exitCodes.passed
     }
     const file = resolve(io.folder, options.out)
-    await write(file, text)
+    await writeOutputFile(file, text)
     say(`Written: ${file}`)
     json({ file, format })
-    return exits.passed
+    return exitCodes.passed
   },
 })

@@ -1,27 +1,27 @@
 import type { Paint } from '../../text/paint.ts'
-import { counted, plain } from '../../text/plain.ts'
+import { formatCountOf, toPrintable } from '../../text/printable.ts'
 
-export type Finding = { severity: string; code: string; path: string; message: string }
+export type CliFinding = { severity: string; code: string; path: string; message: string }
 
 /** The worst first. */
 const severities = ['error', 'warning', 'advice'] as const
 const colours = { error: 'red', warning: 'yellow', advice: 'dim' } as const
 
-export function findingLines(findings: readonly Finding[], paint: Paint): string[] {
+export function formatFindings(findings: readonly CliFinding[], paint: Paint): string[] {
   return severities.flatMap((severity) =>
     findings
       .filter((finding) => finding.severity === severity)
       .map(
         ({ code, path, message }) =>
-          `${paint(colours[severity], severity)} ${paint('bold', plain(path))} ${plain(message)} ${paint('dim', plain(code))}`,
+          `${paint(colours[severity], severity)} ${paint('bold', toPrintable(path))} ${toPrintable(message)} ${paint('dim', toPrintable(code))}`,
       ),
   )
 }
 
 /** `2 errors, 1 warning`; empty where there is nothing. */
-export const findingCounts = (findings: readonly Finding[]): string =>
+export const formatFindingCounts = (findings: readonly CliFinding[]): string =>
   severities
     .map((severity) => ({ severity, count: findings.filter((finding) => finding.severity === severity).length }))
     .filter(({ count }) => count > 0)
-    .map(({ severity, count }) => (severity === 'advice' ? `${count} advice` : counted(count, severity)))
+    .map(({ severity, count }) => (severity === 'advice' ? `${count} advice` : formatCountOf(count, severity)))
     .join(', ')

@@ -1,11 +1,11 @@
-import { command } from '../../command.ts'
-import { toAgent } from '../../connection/connect.ts'
+import { defineCommand } from '../../command.ts'
+import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { exits } from '../../exit.ts'
+import { exitCodes } from '../../exit.ts'
 import { readDocumentFile } from './document.ts'
-import { type Finding, findingCounts, findingLines } from './findings.ts'
+import { type CliFinding, formatFindingCounts, formatFindings } from './findings.ts'
 
-export const lintCommand = command({
+export const lintAgentCommand = defineCommand({
   name: 'lint',
   summary: 'what is wrong, doubtful or could be better in an agent',
   about:
@@ -20,14 +20,14 @@ export const lintCommand = command({
   next: ['docs/agents.md tells what each part of an agent is'],
   async run({ options, args: [file], io, say, paint, json }) {
     const document = file === undefined ? undefined : await readDocumentFile(file, io)
-    const { at } = await toAgent(options, io)
+    const { at } = await connectToAgent(options, io)
     const { data } = document === undefined ? await at.get('/lint') : await at.post('/lint', { body: document })
-    const bad = (data as Finding[]).filter(
+    const bad = (data as CliFinding[]).filter(
       ({ severity }) => severity === 'error' || (options.strict && severity === 'warning'),
     )
-    const exit = bad.length > 0 ? exits.failed : exits.passed
-    for (const line of findingLines(data, paint)) say(line)
-    say(findingCounts(data) || 'Nothing to find fault with')
+    const exit = bad.length > 0 ? exitCodes.failed : exitCodes.passed
+    for (const line of formatFindings(data, paint)) say(line)
+    say(formatFindingCounts(data) || 'Nothing to find fault with')
     json({ exitCode: exit, data })
     return exit
   },

@@ -1,12 +1,12 @@
-import { command } from '../../command.ts'
-import { allOf } from '../../connection/all.ts'
-import { toOrg } from '../../connection/connect.ts'
+import { defineCommand } from '../../command.ts'
+import { collectItems } from '../../connection/collect-items.ts'
+import { connectToOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
-import { exits } from '../../exit.ts'
-import { tableOf } from '../../layout/table.ts'
-import { plain } from '../../text/plain.ts'
+import { exitCodes } from '../../exit.ts'
+import { formatTable } from '../../layout/table.ts'
+import { toPrintable } from '../../text/printable.ts'
 
-export const listCommand = command({
+export const listAgentsCommand = defineCommand({
   name: 'list',
   aliases: ['ls'],
   summary: 'the agents of the org',
@@ -18,12 +18,12 @@ export const listCommand = command({
   ],
   next: ['PARLEY_AGENT, or --agent, says which one other commands are about'],
   async run({ options, io, say, columns, json }) {
-    const { at, org } = await toOrg(options, io)
-    const agents = await allOf(at.each('/agents'))
+    const { at, org } = await connectToOrg(options, io)
+    const agents = await collectItems(at.each('/agents'))
     json({ data: agents })
-    if (agents.length === 0) say(`The org ${plain(org)} has no agent yet`)
+    if (agents.length === 0) say(`The org ${toPrintable(org)} has no agent yet`)
     const rows = agents.map(({ id, name }) => [id, name])
-    for (const line of agents.length > 0 ? tableOf(['ID', 'NAME'], rows, columns) : []) say(line)
-    return exits.passed
+    for (const line of agents.length > 0 ? formatTable(['ID', 'NAME'], rows, columns) : []) say(line)
+    return exitCodes.passed
   },
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { called } from '../../testing/io.ts'
+import { runCliTest } from '../../testing/run-cli.ts'
 
 /** Both are programs of the server, which talk for themselves. */
 async function begun(args: string[], code = 0) {
@@ -9,7 +9,7 @@ async function begun(args: string[], code = 0) {
     seen.push({ file: file.replace(/^.*\/server\//, 'server/'), env, args: given })
     return code
   }
-  return { ...(await called(args, { folder: '/srv', become })), begun: seen[0] }
+  return { ...(await runCliTest(args, { folder: '/srv', become })), begun: seen[0] }
 }
 
 test('the options are arguments of the program, with paths from here', async () => {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { command } from '../../command.ts'
-import { dataOption, runProgram } from '../../program/server.ts'
+import { defineCommand } from '../../command.ts'
+import { dataOption, runServerProgram } from '../../program/server.ts'
 
-export const backupCommand = command({
+export const backupCommand = defineCommand({
   name: 'backup',
   summary: 'the whole database as one file, while Parley runs',
   about:
@@ -28,6 +28,6 @@ export const backupCommand = command({
       ...(options['with-keys'] ? ['--with-keys'] : []),
       ...(json ? ['--json'] : []),
     ]
-    return runProgram('backup.ts', { io, args, data, otherwise: 'No backup was made' })
+    return runServerProgram('backup.ts', { io, args, data, otherwise: 'No backup was made' })
   },
 })

@@ -1,16 +1,16 @@
 import type { Schema } from '@parley/sdk'
-import { plain } from '../../text/plain.ts'
+import { toPrintable } from '../../text/printable.ts'
 
 export type Campaign = Schema<'Campaign'>
 
-export const isOver = ({ status }: Campaign): boolean =>
+export const isCampaignFinished = ({ status }: Campaign): boolean =>
   status === 'completed' || status === 'cancelled' || status === 'failed'
 
 /** Everybody who is not waited for any more. */
-export const doneOf = ({ counts }: Campaign): number => counts.sendable - counts.queued
+export const countDone = ({ counts }: Campaign): number => counts.sendable - counts.queued
 
 /** Why a campaign that runs does not send. */
-const waits: Record<NonNullable<Campaign['waiting']>['reason'], string> = {
+const waitReasons: Record<NonNullable<Campaign['waiting']>['reason'], string> = {
   outside_safe_hours: 'for its safe hours',
   outside_send_window: 'for the hours of its send window',
   outreach_disabled: 'for its Outreach to be turned on',
@@ -21,17 +21,17 @@ const waits: Record<NonNullable<Campaign['waiting']>['reason'], string> = {
 }
 
 /** Why nothing goes on; undefined where something does. */
-export function hindranceOf({ status, waiting }: Campaign): string | undefined {
+export function campaignWaitReason({ status, waiting }: Campaign): string | undefined {
   if (status === 'draft') return 'The campaign is a draft: nothing is sent until it is staged and started'
   if (status === 'staged') return 'The campaign is staged: nothing is sent until it is started'
   if (status === 'paused') return 'Somebody has paused the campaign; waiting until it is resumed'
   if (!waiting) return undefined
-  const until = waiting.until ? `, until ${plain(waiting.until)}` : ''
-  return `The campaign waits ${waits[waiting.reason] ?? plain(waiting.reason)}${until}; it goes on by itself`
+  const until = waiting.until ? `, until ${toPrintable(waiting.until)}` : ''
+  return `The campaign waits ${waitReasons[waiting.reason] ?? toPrintable(waiting.reason)}${until}; it goes on by itself`
 }
 
 /** `12 sent, 3 delivered, 1 failed`: what there is of each. */
-export function countsLine({ counts }: Campaign): string {
+export function formatCounts({ counts }: Campaign): string {
   const states = ['sent', 'delivered', 'read', 'failed', 'cancelled', 'queued'] as const
   const told = states.filter((state) => state === 'sent' || counts[state] > 0)
   return told.map((state) => `${counts[state]} ${state}`).join(', ')

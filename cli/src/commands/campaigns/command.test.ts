@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { called, until, type World } from '../../testing/io.ts'
-import { campaign } from './testing/campaign.ts'
+import { runCliTest, waitForCondition, type CliTestOptions } from '../../testing/run-cli.ts'
+import { createTestCampaign } from './testing/campaign.ts'
 
 const one = '/campaigns/cmp_1'
-const draft = campaign()
-const staged = campaign(
+const draft = createTestCampaign()
+const staged = createTestCampaign(
   {
     status: 'staged',
     class: 'marketing',
@@ -35,9 +35,9 @@ const envOf = ({ url }: FakeParley) => ({
   ...{ PARLEY_URL: url, PARLEY_API_KEY: 'sk-svc-0123', PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' },
 })
 
-async function campaigns(args: string[], { routes = {}, world = {} }: { routes?: Routes; world?: World } = {}) {
+async function campaigns(args: string[], { routes = {}, world = {} }: { routes?: Routes; world?: CliTestOptions } = {}) {
   const parley = await fakeParley({ ...usual, ...routes })
-  return { ...(await called(['campaigns', ...args], { env: envOf(parley), ...world })), parley }
+  return { ...(await runCliTest(['campaigns', ...args], { env: envOf(parley), ...world })), parley }
 }
 
 test('list tells how far each campaign is', async () => {
@@ -108,8 +108,8 @@ test('a stream that ends is opened anew, and without streams the campaign is ask
 test('Ctrl-C leaves a campaign alone, and one that is gone cannot be watched', async () => {
   const stop = new AbortController()
   const parley = await fakeParley({ ...usual, [`GET ${one}/progress`]: { events: [running], hangs: true } })
-  const ending = called(['campaigns', 'watch', 'cmp_1'], { env: envOf(parley), interrupted: stop.signal })
-  await until(() => parley.called(`GET ${one}/progress`).length > 0)
+  const ending = runCliTest(['campaigns', 'watch', 'cmp_1'], { env: envOf(parley), interrupted: stop.signal })
+  await waitForCondition(() => parley.called(`GET ${one}/progress`).length > 0)
   stop.abort()
   const { exit, err } = await ending
   assert.equal(exit, 130)

@@ -1,16 +1,16 @@
-import { group } from '../../command.ts'
-import { listCommand } from './list.ts'
-import { showCommand } from './show.ts'
-import { startCommand } from './start.ts'
-import { verbCommands } from './verbs.ts'
-import { watchCommand } from './watch.ts'
+import { defineGroup } from '../../command.ts'
+import { listCampaignsCommand } from './list.ts'
+import { showCampaignCommand } from './show.ts'
+import { startCampaignCommand } from './start.ts'
+import { transitionCommands } from './transition-commands.ts'
+import { watchCampaignCommand } from './watch.ts'
 
-export const campaignsCommand = group({
+export const campaignsCommand = defineGroup({
   name: 'campaigns',
   aliases: ['campaign'],
   summary: 'list, start, watch, pause and cancel campaigns',
   about: 'the campaigns of an agent: one Outreach to many people.',
-  commands: [listCommand, showCommand, startCommand, watchCommand, ...verbCommands],
+  commands: [listCampaignsCommand, showCampaignCommand, startCampaignCommand, watchCampaignCommand, ...transitionCommands],
   examples: [
     ['parley campaigns list', 'what there is, and how far it is'],
     ['parley campaigns start cmp_01 --watch', 'shows whom it goes to, asks, starts it and follows it'],

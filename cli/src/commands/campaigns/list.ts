@@ -1,12 +1,12 @@
-import { command } from '../../command.ts'
-import { allOf } from '../../connection/all.ts'
-import { toAgent } from '../../connection/connect.ts'
+import { defineCommand } from '../../command.ts'
+import { collectItems } from '../../connection/collect-items.ts'
+import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { exits } from '../../exit.ts'
-import { tableOf } from '../../layout/table.ts'
+import { exitCodes } from '../../exit.ts'
+import { formatTable } from '../../layout/table.ts'
 import type { Campaign } from './campaign.ts'
 
-export const listCommand = command({
+export const listCampaignsCommand = defineCommand({
   name: 'list',
   aliases: ['ls'],
   summary: 'the campaigns of the agent, newest first',
@@ -18,12 +18,12 @@ export const listCommand = command({
   ],
   next: ['`parley campaigns show ID` tells more about one of them'],
   async run({ options, io, say, columns, json }) {
-    const { at } = await toAgent(options, io)
-    const campaigns = await allOf(at.each('/campaigns'))
+    const { at } = await connectToAgent(options, io)
+    const campaigns = await collectItems(at.each('/campaigns'))
     json({ data: campaigns })
     if (campaigns.length === 0) say('The agent has no campaign yet')
-    else for (const line of tableOf(headings, campaigns.map(rowOf), columns)) say(line)
-    return exits.passed
+    else for (const line of formatTable(headings, campaigns.map(rowOf), columns)) say(line)
+    return exitCodes.passed
   },
 })
 

@@ -1,14 +1,14 @@
 /** How fast something gets on, by what was seen of it in the last while. */
-export type Pace = { seen(done: number, atSeconds: number): void; perSecond(): number | undefined }
+export type RateMeter = { record(done: number, atSeconds: number): void; perSecond(): number | undefined }
 
 const windowSeconds = 30
 /** Before so many seconds have passed nobody can say. */
 const soonestSeconds = 3
 
-export function paceOf(): Pace {
+export function createRateMeter(): RateMeter {
   let samples: { done: number; at: number }[] = []
   return {
-    seen(done, at) {
+    record(done, at) {
       samples = [...samples.filter((sample) => at - sample.at <= windowSeconds), { done, at }]
     },
     perSecond() {

@@ -1,11 +1,11 @@
-import { command } from '../../command.ts'
-import { toAgent } from '../../connection/connect.ts'
+import { defineCommand } from '../../command.ts'
+import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { exits } from '../../exit.ts'
+import { exitCodes } from '../../exit.ts'
 import { campaignArgument } from './argument.ts'
-import { detailLines } from './details.ts'
+import { formatDetails } from './details.ts'
 
-export const showCommand = command({
+export const showCampaignCommand = defineCommand({
   name: 'show',
   summary: 'one campaign: who gets it, who does not and why, and what they read',
   about: 'shows a campaign: its audience, whom staging has left out and why, what became of the others.',
@@ -17,10 +17,10 @@ export const showCommand = command({
   ],
   next: ['`parley campaigns start ID` stages it, shows whom it goes to, asks, and starts it'],
   async run({ options, args: [campaignId = ''], io, say, columns, paint, json }) {
-    const { at } = await toAgent(options, io)
+    const { at } = await connectToAgent(options, io)
     const campaign = await at.get('/campaigns/{campaignId}', { path: { campaignId } })
     json(campaign)
-    for (const line of detailLines(campaign, { columns, paint })) say(line)
-    return exits.passed
+    for (const line of formatDetails(campaign, { columns, paint })) say(line)
+    return exitCodes.passed
   },
 })

@@ -1,16 +1,16 @@
 import type { AgentClient } from '@parley/sdk'
-import { type Call, command } from '../../command.ts'
-import { toAgent } from '../../connection/connect.ts'
+import { type CommandCall, defineCommand } from '../../command.ts'
+import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { consent } from '../../consent.ts'
-import { Ending, type Exit, exits } from '../../exit.ts'
+import { confirmAction } from '../../confirm-action.ts'
+import { CommandError, type ExitCode, exitCodes } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { clearLine } from '../../text/clear-line.ts'
-import { plain } from '../../text/plain.ts'
+import { toPrintable } from '../../text/printable.ts'
 import { campaignArgument } from './argument.ts'
 import type { Campaign } from './campaign.ts'
-import { type Style, stagedLines } from './details.ts'
-import { watched } from './watch.ts'
+import { type DetailStyle, formatStagedDetails } from './details.ts'
+import { watchCampaign } from './watch.ts'
 
 const startOptions = {
   yes: { type: 'boolean', short: 'y', says: 'does not ask' },
@@ -18,7 +18,7 @@ const startOptions = {
   ...agentOptions,
 } as const
 
-export const startCommand = command({
+export const startCampaignCommand = defineCommand({
   name: 'start',
   summary: 'stage a campaign, show whom it goes to, ask, and start it',
   about: `starts a campaign. A draft is staged first: whom it goes to is taken down. Then it shows who is
@@ -43,22 +43,22 @@ async function start({
   columns,
   paint,
   json,
-}: Call<typeof startOptions>): Promise<Exit> {
-  const { at } = await toAgent(options, io)
-  const staged = await stagedOne(at, id, io)
-  for (const line of staged.status === 'staged' ? whom(staged, { columns, paint }) : []) say(line)
-  if (!options.yes && !staged.test && staged.status === 'staged') await consent(question(staged), io)
+}: CommandCall<typeof startOptions>): Promise<ExitCode> {
+  const { at } = await connectToAgent(options, io)
+  const staged = await waitUntilStaged(at, id, io)
+  for (const line of staged.status === 'staged' ? formatRecipients(staged, { columns, paint }) : []) say(line)
+  if (!options.yes && !staged.test && staged.status === 'staged') await confirmAction(question(staged), io)
   const started = await at.post('/campaigns/{campaignId}/start', { path: { campaignId: id } })
-  say(`${plain(started.name)} is ${started.status}`)
-  if (options.watch) return watched(at, id, { io, say, json, paint })
+  say(`${toPrintable(started.name)} is ${started.status}`)
+  if (options.watch) return watchCampaign(at, id, { io, say, json, paint })
   json(started)
-  say(`To watch it: parley campaigns watch ${plain(id)}`)
-  return exits.passed
+  say(`To watch it: parley campaigns watch ${toPrintable(id)}`)
+  return exitCodes.passed
 }
 
-const whom = (campaign: Campaign, style: Style): string[] => [
-  `${style.paint('bold', plain(campaign.name))}  ${plain(campaign.id)}`,
-  ...stagedLines(campaign, style),
+const formatRecipients = (campaign: Campaign, style: DetailStyle): string[] => [
+  `${style.paint('bold', toPrintable(campaign.name))}  ${toPrintable(campaign.id)}`,
+  ...formatStagedDetails(campaign, style),
 ]
 
 const question = ({ counts }: Campaign): string =>
@@ -67,7 +67,7 @@ const question = ({ counts }: Campaign): string =>
 const pollMilliseconds = 1_000
 
 /** A draft is staged, however long that takes; any other is what it is, and Parley says whether it can be started. */
-async function stagedOne(at: AgentClient, campaignId: string, io: Io): Promise<Campaign> {
+async function waitUntilStaged(at: AgentClient, campaignId: string, io: Io): Promise<Campaign> {
   const path = { campaignId }
   const now = await at.get('/campaigns/{campaignId}', { path })
   if (now.status !== 'draft') return now
@@ -75,8 +75,8 @@ async function stagedOne(at: AgentClient, campaignId: string, io: Io): Promise<C
   let campaign = await at.post('/campaigns/{campaignId}/stage', { path })
   while (campaign.status === 'draft' && campaign.staging) {
     if (io.interrupted.aborted)
-      throw new Ending(exits.interrupted, 'Stopped while the campaign is being staged: nothing is sent')
-    if (isTerminal) io.err(`${clearLine}${stagingWords(campaign.staging)}`)
+      throw new CommandError(exitCodes.interrupted, 'Stopped while the campaign is being staged: nothing is sent')
+    if (isTerminal) io.err(`${clearLine}${formatStaging(campaign.staging)}`)
     await io.sleep(pollMilliseconds, io.interrupted)
     campaign = await at.get('/campaigns/{campaignId}', { path })
     if (isTerminal) io.err(clearLine)
@@ -84,5 +84,5 @@ async function stagedOne(at: AgentClient, campaignId: string, io: Io): Promise<C
   return campaign
 }
 
-const stagingWords = ({ lookedAt, expected }: NonNullable<Campaign['staging']>): string =>
+const formatStaging = ({ lookedAt, expected }: NonNullable<Campaign['staging']>): string =>
   `Staging: ${lookedAt}${expected === undefined ? '' : ` of ${expected}`} people`

@@ -1,17 +1,17 @@
 import type { AgentClient } from '@parley/sdk'
-import { type Call, command } from '../../command.ts'
-import { toAgent } from '../../connection/connect.ts'
+import { type CommandCall, defineCommand } from '../../command.ts'
+import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { Ending, type Exit, exits } from '../../exit.ts'
-import { follow } from '../../progress/follow.ts'
-import { showOn } from '../../progress/show.ts'
+import { CommandError, type ExitCode, exitCodes } from '../../exit.ts'
+import { followProgress } from '../../progress/follow-progress.ts'
+import { createProgressDisplay } from '../../progress/progress-display.ts'
 import type { Paint } from '../../text/paint.ts'
-import { plain } from '../../text/plain.ts'
+import { toPrintable } from '../../text/printable.ts'
 import { campaignArgument } from './argument.ts'
-import { type Campaign, countsLine, isOver } from './campaign.ts'
-import { campaignDrawing } from './progress.ts'
+import { type Campaign, formatCounts, isCampaignFinished } from './campaign.ts'
+import { createCampaignProgress } from './campaign-progress.ts'
 
-export const watchCommand = command({
+export const watchCampaignCommand = defineCommand({
   name: 'watch',
   summary: 'follow a campaign until it has ended',
   about: `follows a campaign until it has ended: how many it has reached, how fast it is, how long it
@@ -30,42 +30,42 @@ takes. Parley may be away for two minutes meanwhile. With --json each state is a
   ],
   next: ['`parley campaigns pause ID` stops it at once, `parley campaigns resume ID` goes on where it stopped'],
   async run({ options, args: [id = ''], ...call }) {
-    const { at } = await toAgent(options, call.io)
-    return watched(at, id, call)
+    const { at } = await connectToAgent(options, call.io)
+    return watchCampaign(at, id, call)
   },
 })
 
-export type Watching = Pick<Call, 'io' | 'say' | 'paint' | 'json'>
+export type WatchContext = Pick<CommandCall, 'io' | 'say' | 'paint' | 'json'>
 
 /** Shows a campaign until it has ended; answers what that means for whoever waits. */
-export async function watched(at: AgentClient, campaignId: string, { io, say, json, paint }: Watching): Promise<Exit> {
+export async function watchCampaign(at: AgentClient, campaignId: string, { io, say, json, paint }: WatchContext): Promise<ExitCode> {
   const asked = { path: { campaignId }, signal: io.interrupted }
   const followed = {
     events: () => at.events('/campaigns/{campaignId}/progress', asked),
     ask: () => at.get('/campaigns/{campaignId}', asked),
-    isOver,
+    isOver: isCampaignFinished,
     signal: io.interrupted,
   }
-  const show = showOn(io, say, campaignDrawing())
+  const show = createProgressDisplay(io, say, createCampaignProgress())
   let last: Campaign | undefined
   try {
-    for await (const campaign of follow<Campaign>(followed, io)) {
+    for await (const campaign of followProgress<Campaign>(followed, io)) {
       if (JSON.stringify(campaign) !== JSON.stringify(last)) json(campaign)
       last = campaign
-      if (!isOver(campaign)) show.seen(campaign)
+      if (!isCampaignFinished(campaign)) show.update(campaign)
     }
   } finally {
     show.end()
   }
-  if (!last || !isOver(last)) {
-    throw new Ending(exits.interrupted, `Stopped: campaign ${plain(campaignId)} goes on without being watched`)
+  if (!last || !isCampaignFinished(last)) {
+    throw new CommandError(exitCodes.interrupted, `Stopped: campaign ${toPrintable(campaignId)} goes on without being watched`)
   }
-  say(endLine(last, paint))
-  return last.status === 'completed' ? exits.passed : exits.failed
+  say(formatEnd(last, paint))
+  return last.status === 'completed' ? exitCodes.passed : exitCodes.failed
 }
 
-function endLine(campaign: Campaign, paint: Paint): string {
+function formatEnd(campaign: Campaign, paint: Paint): string {
   const { id, status, detail } = campaign
   const word = paint(status === 'completed' ? 'green' : 'red', status.toUpperCase())
-  return `${word}  ${countsLine(campaign)}${detail ? ` (${plain(detail)})` : ''}  ${plain(id)}`
+  return `${word}  ${formatCounts(campaign)}${detail ? ` (${toPrintable(detail)})` : ''}  ${toPrintable(id)}`
 }

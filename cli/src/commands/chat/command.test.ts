@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { called, type Told, until, type World } from '../../testing/io.ts'
+import { runCliTest, type CliResult, waitForCondition, type CliTestOptions } from '../../testing/run-cli.ts'
 
 const chip = (label: string, tap: number) => ({ reply: { text: label, postbackData: `amf|msg_1|${tap}` } })
 const message = (text: string, labels: string[] = []) => ({
@@ -39,9 +39,9 @@ const envOf = ({ url }: FakeParley) => ({
   ...{ PARLEY_URL: url, PARLEY_API_KEY: 'sk-svc-0123', PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' },
 })
 
-async function chatted(args: string[], { routes = {}, world = {} }: { routes?: Routes; world?: World } = {}) {
+async function chatted(args: string[], { routes = {}, world = {} }: { routes?: Routes; world?: CliTestOptions } = {}) {
   const parley = await fakeParley({ ...usual, ...routes })
-  const told: Told = await called(['chat', ...args], { env: envOf(parley), ...world })
+  const told: CliResult = await runCliTest(['chat', ...args], { env: envOf(parley), ...world })
   return { ...told, parley }
 }
 const turns = ({ parley }: { parley: FakeParley }) => parley.called(`POST ${one}/turns`).map(({ body }) => body)
@@ -176,8 +176,8 @@ test('Ctrl-C breaks a turn off: the persona is gone, and a script ends with 130'
   const stop = new AbortController()
   const parley = await fakeParley({ ...usual, [`POST ${one}/turns`]: { events: [], hangs: true } })
   const world = { env: envOf(parley), interrupted: stop.signal }
-  const ending = called(['chat', '--say', 'Hello', '--say', 'Again'], world)
-  await until(() => parley.called(`POST ${one}/turns`).length > 0)
+  const ending = runCliTest(['chat', '--say', 'Hello', '--say', 'Again'], world)
+  await waitForCondition(() => parley.called(`POST ${one}/turns`).length > 0)
   stop.abort()
   const { exit, err } = await ending
   assert.deepEqual([exit, err], [130, ''])

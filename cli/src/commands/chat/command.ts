@@ -1,19 +1,19 @@
-import { command, type Values } from '../../command.ts'
-import { toAgent } from '../../connection/connect.ts'
+import { defineCommand, type OptionValues } from '../../command.ts'
+import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { misused } from '../../exit.ts'
-import { plain } from '../../text/plain.ts'
-import { linesOf } from './lines.ts'
-import { newPersona, type Played, playing, savedPersona } from './persona.ts'
-import { talk } from './talk.ts'
-import { type ChatChannel, chatChannels } from './turn.ts'
+import { usageError } from '../../exit.ts'
+import { toPrintable } from '../../text/printable.ts'
+import { readInputLines } from './lines.ts'
+import { createChatPersona, type PersonaSession, createPersonaSession, readPersona } from './persona-session.ts'
+import { runChat } from './talk.ts'
+import { type ChatChannel, chatChannels } from './persona-types.ts'
 
-const under = 'Whom you play'
+const heading = 'Whom you play'
 
 const chatOptions = {
-  channel: { type: 'string', value: 'CHANNEL', under, says: `${chatChannels.join(', ')}; rcs when left out` },
-  persona: { type: 'string', value: 'ID', under, says: 'goes on as this persona, which is there already, and stays' },
-  keep: { type: 'boolean', under, says: 'the persona that is made for this stays, to go on with later' },
+  channel: { type: 'string', value: 'CHANNEL', under: heading, says: `${chatChannels.join(', ')}; rcs when left out` },
+  persona: { type: 'string', value: 'ID', under: heading, says: 'goes on as this persona, which is there already, and stays' },
+  keep: { type: 'boolean', under: heading, says: 'the persona that is made for this stays, to go on with later' },
   say: {
     type: 'string',
     multiple: true,
@@ -23,7 +23,7 @@ const chatOptions = {
   ...agentOptions,
 } as const
 
-export const chatCommand = command({
+export const chatCommand = defineCommand({
   name: 'chat',
   summary: 'talk to an agent in the terminal; nothing reaches anybody',
   about: `talks to an agent, as somebody on a channel would.
@@ -43,18 +43,18 @@ Type what you want to say, or the number or label of what you want to tap. /help
   next: ['`parley test` plays what you have found out again and again'],
   async run({ options, io, say, columns = widest, paint, json }) {
     const channel = channelOf(options)
-    const { agent, at } = await toAgent(options, io)
+    const { agent, at } = await connectToAgent(options, io)
     const isNew = options.persona === undefined
-    const persona = await (options.persona === undefined ? newPersona(at, channel) : savedPersona(at, options.persona))
-    const played = playing(at, persona, io)
+    const persona = await (options.persona === undefined ? createChatPersona(at, channel) : readPersona(at, options.persona))
+    const played = createPersonaSession(at, persona, io)
     const isLive = io.person !== undefined && options.say.length === 0
     const style = { columns: Math.min(columns, widest) - margin, paint }
-    if (isLive) say(greeting(agent, persona.channel))
+    if (isLive) say(formatGreeting(agent, persona.channel))
     try {
-      const past = isNew ? [] : await played.past(remembered)
-      return await talk({ played, io, style, isLive, say, json }, past, linesOf(options.say, io))
+      const past = isNew ? [] : await played.recentTurns(readSavedPersona)
+      return await runChat({ session: played, io, style, isLive, say, json }, past, readInputLines(options.say, io))
     } finally {
-      if (isNew) await leave(played, options.keep, say)
+      if (isNew) await endChat(played, options.keep, say)
     }
   },
 })
@@ -62,31 +62,31 @@ Type what you want to say, or the number or label of what you want to tap. /help
 const widest = 100
 const margin = 4
 /** As many turns as remind one of what was said. */
-const remembered = 3
+const readSavedPersona = 3
 
 function channelOf({
   channel,
   persona,
   keep,
-}: Pick<Values<typeof chatOptions>, 'channel' | 'persona' | 'keep'>): ChatChannel {
+}: Pick<OptionValues<typeof chatOptions>, 'channel' | 'persona' | 'keep'>): ChatChannel {
   if (persona !== undefined && (channel !== undefined || keep)) {
-    throw misused('A persona that is there already has its channel, and stays: leave out --channel and --keep')
+    throw usageError('A persona that is there already has its channel, and stays: leave out --channel and --keep')
   }
   const known = chatChannels.find((one) => one === (channel ?? 'rcs'))
   if (known) return known
-  throw misused(`${plain(channel ?? '')} is no channel of personas. There are: ${chatChannels.join(', ')}`)
+  throw usageError(`${toPrintable(channel ?? '')} is no channel of personas. There are: ${chatChannels.join(', ')}`)
 }
 
-const greeting = (agent: string, channel: string): string =>
+const formatGreeting = (agent: string, channel: string): string =>
   [
-    `You talk to ${plain(agent)} on ${channel}, as a persona: nothing reaches anybody.`,
+    `You talk to ${toPrintable(agent)} on ${channel}, as a persona: nothing reaches anybody.`,
     'Type a message, or the number of what you want to tap. /help tells more, Ctrl-D ends it.',
     '',
   ].join('\n')
 
-async function leave({ persona, forget }: Played, keep: boolean, say: (line: string) => void): Promise<void> {
-  const isGone = keep ? false : await forget()
+async function endChat({ persona, deletePersona }: PersonaSession, keep: boolean, say: (line: string) => void): Promise<void> {
+  const isGone = keep ? false : await deletePersona()
   if (isGone) return
   if (!keep) say('The persona stays: the API key may not delete it (scope agents:write).')
-  say(`To go on as the same persona: parley chat --persona ${plain(persona.id)}`)
+  say(`To go on as the same persona: parley chat --persona ${toPrintable(persona.id)}`)
 }

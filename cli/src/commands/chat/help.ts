@@ -1,5 +1,5 @@
 /** What `/help` says. */
-export const talkHelp = `\
+export const chatHelp = `\
   What you type is said to the agent. The number of a chip, a card's button or an entry taps it,
   and so does its label; where several can be chosen, type their numbers: 1, 3
   /why     why the last answer was given: playbook, knowledge, tools, effects, warnings

@@ -1,63 +1,63 @@
 import { Forbidden, NotFound, ParleyError, ParleyUnreachable, Unauthorized } from '@parley/sdk'
-import { Ending, type Exit, exits, misused } from '../../exit.ts'
-import { endingOf } from '../../failure.ts'
-import { plain } from '../../text/plain.ts'
-import { commands } from './commands.ts'
-import { type Meaning, meaningOf } from './meaning.ts'
-import { emptyScreen, type Screen, screenOf } from './shown/screen.ts'
-import { indented, type State, show, type Talking } from './talking.ts'
-import type { PastTurn } from './turn.ts'
-import { utter } from './utter.ts'
+import { CommandError, type ExitCode, exitCodes, usageError } from '../../exit.ts'
+import { toCommandError } from '../../command-error.ts'
+import { toPrintable } from '../../text/printable.ts'
+import { slashCommands } from './slash-commands.ts'
+import { type ParsedInput, parseInput } from './parse-input.ts'
+import { emptyScreen, type ChatScreen, buildScreen } from './rendered/screen.ts'
+import { indentLines, type ChatState, showTurn, type ChatContext } from './chat-context.ts'
+import type { PastPersonaTurn } from './persona-types.ts'
+import { sendMessage } from './send-message.ts'
 
 /** Says each line and shows what comes back; ends well where nothing was left without an answer. */
-export async function talk(talking: Talking, past: readonly PastTurn[], lines: AsyncIterable<string>): Promise<Exit> {
+export async function runChat(talking: ChatContext, past: readonly PastPersonaTurn[], lines: AsyncIterable<string>): Promise<ExitCode> {
   const { isLive, io } = talking
-  const state: State = { screen: recalled(talking, past), unanswered: 0 }
+  const state: ChatState = { screen: showPastTurns(talking, past), unanswered: 0 }
   let heard = 0
   for await (const line of lines) {
     heard += 1
-    const meaning = meaningOf(line, state.screen)
+    const meaning = parseInput(line, state.screen)
     if (meaning.kind === 'quit') break
-    await attempted(talking, () => taken(talking, state, { ...meaning, line }))
+    await tryInput(talking, () => handleInput(talking, state, { ...meaning, line }))
     if (io.interrupted.aborted) break
   }
-  if (isLive) return exits.passed
-  if (io.interrupted.aborted) return exits.interrupted
-  if (heard === 0) throw misused('Nothing was said: give --say, or lines on the standard input')
-  return state.unanswered > 0 ? exits.failed : exits.passed
+  if (isLive) return exitCodes.passed
+  if (io.interrupted.aborted) return exitCodes.interrupted
+  if (heard === 0) throw usageError('Nothing was said: give --say, or lines on the standard input')
+  return state.unanswered > 0 ? exitCodes.failed : exitCodes.passed
 }
 
 /** What was said before is told to whoever sits there, and can still be tapped. */
-function recalled(talking: Talking, turns: readonly PastTurn[]): Screen {
-  const { isLive, played, say } = talking
+function showPastTurns(talking: ChatContext, turns: readonly PastPersonaTurn[]): ChatScreen {
+  const { isLive, session, say } = talking
   for (const turn of isLive ? turns : []) {
-    if (turn.input) say(`> ${plain(turn.input.text)}`)
-    show(talking, turn)
+    if (turn.input) say(`> ${toPrintable(turn.input.text)}`)
+    showTurn(talking, turn)
   }
   const last = turns.findLast(({ messages }) => messages.length > 0)
-  return last ? screenOf(last.messages, played.persona.channel) : emptyScreen
+  return last ? buildScreen(last.messages, session.persona.channel) : emptyScreen
 }
 
-type Taken = Exclude<Meaning, { kind: 'quit' }> & { line: string }
+type ChatInput = Exclude<ParsedInput, { kind: 'quit' }> & { line: string }
 
-async function taken(talking: Talking, state: State, meaning: Taken): Promise<void> {
+async function handleInput(talking: ChatContext, state: ChatState, meaning: ChatInput): Promise<void> {
   if (meaning.kind === 'nothing') return
-  if (meaning.kind === 'refused') throw misused(plain(meaning.why))
-  if (meaning.kind === 'turn') return utter(talking, state, meaning)
+  if (meaning.kind === 'refused') throw usageError(toPrintable(meaning.why))
+  if (meaning.kind === 'turn') return sendMessage(talking, state, meaning)
   if (!talking.isLive) talking.say(`> /${meaning.name}`)
-  return commands[meaning.name](talking, state)
+  return slashCommands[meaning.name](talking, state)
 }
 
 /** Who sits there may try again, unless the door is shut; a script ends with what went wrong. */
-async function attempted({ io, isLive, say, style }: Talking, act: () => Promise<void>): Promise<void> {
+async function tryInput({ io, isLive, say, style }: ChatContext, act: () => Promise<void>): Promise<void> {
   try {
     await act()
   } catch (error) {
     if (io.interrupted.aborted) return
-    if (!isLive || !isPassing(error)) throw error
+    if (!isLive || !isRecoverable(error)) throw error
     say(
-      indented(
-        endingOf(error)
+      indentLines(
+        toCommandError(error)
           .message.split('\n')
           .map((line) => style.paint('yellow', line)),
       ),
@@ -65,7 +65,7 @@ async function attempted({ io, isLive, say, style }: Talking, act: () => Promise
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isRecoverable(error: unknown): boolean {
   if (error instanceof Unauthorized || error instanceof Forbidden || error instanceof NotFound) return false
-  return error instanceof ParleyError || error instanceof ParleyUnreachable || error instanceof Ending
+  return error instanceof ParleyError || error instanceof ParleyUnreachable || error instanceof CommandError
 }

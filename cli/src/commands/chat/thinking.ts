@@ -2,7 +2,7 @@ import type { Io } from '../../io.ts'
 import { clearLine } from '../../text/clear-line.ts'
 
 /** Dots while somebody waits at a terminal. */
-export async function thinking<T>(
+export async function withSpinner<T>(
   { columns, err }: Pick<Io, 'columns' | 'err'>,
   isLive: boolean,
   act: () => Promise<T>,

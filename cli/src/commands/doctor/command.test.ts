@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import manifest from '../../../package.json' with { type: 'json' }
-import { type Answer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { called } from '../../testing/io.ts'
+import { type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { runCliTest } from '../../testing/run-cli.ts'
 
-const ready: Answer = { body: { status: 'ready' } }
-const me: Answer = { body: { caller: { id: 'key_1' }, org: { id: 'demo', role: 'editor' }, scopes: ['agents:read'] } }
+const ready: FakeParleyAnswer = { body: { status: 'ready' } }
+const me: FakeParleyAnswer = { body: { caller: { id: 'key_1' }, org: { id: 'demo', role: 'editor' }, scopes: ['agents:read'] } }
 const well: Routes = {
   'GET /readyz': ready,
   'GET /openapi.json': { body: { info: { version: manifest.version } } },
@@ -14,7 +14,7 @@ const well: Routes = {
 
 async function examined(routes: Routes, ...args: string[]) {
   const { url } = await fakeParley({ ...well, ...routes })
-  const told = await called(['doctor', '--url', url, '--gateway', `${url}/v4`, ...args])
+  const told = await runCliTest(['doctor', '--url', url, '--gateway', `${url}/v4`, ...args])
   return { ...told, url }
 }
 
@@ -54,7 +54,7 @@ test('without a key, and where nobody listens, it says what to do', async () => 
   const { exitCode, checks } = JSON.parse(keyless.out)
   assert.deepEqual([keyless.exit, exitCode], [1, 1])
   assert.match(checks.find(({ name }: { name: string }) => name === 'key').says, /parley login/)
-  const lost = await called(['doctor', '--url', 'http://127.0.0.1:1', '--gateway', 'http://127.0.0.1:1'])
+  const lost = await runCliTest(['doctor', '--url', 'http://127.0.0.1:1', '--gateway', 'http://127.0.0.1:1'])
   assert.equal(lost.exit, 1)
   assert.match(lost.out, /FAIL {2}server .*cannot be reached.*`parley start`/)
 })

@@ -1,12 +1,12 @@
-import { command } from '../../command.ts'
+import { defineCommand } from '../../command.ts'
 import { agentOptions, connectionHeading } from '../../connection/options.ts'
-import { settingsOf } from '../../connection/settings.ts'
-import { exits } from '../../exit.ts'
-import { examine } from './examine.ts'
+import { resolveSettings } from '../../connection/settings.ts'
+import { exitCodes } from '../../exit.ts'
+import { runDoctorChecks } from './doctor-checks.ts'
 
 const marks = { ok: ['green', 'ok  '], doubtful: ['yellow', 'hm  '], wrong: ['red', 'FAIL'] } as const
 
-export const doctorCommand = command({
+export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'look for what is wrong between here and Parley',
   about:
@@ -25,15 +25,15 @@ export const doctorCommand = command({
   ],
   next: ['docs/operations.md tells what to watch on the server itself'],
   async run({ options, io, say, paint, json }) {
-    const settings = settingsOf(options, io)
-    if (settings.key) io.hush(settings.key)
+    const settings = resolveSettings(options, io)
+    if (settings.key) io.addSecret(settings.key)
     const gatewayUrl = options.gateway ?? io.env.PARLEY_GATEWAY_URL ?? settings.gatewayUrl
-    const checks = await examine({ ...settings, gatewayUrl }, io)
+    const checks = await runDoctorChecks({ ...settings, gatewayUrl }, io)
     for (const { name, state, says } of checks) {
       const [colour, word] = marks[state]
       say(`${paint(colour, word)}  ${name.padEnd(8)}  ${says}`)
     }
-    const exit = checks.some(({ state }) => state === 'wrong') ? exits.failed : exits.passed
+    const exit = checks.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.passed
     json({ exitCode: exit, checks })
     return exit
   },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { called, type Told, type World } from '../../testing/io.ts'
-import { expiryOf } from './asked.ts'
+import { runCliTest, type CliResult, type CliTestOptions } from '../../testing/run-cli.ts'
+import { parseExpiry } from './parse-key-options.ts'
 
 const keys = '/v1/orgs/demo/api-keys'
 const ci = {
@@ -15,10 +15,10 @@ const ci = {
 const other = { ...ci, id: 'key_2', prefix: 'sk-svc-Zz9yX', lastUsedAt: '2030-02-01T09:00:00Z' }
 const made = { ...ci, key: 'sk-svc-Ab3dEsecretsecret' }
 
-async function keysCalled(args: string[], routes: Routes, world: World = {}): Promise<Told & { parley: FakeParley }> {
+async function keysCalled(args: string[], routes: Routes, world: CliTestOptions = {}): Promise<CliResult & { parley: FakeParley }> {
   const parley = await fakeParley(routes)
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: 'sk-svc-own', PARLEY_ORG: 'demo' }
-  return { ...(await called(['keys', ...args], { env, ...world })), parley }
+  return { ...(await runCliTest(['keys', ...args], { env, ...world })), parley }
 }
 
 test('a key that is made is all that stands on the standard output, once', async () => {
@@ -61,11 +61,11 @@ test('a key is revoked by its id, its name or its first letters, after a yes', a
 
 test('an expiry is a while from now, a day or a point in time, and lies ahead', () => {
   const now = new Date('2030-01-31T09:00:00Z')
-  assert.equal(expiryOf(undefined, now), undefined)
-  assert.equal(expiryOf('12h', now), '2030-01-31T21:00:00.000Z')
-  assert.equal(expiryOf('2d', now), '2030-02-02T09:00:00.000Z')
-  assert.equal(expiryOf('2030-03-01', now), '2030-03-01T00:00:00.000Z')
-  assert.equal(expiryOf('2030-03-01T09:00:00+02:00', now), '2030-03-01T07:00:00.000Z')
+  assert.equal(parseExpiry(undefined, now), undefined)
+  assert.equal(parseExpiry('12h', now), '2030-01-31T21:00:00.000Z')
+  assert.equal(parseExpiry('2d', now), '2030-02-02T09:00:00.000Z')
+  assert.equal(parseExpiry('2030-03-01', now), '2030-03-01T00:00:00.000Z')
+  assert.equal(parseExpiry('2030-03-01T09:00:00+02:00', now), '2030-03-01T07:00:00.000Z')
   for (const wrong of ['soon', '3', '2030-13-01', '2029-01-01', '0d'])
-    assert.throws(() => expiryOf(wrong, now), /--expires/)
+    assert.throws(() => parseExpiry(wrong, now), /--expires/)
 })

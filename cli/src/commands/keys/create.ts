@@ -1,11 +1,11 @@
-import { command } from '../../command.ts'
-import { toOrg } from '../../connection/connect.ts'
+import { defineCommand } from '../../command.ts'
+import { connectToOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
-import { exits } from '../../exit.ts'
-import { plain } from '../../text/plain.ts'
-import { expiryOf, type Scope, scopesOf } from './asked.ts'
+import { exitCodes } from '../../exit.ts'
+import { toPrintable } from '../../text/printable.ts'
+import { parseExpiry, type CliScope, parseScopes } from './parse-key-options.ts'
 
-export const createCommand = command({
+export const createKeyCommand = defineCommand({
   name: 'create',
   summary: 'a new API key, which is shown once',
   about:
@@ -22,14 +22,14 @@ export const createCommand = command({
   ],
   next: ['docs/access.md lists the scopes, and what each opens'],
   async run({ options, args: [name = ''], io }) {
-    const scopes = scopesOf(options.scopes) as Scope[] | undefined
-    const expiresAt = expiryOf(options.expires, io.today())
-    const { at } = await toOrg(options, io)
+    const scopes = parseScopes(options.scopes) as CliScope[] | undefined
+    const expiresAt = parseExpiry(options.expires, io.currentDate())
+    const { at } = await connectToOrg(options, io)
     const made = await at.post('/api-keys', { body: { name, scopes, expiresAt } })
     const { id, key, expiresAt: ends } = made
-    io.err(`${plain(name)} is ${plain(id)}, for ${made.scopes.join(' ')}${ends ? `, until ${ends}` : ''}. `)
-    io.err(`Keep it now: it is not shown again. \`parley keys revoke ${plain(id)}\` ends it\n`)
+    io.err(`${toPrintable(name)} is ${toPrintable(id)}, for ${made.scopes.join(' ')}${ends ? `, until ${ends}` : ''}. `)
+    io.err(`Keep it now: it is not shown again. \`parley keys revoke ${toPrintable(id)}\` ends it\n`)
     io.reveal(options.json ? `${JSON.stringify(made)}\n` : `${key}\n`)
-    return exits.passed
+    return exitCodes.passed
   },
 })

@@ -1,11 +1,11 @@
-import { command } from '../../command.ts'
-import { allOf } from '../../connection/all.ts'
-import { toOrg } from '../../connection/connect.ts'
+import { defineCommand } from '../../command.ts'
+import { collectItems } from '../../connection/collect-items.ts'
+import { connectToOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
-import { exits } from '../../exit.ts'
-import { tableOf } from '../../layout/table.ts'
+import { exitCodes } from '../../exit.ts'
+import { formatTable } from '../../layout/table.ts'
 
-export const listCommand = command({
+export const listKeysCommand = defineCommand({
   name: 'list',
   aliases: ['ls'],
   summary: 'the API keys of the org',
@@ -17,15 +17,15 @@ export const listCommand = command({
   ],
   next: ['`parley keys revoke KEY` ends one at once'],
   async run({ options, io, say, columns, json }) {
-    const { at } = await toOrg(options, io)
-    const keys = await allOf(at.each('/api-keys'))
+    const { at } = await connectToOrg(options, io)
+    const keys = await collectItems(at.each('/api-keys'))
     json({ data: keys })
     const rows = keys.map((key) => [
       ...[key.id, key.name, `${key.prefix}…`, dayOf(key.expiresAt, 'never'), dayOf(key.lastUsedAt, 'never')],
       key.scopes.join(' '),
     ])
-    for (const line of tableOf(['ID', 'NAME', 'KEY', 'EXPIRES', 'LAST USED', 'SCOPES'], rows, columns)) say(line)
-    return exits.passed
+    for (const line of formatTable(['ID', 'NAME', 'KEY', 'EXPIRES', 'LAST USED', 'SCOPES'], rows, columns)) say(line)
+    return exitCodes.passed
   },
 })
 

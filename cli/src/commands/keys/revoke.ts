@@ -1,15 +1,15 @@
 import type { OrgClient } from '@parley/sdk'
-import { command } from '../../command.ts'
-import { allOf } from '../../connection/all.ts'
-import { toOrg } from '../../connection/connect.ts'
+import { defineCommand } from '../../command.ts'
+import { collectItems } from '../../connection/collect-items.ts'
+import { connectToOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
-import { consent } from '../../consent.ts'
-import { exits, misused } from '../../exit.ts'
-import { plain } from '../../text/plain.ts'
+import { confirmAction } from '../../confirm-action.ts'
+import { exitCodes, usageError } from '../../exit.ts'
+import { toPrintable } from '../../text/printable.ts'
 
 type Key = { id: string; name: string; prefix: string }
 
-export const revokeCommand = command({
+export const revokeKeyCommand = defineCommand({
   name: 'revoke',
   aliases: ['delete'],
   summary: 'end an API key at once',
@@ -22,25 +22,25 @@ export const revokeCommand = command({
   ],
   next: ['`parley keys list` shows what is left'],
   async run({ options, args: [named = ''], io, say, json }) {
-    const { at } = await toOrg(options, io)
-    const key = await keyCalled(named, at)
-    if (!options.yes) await consent(`End ${plain(key.name)} (${plain(key.id)}) for good?`, io)
+    const { at } = await connectToOrg(options, io)
+    const key = await findKey(named, at)
+    if (!options.yes) await confirmAction(`End ${toPrintable(key.name)} (${toPrintable(key.id)}) for good?`, io)
     await at.delete('/api-keys/{keyId}', { path: { keyId: key.id } })
-    say(`${plain(key.name)} (${plain(key.id)}) opens nothing any more`)
+    say(`${toPrintable(key.name)} (${toPrintable(key.id)}) opens nothing any more`)
     json({ revoked: key.id })
-    return exits.passed
+    return exitCodes.passed
   },
 })
 
-async function keyCalled(named: string, at: OrgClient): Promise<Key> {
-  const keys: Key[] = await allOf(at.each('/api-keys'))
+async function findKey(named: string, at: OrgClient): Promise<Key> {
+  const keys: Key[] = await collectItems(at.each('/api-keys'))
   const byId = keys.find(({ id }) => id === named)
   if (byId) return byId
   const alike = keys.filter(({ name, prefix }) => name === named || named.replace(/…$/, '') === prefix)
   const [only, ...others] = alike
   if (only && others.length === 0) return only
-  if (!only) throw misused(`There is no key with the id, name or beginning ${plain(named)}: see \`parley keys list\``)
-  throw misused(
-    `Several keys are called ${plain(named)}; name one by its id: ${alike.map(({ id }) => plain(id)).join(', ')}`,
+  if (!only) throw usageError(`There is no key with the id, name or beginning ${toPrintable(named)}: see \`parley keys list\``)
+  throw usageError(
+    `Several keys are called ${toPrintable(named)}; name one by its id: ${alike.map(({ id }) => toPrintable(id)).join(', ')}`,
   )
 }

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { run } from '../../declared/run.ts'
-import { discreet } from '../../discreet.ts'
-import { Ending } from '../../exit.ts'
+import { runCommand } from '../../command-parser/run.ts'
+import { redactSecrets } from '../../discreet.ts'
+import { CommandError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
-import { until } from '../../testing/io.ts'
-import { nobodyAt, serving } from '../../testing/serving.ts'
-import { accessOf } from './access.ts'
+import { waitForCondition } from '../../testing/run-cli.ts'
+import { closedPortUrl, startTestServer } from '../../testing/test-server.ts'
+import { resolveGatewayAccess } from './access.ts'
 import { listenCommand } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-listen-'))
@@ -37,7 +37,7 @@ type Fake = { url: string; asked: string[]; answers: Map<string, Record<string, 
 
 async function fakeGateway(script: Script, { status = 204 } = {}): Promise<Fake> {
   const [asked, answers] = [[] as string[], new Map<string, Record<string, string>>()]
-  const url = await serving(async (request, response) => {
+  const url = await startTestServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://fake')
     if (request.method === 'POST') {
       answers.set(pathname.split('/').at(-1) ?? '', JSON.parse(await text(request)))
@@ -80,7 +80,7 @@ function listening(args: string[], env: Record<string, string> = {}): Told {
     sleep: (_: number, signal?: AbortSignal) => wait(1, undefined, { signal }).catch(() => undefined),
   } as unknown as Io
   if (listenCommand.kind !== 'command') throw new Error('it is a command')
-  const ended = run(listenCommand.declared, { path: 'listen', typed: args }, discreet(world))
+  const ended = runCommand(listenCommand.definition, { path: 'listen', typed: args }, redactSecrets(world))
   return Object.assign(told, {
     ended,
     interrupt() {
@@ -93,14 +93,14 @@ function listening(args: string[], env: Record<string, string> = {}): Told {
 test('a call reaches the program as it is, and its answer goes back as it is; each is a line', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello \u001b[31mthere')]])
   const heard: { headers: IncomingMessage['headers']; body: string }[] = []
-  const program = await serving(async (request, response) => {
+  const program = await startTestServer(async (request, response) => {
     heard.push({ headers: request.headers, body: await text(request) })
     response
       .writeHead(200, { 'content-type': 'text/svc-aml; charset=latin1' })
       .end(Buffer.from('Gr\u00fc\u00df', 'latin1'))
   })
   const told = listening(['--gateway', gateway.url, '--forward-to', `${program}/hook`])
-  await until(() => / in \d+ ms/.test(told.out))
+  await waitForCondition(() => / in \d+ ms/.test(told.out))
   assert.equal(await told.interrupt(), 0)
   const call = callOf('call_1', 'Hello \u001b[31mthere')[1] as { body: string }
   assert.deepEqual([heard[0]?.body, heard[0]?.headers['x-svc-signature']], [call.body, 'v0=1'])
@@ -118,9 +118,9 @@ test('a call reaches the program as it is, and its answer goes back as it is; ea
 
 test('with --json each event is an object, and people read along on the standard error', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]], { status: 404 })
-  const program = await serving((_, response) => response.writeHead(500).end('no'))
+  const program = await startTestServer((_, response) => response.writeHead(500).end('no'))
   const told = listening(['--json', '--gateway', gateway.url, '--forward-to', program])
-  await until(() => told.out.includes('\n'))
+  await waitForCondition(() => told.out.includes('\n'))
   await told.interrupt()
   const { milliseconds, ...shown } = JSON.parse(told.out)
   assert.equal(typeof milliseconds, 'number')
@@ -131,23 +131,23 @@ test('with --json each event is an object, and people read along on the standard
 
 test('a program that is not there, and one that redirects, is told of as such', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]])
-  const told = listening(['--gateway', gateway.url, '--forward-to', await nobodyAt()])
-  await until(() => gateway.answers.has('call_1'))
+  const told = listening(['--gateway', gateway.url, '--forward-to', await closedPortUrl()])
+  await waitForCondition(() => gateway.answers.has('call_1'))
   await told.interrupt()
   assert.deepEqual(gateway.answers.get('call_1'), { failed: 'the connection was refused' })
-  const program = await serving((_, response) => response.writeHead(302, { location: '/elsewhere' }).end())
+  const program = await startTestServer((_, response) => response.writeHead(302, { location: '/elsewhere' }).end())
   const other = await fakeGateway([[hello, callOf('call_2', 'Hello')]])
   const redirected = listening(['--gateway', other.url, '--forward-to', program])
-  await until(() => other.answers.has('call_2'))
+  await waitForCondition(() => other.answers.has('call_2'))
   await redirected.interrupt()
   assert.deepEqual(other.answers.get('call_2'), { status: 302 })
 })
 
 test('more than a megabyte is cut off where the gateway sees that it is more', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]])
-  const program = await serving((_, response) => response.end(Buffer.alloc(3_000_000, 'a')))
+  const program = await startTestServer((_, response) => response.end(Buffer.alloc(3_000_000, 'a')))
   const told = listening(['--gateway', gateway.url, '--forward-to', program])
-  await until(() => gateway.answers.has('call_1'))
+  await waitForCondition(() => gateway.answers.has('call_1'))
   await told.interrupt()
   assert.equal(Buffer.from(gateway.answers.get('call_1')?.body ?? '', 'base64').length, 1_000_001)
 })
@@ -155,7 +155,7 @@ test('more than a megabyte is cut off where the gateway sees that it is more', a
 test('a connection that ends is made anew, also while the gateway is away', async () => {
   const gateway = await fakeGateway([[hello], 503, 503, 503, [hello, ['ended', { reason: 'closed' }]], [hello]])
   const told = listening(['--gateway', gateway.url, '--forward-to', '3000'])
-  await until(() => told.out.match(/Listening again/g)?.length === 2)
+  await waitForCondition(() => told.out.match(/Listening again/g)?.length === 2)
   assert.equal(await told.interrupt(), 0)
   assert.equal(told.out.match(/^Events of/gm)?.length, 1)
 })
@@ -174,7 +174,7 @@ test('whoever is taken over from ends, and says by whom; a token that is not acc
 test('with --new-secret the secret is made by the API key, and shown once; without a good key it ends', async () => {
   const gateway = await fakeGateway([[hello]])
   const routes: string[] = []
-  const parley = await serving((request, response) => {
+  const parley = await startTestServer((request, response) => {
     routes.push(`${request.method} ${request.url}`)
     const isKnown = request.headers.authorization === 'Bearer sk-svc-known'
     const body = isKnown ? { signingSecret: 'ss-fresh' } : { code: 'auth.unauthenticated' }
@@ -182,7 +182,7 @@ test('with --new-secret the secret is made by the API key, and shown once; witho
   })
   const args = ['--gateway', gateway.url, '--forward-to', '3000', '--new-secret']
   const told = listening(args, { PARLEY_URL: parley, PARLEY_API_KEY: 'sk-svc-known' })
-  await until(() => told.out.includes('ss-fresh\n'))
+  await waitForCondition(() => told.out.includes('ss-fresh\n'))
   assert.equal(await told.interrupt(), 0)
   assert.deepEqual(routes, ['POST /v1/orgs/demo/agents/desk/gateway/_rotateSigningSecret'])
   const refused = listening(args, { PARLEY_URL: parley, PARLEY_API_KEY: 'sk-svc-wrong' })
@@ -207,15 +207,15 @@ test('the token that is kept here is of its own gateway and agent, and told to n
   const kept = { ...api, gatewayUrl: 'http://127.0.0.1:4711/v4', agentAccessToken: 'at-kept', agent: 'desk' }
   writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(kept))
   const here = { env: {}, folder }
-  assert.deepEqual(accessOf({}, here), { url: 'http://127.0.0.1:4711', token: 'at-kept' })
-  assert.deepEqual(accessOf({ agent: 'desk', gateway: 'http://localhost:4711' }, here).token, 'at-kept')
+  assert.deepEqual(resolveGatewayAccess({}, here), { url: 'http://127.0.0.1:4711', token: 'at-kept' })
+  assert.deepEqual(resolveGatewayAccess({ agent: 'desk', gateway: 'http://localhost:4711' }, here).token, 'at-kept')
   for (const asked of [{ gateway: 'https://gateway.example.com' }, { agent: 'other' }]) {
-    assert.throws(() => accessOf(asked, here), /There is no access token/)
+    assert.throws(() => resolveGatewayAccess(asked, here), /There is no access token/)
   }
-  const own = accessOf({ token: 'at-own' }, here)
+  const own = resolveGatewayAccess({ token: 'at-own' }, here)
   assert.deepEqual(own, { url: 'http://127.0.0.1:4400', token: 'at-own' })
   for (const asked of [{ token: 'sec ret' }, { token: 'a', gateway: 'http://me:secret@example.com' }]) {
-    const isSilent = (error: unknown) => error instanceof Ending && error.exit === 2 && !/sec/.test(error.message)
-    assert.throws(() => accessOf(asked, here), isSilent)
+    const isSilent = (error: unknown) => error instanceof CommandError && error.exitCode === 2 && !/sec/.test(error.message)
+    assert.throws(() => resolveGatewayAccess(asked, here), isSilent)
   }
 })

@@ -1,18 +1,18 @@
 import { Gateway } from '@parley/sdk'
-import { type Call, command } from '../../command.ts'
-import { toParley } from '../../connection/connect.ts'
+import { type CommandCall, defineCommand } from '../../command.ts'
+import { connectToParley } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { userAgent } from '../../connection/user-agent.ts'
-import { exits, misused } from '../../exit.ts'
-import { endingOf } from '../../failure.ts'
-import { targetOf } from '../../program/target.ts'
-import { plain } from '../../text/plain.ts'
-import { accessOf } from './access.ts'
-import { type Hello, listen } from './listening.ts'
+import { exitCodes, usageError } from '../../exit.ts'
+import { toCommandError } from '../../command-error.ts'
+import { parseProgramUrl } from '../../program/program-url.ts'
+import { toPrintable } from '../../text/printable.ts'
+import { resolveGatewayAccess } from './access.ts'
+import { type ListenHello, relayEvents } from './relay-events.ts'
 
-const under = 'Where events come from'
+const heading = 'Where events come from'
 
-export const listenCommand = command({
+export const listenCommand = defineCommand({
   name: 'listen',
   summary: 'pass the events of an agent on to a program on this machine',
   about: `passes the events of an agent on to a program on this machine, as if that were its webhook: the
@@ -28,13 +28,13 @@ hears nothing; one at a time can listen for an agent, and the last one does.`,
     token: {
       type: 'string',
       value: 'TOKEN',
-      under,
+      under: heading,
       says: 'the access token of the agent; better PARLEY_ACCESS_TOKEN. Else that of the demo\nagent, from data/credentials.json',
     },
     gateway: {
       type: 'string',
       value: 'URL',
-      under,
+      under: heading,
       says: 'where the gateway is; PARLEY_GATEWAY_URL, else http://127.0.0.1:4400',
     },
     ...agentOptions,
@@ -53,43 +53,43 @@ hears nothing; one at a time can listen for an agent, and the last one does.`,
   ],
   next: ['`parley chat` writes to the agent; `createBot` of @parley/sdk answers in a few lines'],
   async run({ options, io, say, paint, json }) {
-    const to = targetOf('--forward-to', options['forward-to'] ?? missing())
-    const { url, token } = accessOf(options, io)
-    io.hush(token)
+    const to = parseProgramUrl('--forward-to', options['forward-to'] ?? missing())
+    const { url, token } = resolveGatewayAccess(options, io)
+    io.addSecret(token)
     const { fetch, sleep } = io
     const gateway = new Gateway({ url, accessToken: token, fetch, sleep, userAgent, redirect: 'error' })
-    const onBegin = async (hello: Hello) => {
-      for (const line of greeting(hello, to)) say(line)
+    const onBegin = async (hello: ListenHello) => {
+      for (const line of formatGreeting(hello, to)) say(line)
       if (options['new-secret']) await showNewSecret(hello, { options, io, say })
     }
-    await listen({ gateway, to, io, say, paint, json, onBegin })
-    return exits.passed
+    await relayEvents({ gateway, to, io, say, paint, json, onBegin })
+    return exitCodes.passed
   },
 })
 
 function missing(): never {
-  throw misused(
+  throw usageError(
     'Say where events go: --forward-to http://localhost:3000/hook. Without a program that answers, nobody would be answered',
   )
 }
 
-function greeting({ org, agent, insteadOf, signingSecret }: Hello, to: string): string[] {
+function formatGreeting({ org, agent, insteadOf, signingSecret }: ListenHello, to: string): string[] {
   return [
-    `Events of ${plain(org)}/${plain(agent)} go to ${plain(to)}; Ctrl-C ends it`,
-    `  Instead of ${insteadOf ? `its webhook, ${plain(insteadOf)}` : 'Parley itself, which answers for it else'}`,
-    `  Signed with the secret of the agent that ends in ${plain(signingSecret.last4 ?? '')}; --new-secret makes another`,
+    `Events of ${toPrintable(org)}/${toPrintable(agent)} go to ${toPrintable(to)}; Ctrl-C ends it`,
+    `  Instead of ${insteadOf ? `its webhook, ${toPrintable(insteadOf)}` : 'Parley itself, which answers for it else'}`,
+    `  Signed with the secret of the agent that ends in ${toPrintable(signingSecret.last4 ?? '')}; --new-secret makes another`,
   ]
 }
 
-type Asking = Pick<Call, 'io' | 'say'> & { options: Parameters<typeof toParley>[0] & { json: boolean } }
+type ConfirmOptions = Pick<CommandCall, 'io' | 'say'> & { options: Parameters<typeof connectToParley>[0] & { json: boolean } }
 
 /** The only moment at which a secret can be seen is when it is made. */
-async function showNewSecret({ org, agent }: Hello, { options, io, say }: Asking): Promise<void> {
-  const { parley } = toParley(options, io)
+async function showNewSecret({ org, agent }: ListenHello, { options, io, say }: ConfirmOptions): Promise<void> {
+  const { parley } = connectToParley(options, io)
   const rotating = parley.org(org).agent(agent).post('/gateway/_rotateSigningSecret')
   // What refuses the API key has nothing to say about the access token.
   const { signingSecret } = await rotating.catch((error: unknown) => {
-    throw endingOf(error)
+    throw toCommandError(error)
   })
   say('  The new signing secret, which is shown once:')
   io.reveal(options.json ? `${JSON.stringify({ signingSecret })}\n` : `${signingSecret}\n`)

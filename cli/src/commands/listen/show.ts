@@ -1,11 +1,11 @@
 import type { TypedEvent } from '@parley/sdk'
-import { shortened } from '../../layout/width.ts'
-import type { Answered, WebhookCall } from '../../program/call.ts'
+import { truncateToWidth } from '../../layout/width.ts'
+import type { ProgramReply, WebhookCall } from '../../program/call-program.ts'
 import type { Paint } from '../../text/paint.ts'
-import { plain } from '../../text/plain.ts'
+import { toPrintable } from '../../text/printable.ts'
 
 /** An event that was passed on, and what came back. */
-export type Passed = {
+export type ForwardedEvent = {
   at: Date
   type: string
   eventId?: string
@@ -16,18 +16,18 @@ export type Passed = {
   milliseconds: number
 }
 
-export function passedOf(call: WebhookCall, answer: Answered, took: { at: Date; milliseconds: number }): Passed {
-  const { userId, event: told } = envelopeIn(call)
+export function toForwardedEvent(call: WebhookCall, answer: ProgramReply, took: { at: Date; milliseconds: number }): ForwardedEvent {
+  const { userId, event: told } = parseEnvelope(call)
   const came = answer.status === undefined ? { failed: answer.failed } : { status: answer.status }
   const event = told?.event
   return { ...took, type: event?.type ?? 'unknown', eventId: told?.eventId, userId, text: textOf(event), ...came }
 }
 
-type Told = { userId?: string; event?: { eventId?: string; event?: TypedEvent } }
+type EventEnvelope = { userId?: string; event?: { eventId?: string; event?: TypedEvent } }
 
-function envelopeIn({ body }: WebhookCall): Told {
+function parseEnvelope({ body }: WebhookCall): EventEnvelope {
   try {
-    return (JSON.parse(body) ?? {}) as Told
+    return (JSON.parse(body) ?? {}) as EventEnvelope
   } catch {
     return {}
   }
@@ -45,11 +45,11 @@ function textOf(event: TypedEvent | undefined): string {
 const longestText = 60
 
 /** `12:00:03  message  usr_01  Hello  200 in 34 ms`. */
-export function lineOf(passed: Passed, paint: Paint): string {
+export function formatForwardedEvent(passed: ForwardedEvent, paint: Paint): string {
   const { at, type, userId = '', text, status, failed, milliseconds } = passed
   const time = at.toTimeString().slice(0, 8)
   const isGood = status !== undefined && status >= 200 && status < 300
-  const came = paint(isGood ? 'green' : 'red', plain(failed ?? `${status}`))
-  const parts = [paint('dim', time), plain(type).padEnd(7), plain(userId), shortened(plain(text), longestText)]
+  const came = paint(isGood ? 'green' : 'red', toPrintable(failed ?? `${status}`))
+  const parts = [paint('dim', time), toPrintable(type).padEnd(7), toPrintable(userId), truncateToWidth(toPrintable(text), longestText)]
   return `${parts.filter(Boolean).join('  ')}  ${came}${paint('dim', ` in ${Math.round(milliseconds)} ms`)}`
 }

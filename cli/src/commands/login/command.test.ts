@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type Answer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { called, type World } from '../../testing/io.ts'
+import { type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { runCliTest, type CliTestOptions } from '../../testing/run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -15,7 +15,7 @@ const profilesIn = (home: string) => JSON.parse(readFileSync(fileIn(home), 'utf8
 
 const password = 'correct horse'
 const session = { token: 'jwt-secret', expiresAt: '2030-01-31T21:00:00Z', user: {}, org: { id: 'demo', role: 'admin' } }
-const me: Answer = {
+const me: FakeParleyAnswer = {
   body: { caller: { id: 'key_1' }, org: { id: 'demo', role: 'admin' }, scopes: ['agents:read', 'org:admin'] },
 }
 const keys = '/v1/orgs/demo/api-keys'
@@ -29,8 +29,8 @@ const usual: Routes = {
 async function begun(routes: Routes = {}) {
   const parley = await fakeParley({ ...usual, ...routes })
   const home = newHome()
-  const run = async (args: string[], world: World = {}) => {
-    const told = await called(args, { folder, home, ...world })
+  const run = async (args: string[], world: CliTestOptions = {}) => {
+    const told = await runCliTest(args, { folder, home, ...world })
     assert.doesNotMatch(told.out + told.err, /correct horse|jwt-secret|sk-svc-(made|given)/, 'no secret is printed')
     return told
   }
@@ -98,7 +98,7 @@ test('a password may come from the standard input; of several ways one is to be 
   assert.match((await run(args)).err, /There is nothing on the standard input/)
 })
 
-const wanted: Answer = { status: 401, body: { code: 'auth.second_factor_required', title: 'A code is required' } }
+const wanted: FakeParleyAnswer = { status: 401, body: { code: 'auth.second_factor_required', title: 'A code is required' } }
 
 test('where there is a second factor, a code is asked for once it is known', async () => {
   const { parley, run } = await begun({ 'POST /v1/auth/sign-in': [wanted, { body: session }] })

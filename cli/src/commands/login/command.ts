@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers'
-import { type Call, command } from '../../command.ts'
-import { urlOf, usualUrl } from '../../connection/address.ts'
-import { clientOf } from '../../connection/connect.ts'
-import { type Profile, profileName, readProfiles, writeProfile } from '../../connection/profiles.ts'
-import { sendable } from '../../connection/token.ts'
-import { type Exit, exits, misused } from '../../exit.ts'
-import { plain } from '../../text/plain.ts'
-import { revokeFormer, signIn } from './sign-in.ts'
+import { type CommandCall, defineCommand } from '../../command.ts'
+import { parseUrlOption, defaultUrl } from '../../connection/server-url.ts'
+import { createCliClient } from '../../connection/connect.ts'
+import { type LoginProfile, profileName, readProfiles, writeProfile } from '../../connection/profiles.ts'
+import { validateSecret } from '../../connection/validate-secret.ts'
+import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
+import { toPrintable } from '../../text/printable.ts'
+import { revokePreviousKey, signIn } from './sign-in.ts'
 
 const options = {
   url: { type: 'string', value: 'URL', says: 'where Parley is; PARLEY_URL, else it is asked for' },
@@ -29,7 +29,7 @@ const options = {
   'password-stdin': { type: 'boolean', says: 'reads the password from the standard input instead of asking' },
 } as const
 
-export const loginCommand = command({
+export const loginCommand = defineCommand({
   name: 'login',
   aliases: ['sign-in', 'signin'],
   summary: 'sign in to a Parley, so that commands know whom to talk to',
@@ -45,51 +45,51 @@ export const loginCommand = command({
   run: login,
 })
 
-async function login(call: Call<typeof options>): Promise<Exit> {
+async function login(call: CommandCall<typeof options>): Promise<ExitCode> {
   const { io, say, json } = call
   const name = profileName(call.options, io)
   const before = readProfiles(io)[name]
-  const { key, password } = await secretsGiven(call)
-  const url = await addressAsked(call, key === undefined && password === undefined ? before : undefined)
-  const profile = key ? await withKey(url, key, call) : await signIn(url, { ...call.options, password }, io)
+  const { key, password } = await readSecrets(call)
+  const url = await askAddress(call, key === undefined && password === undefined ? before : undefined)
+  const profile = key ? await loginWithKey(url, key, call) : await signIn(url, { ...call.options, password }, io)
   const file = writeProfile(name, profile, io)
-  if (profile.keyId) await revokeFormer(before, profile, io)
-  say(`Signed in to ${url}, org ${plain(profile.org ?? '')}. Kept in ${file}, profile ${name}`)
-  if (profile.keyId) say(`The key of this machine is ${plain(profile.keyId)}; \`parley logout\` revokes it`)
-  if (profile.expiresAt) say(`It holds until ${plain(profile.expiresAt)}: you may make no API keys in this org`)
+  if (profile.keyId) await revokePreviousKey(before, profile, io)
+  say(`Signed in to ${url}, org ${toPrintable(profile.org ?? '')}. Kept in ${file}, profile ${name}`)
+  if (profile.keyId) say(`The key of this machine is ${toPrintable(profile.keyId)}; \`parley logout\` revokes it`)
+  if (profile.expiresAt) say(`It holds until ${toPrintable(profile.expiresAt)}: you may make no API keys in this org`)
   json({ profile: name, url, org: profile.org, keyId: profile.keyId, expiresAt: profile.expiresAt, file })
-  return exits.passed
+  return exitCodes.passed
 }
 
 /** What nobody has to type. */
-async function secretsGiven({
+async function readSecrets({
   options: asked,
   io,
-}: Call<typeof options>): Promise<{ key?: string; password?: string }> {
+}: CommandCall<typeof options>): Promise<{ key?: string; password?: string }> {
   const ways = [asked.key, asked['key-stdin'], asked['password-stdin']].filter(Boolean)
-  if (ways.length > 1) throw misused('Give one of --key, --key-stdin and --password-stdin')
-  if (!asked['key-stdin'] && !asked['password-stdin']) return { key: sendable('API key', asked.key) }
+  if (ways.length > 1) throw usageError('Give one of --key, --key-stdin and --password-stdin')
+  if (!asked['key-stdin'] && !asked['password-stdin']) return { key: validateSecret('API key', asked.key) }
   const given = (await text(io.streams.input)).replace(/\r?\n$/, '')
-  if (given === '') throw misused('There is nothing on the standard input')
-  io.hush(given)
-  return asked['key-stdin'] ? { key: sendable('API key', given.trim()) } : { password: given }
+  if (given === '') throw usageError('There is nothing on the standard input')
+  io.addSecret(given)
+  return asked['key-stdin'] ? { key: validateSecret('API key', given.trim()) } : { password: given }
 }
 
 /** What is given without a word goes to this machine, or where somebody says; only who types it may have been elsewhere. */
-async function addressAsked({ options: { url }, io }: Call<typeof options>, before?: Profile): Promise<string> {
-  const said = urlOf(url || io.env.PARLEY_URL)
+async function askAddress({ options: { url }, io }: CommandCall<typeof options>, before?: LoginProfile): Promise<string> {
+  const said = parseUrlOption(url || io.env.PARLEY_URL)
   if (said) return said
-  const usual = before?.url ?? usualUrl
-  if (!io.person) return usualUrl
+  const usual = before?.url ?? defaultUrl
+  if (!io.person) return defaultUrl
   const typed = await io.person.ask(`Where is Parley? [${usual}] `)
-  if (typed === undefined) throw misused('Nobody has said where Parley is')
-  return urlOf(typed.trim()) ?? usual
+  if (typed === undefined) throw usageError('Nobody has said where Parley is')
+  return parseUrlOption(typed.trim()) ?? usual
 }
 
-async function withKey(url: string, key: string, { options: asked, io }: Call<typeof options>): Promise<Profile> {
-  io.hush(key)
-  const { org } = await clientOf({ url, key }, io).get('/me')
+async function loginWithKey(url: string, key: string, { options: asked, io }: CommandCall<typeof options>): Promise<LoginProfile> {
+  io.addSecret(key)
+  const { org } = await createCliClient({ url, key }, io).get('/me')
   if (asked.org && asked.org !== org.id)
-    throw misused(`The key is of the org ${plain(org.id)}, not of ${plain(asked.org)}`)
+    throw usageError(`The key is of the org ${toPrintable(org.id)}, not of ${toPrintable(asked.org)}`)
   return { url, key, org: org.id, agent: asked.agent }
 }

@@ -1,12 +1,12 @@
 import { ParleyError, ParleyUnreachable } from '@parley/sdk'
-import { command } from '../../command.ts'
-import { clientOf } from '../../connection/connect.ts'
-import { type Profile, profileName, readProfiles, writeProfile } from '../../connection/profiles.ts'
-import { exits, misused, undone } from '../../exit.ts'
+import { defineCommand } from '../../command.ts'
+import { createCliClient } from '../../connection/connect.ts'
+import { type LoginProfile, profileName, readProfiles, writeProfile } from '../../connection/profiles.ts'
+import { exitCodes, usageError, incompleteError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
-import { plain } from '../../text/plain.ts'
+import { toPrintable } from '../../text/printable.ts'
 
-export const logoutCommand = command({
+export const logoutCommand = defineCommand({
   name: 'logout',
   aliases: ['sign-out', 'signout'],
   summary: 'revoke the key of this machine, and forget it',
@@ -24,28 +24,28 @@ export const logoutCommand = command({
   async run({ options, io, say, json }) {
     const name = profileName(options, io)
     const profile = readProfiles(io)[name]
-    if (!profile) throw misused(`Nobody is signed in as the profile ${plain(name)}`)
-    io.hush(profile.key)
+    if (!profile) throw usageError(`Nobody is signed in as the profile ${toPrintable(name)}`)
+    io.addSecret(profile.key)
     const revoked = !options.local && (await revoke(profile, io))
     writeProfile(name, undefined, io)
     say(revoked ? `Signed out of ${profile.url}: the key is revoked` : `The key for ${profile.url} is forgotten`)
     json({ profile: name, url: profile.url, revoked })
-    return exits.passed
+    return exitCodes.passed
   },
 })
 
 /** A key that is dead already needs no revoking. */
-async function revoke(profile: Profile, io: Io): Promise<boolean> {
+async function revoke(profile: LoginProfile, io: Io): Promise<boolean> {
   const { keyId, org } = profile
   if (keyId === undefined || org === undefined) return false
   try {
-    await clientOf(profile, io).org(org).delete('/api-keys/{keyId}', { path: { keyId } })
+    await createCliClient(profile, io).org(org).delete('/api-keys/{keyId}', { path: { keyId } })
     return true
   } catch (error) {
     if (error instanceof ParleyError && (error.status === 401 || error.status === 404)) return true
     if (!(error instanceof ParleyError) && !(error instanceof ParleyUnreachable)) throw error
-    throw undone(
-      `The key could not be revoked: ${plain(error.message)}. \`parley logout --local\` only forgets it here`,
+    throw incompleteError(
+      `The key could not be revoked: ${toPrintable(error.message)}. \`parley logout --local\` only forgets it here`,
     )
   }
 }

@@ -1,10 +1,10 @@
-import { command } from '../../command.ts'
+import { defineCommand } from '../../command.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { keyedSettings } from '../../connection/settings.ts'
+import { resolveSettingsWithKey } from '../../connection/settings.ts'
 import { userAgent } from '../../connection/user-agent.ts'
-import { exits } from '../../exit.ts'
+import { exitCodes } from '../../exit.ts'
 
-export const mcpCommand = command({
+export const mcpCommand = defineCommand({
   name: 'mcp',
   summary: 'let an assistant work with Parley (Model Context Protocol)',
   about: `\
@@ -23,8 +23,8 @@ the same as Parley's own address /mcp, for assistants that speak HTTP.`,
   ],
   next: ['The guide `mcp` (/docs/mcp of every Parley) tells how to set assistants up, and what they can do'],
   async run({ options, io }) {
-    const { url, key } = keyedSettings(options, io)
-    io.hush(key)
+    const { url, key } = resolveSettingsWithKey(options, io)
+    io.addSecret(key)
     const at = new URL(`${url}/mcp`)
     // What is kept here names an agent for commands; an assistant is held to one only by those who say so.
     const held = { org: options.org || io.env.PARLEY_ORG, agent: options.agent || io.env.PARLEY_AGENT }
@@ -32,8 +32,8 @@ the same as Parley's own address /mcp, for assistants that speak HTTP.`,
     if (options['read-only']) at.searchParams.set('readOnly', 'true')
     const headers = { authorization: `Bearer ${key}`, 'user-agent': userAgent }
     // Costs more than all other commands together.
-    const { carry } = await import('./carry.ts')
-    await carry({ at, headers }, io)
-    return io.interrupted.aborted ? exits.interrupted : exits.passed
+    const { proxyMcpMessages } = await import('./mcp-proxy.ts')
+    await proxyMcpMessages({ at, headers }, io)
+    return io.interrupted.aborted ? exitCodes.interrupted : exitCodes.passed
   },
 })

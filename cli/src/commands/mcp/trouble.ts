@@ -1,18 +1,18 @@
 import { SdkHttpError } from '@modelcontextprotocol/client'
-import { keyRefused } from '../../failure.ts'
-import { shortened } from '../../layout/width.ts'
-import { plain } from '../../text/plain.ts'
+import { keyRejectedMessage } from '../../command-error.ts'
+import { truncateToWidth } from '../../layout/width.ts'
+import { toPrintable } from '../../text/printable.ts'
 
 /** What went wrong on the way to Parley, and what to do; words of our own, since others may quote a header. */
-export function troubleOf(error: unknown, { origin }: URL): string {
+export function describeMcpError(error: unknown, { origin }: URL): string {
   if (!(error instanceof SdkHttpError)) {
     return `${origin} cannot be reached. \`parley doctor\` looks into it`
   }
   const { status } = error
-  if (status === 401) return keyRefused
+  if (status === 401) return keyRejectedMessage
   if (status === 404) return `${origin} has no /mcp: it is no Parley, or an older one`
   const said = messageOf(error.data.text)
-  return `Parley has refused, ${status}${said ? `: ${shortened(plain(said), 300)}` : ''}`
+  return `Parley has refused, ${status}${said ? `: ${truncateToWidth(toPrintable(said), 300)}` : ''}`
 }
 
 function messageOf(text: unknown): string | undefined {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fakeParley } from '../../testing/fake-parley.ts'
-import { called } from '../../testing/io.ts'
+import { runCliTest } from '../../testing/run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -13,7 +13,7 @@ const copy = '{"format":"parley-person/1",\n"messages": []}\n'
 async function people(...args: string[]) {
   const parley = await fakeParley({ 'GET /people/per_1/export': { text: copy } })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: 'sk-svc-0123', PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
-  return called(['people', ...args], { env, folder, home: folder })
+  return runCliTest(['people', ...args], { env, folder, home: folder })
 }
 
 test('the copy of a person goes to the standard output, or to a file that nobody else reads', async () => {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { command } from '../../command.ts'
-import { toAgent } from '../../connection/connect.ts'
+import { defineCommand } from '../../command.ts'
+import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { exits, misused } from '../../exit.ts'
-import { write } from '../../write.ts'
+import { exitCodes, usageError } from '../../exit.ts'
+import { writeOutputFile } from '../../write-file.ts'
 
-export const exportCommand = command({
+export const exportPeopleCommand = defineCommand({
   name: 'export',
   summary: 'all that is known of a person, as one document',
   about:
@@ -22,17 +22,17 @@ export const exportCommand = command({
   next: ['To erase them: `DELETE …/people/per_0m3k1`, or the button in the console'],
   async run({ options, args, io, say, json }) {
     const [id] = args
-    if (id === undefined) throw misused('Whose copy is it to be?')
-    const { at } = await toAgent(options, io)
+    if (id === undefined) throw usageError('Whose copy is it to be?')
+    const { at } = await connectToAgent(options, io)
     const text = await (await at.raw('GET', `/people/${encodeURIComponent(id)}/export`)).text()
     if (options.out === undefined) {
       io.out(options.json ? `${JSON.stringify(JSON.parse(text))}\n` : text)
-      return exits.passed
+      return exitCodes.passed
     }
     const file = resolve(io.folder, options.out)
-    await write(file, text, { isPrivate: true })
+    await writeOutputFile(file, text, { isPrivate: true })
     say(`Written: ${file}`)
     json({ file })
-    return exits.passed
+    return exitCodes.passed
   },
 })

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { command } from '../../command.ts'
-import { misused } from '../../exit.ts'
-import { dataOption, runProgram } from '../../program/server.ts'
+import { defineCommand } from '../../command.ts'
+import { usageError } from '../../exit.ts'
+import { dataOption, runServerProgram } from '../../program/server.ts'
 
-export const restoreCommand = command({
+export const restoreCommand = defineCommand({
   name: 'restore',
   summary: 'a backup into an empty database',
   about:
@@ -18,12 +18,12 @@ export const restoreCommand = command({
   next: ['Start it with REAL_SENDS=off first: what was sent since the backup would be sent again'],
   run: ({ options, args, io }) => {
     const [file] = args
-    if (file === undefined) throw misused('Which archive is to be restored?')
+    if (file === undefined) throw usageError('Which archive is to be restored?')
     const given = [
       resolve(io.folder, file),
       ...(options['dry-run'] ? ['--dry-run'] : []),
       ...(options.json ? ['--json'] : []),
     ]
-    return runProgram('restore.ts', { io, args: given, data: options.data, otherwise: 'Nothing was restored' })
+    return runServerProgram('restore.ts', { io, args: given, data: options.data, otherwise: 'Nothing was restored' })
   },
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeParley } from '../../testing/fake-parley.ts'
-import { called } from '../../testing/io.ts'
+import { runCliTest } from '../../testing/run-cli.ts'
 
 async function started(args: string[], code = 0) {
   const begun: { file: string; env: Record<string, string> }[] = []
@@ -9,7 +9,7 @@ async function started(args: string[], code = 0) {
     begun.push({ file, env })
     return code
   }
-  return { ...(await called(['start', ...args], { folder: '/srv', become })), begun }
+  return { ...(await runCliTest(['start', ...args], { folder: '/srv', become })), begun }
 }
 
 test('the options are settings of the server, and what is not said is its own affair', async () => {
@@ -56,7 +56,7 @@ test('with --json the server is quiet, and a line says where it is as soon as it
     return 0
   }
   const args = ['start', '--json', '--port', new URL(parley.url).port]
-  const { exit, out } = await called(args, { folder: '/srv', become, onOut: () => printed.resolve() })
+  const { exit, out } = await runCliTest(args, { folder: '/srv', become, onOut: () => printed.resolve() })
   assert.deepEqual([exit, quiet], [0, [true]])
   const told = { url: parley.url, gatewayUrl: 'http://127.0.0.1:4400', credentials: '/srv/data/credentials.json' }
   assert.deepEqual(JSON.parse(out), told)

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Call, command, type Options } from '../../command.ts'
-import { type Exit, exits, misused } from '../../exit.ts'
+import { type CommandCall, defineCommand, type CommandOptions } from '../../command.ts'
+import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 
 /** Beside the command line in a checkout. */
@@ -19,9 +19,9 @@ const options = {
     says: 'what this process does: a comma list of api, gateway, worker; ROLES, else all',
   },
   'no-demo': { type: 'boolean', says: 'the first start makes no demo agent; DEMO=off' },
-} as const satisfies Options
+} as const satisfies CommandOptions
 
-export const startCommand = command({
+export const startServerCommand = defineCommand({
   name: 'start',
   summary: 'start Parley on this machine',
   about:
@@ -39,9 +39,9 @@ export const startCommand = command({
   run: start,
 })
 
-async function start({ options: asked, io, json }: Call<typeof options>): Promise<Exit> {
+async function start({ options: asked, io, json }: CommandCall<typeof options>): Promise<ExitCode> {
   if (!existsSync(program)) {
-    throw misused(`The server is not here: ${program}. Parley is started from a checkout, or from its own package`)
+    throw usageError(`The server is not here: ${program}. Parley is started from a checkout, or from its own package`)
   }
   const settings = {
     ...(asked.port && { PORT: asked.port }),
@@ -52,19 +52,19 @@ async function start({ options: asked, io, json }: Call<typeof options>): Promis
     ...(asked['no-demo'] && { DEMO: 'off' }),
   }
   const over = new AbortController()
-  if (asked.json) tellWhenReady({ ...io.env, ...settings }, { io, json, signal: over.signal })
-  const code = await io.become(program, settings, asked.json)
+  if (asked.json) printWhenReady({ ...io.env, ...settings }, { io, json, signal: over.signal })
+  const code = await io.runNodeProgram(program, settings, asked.json)
   over.abort()
-  return code === 0 ? exits.passed : exits.noVerdict
+  return code === 0 ? exitCodes.passed : exitCodes.noVerdict
 }
 
 const pollMilliseconds = 250
-type Telling = Pick<Call, 'io' | 'json'> & { signal: AbortSignal }
+type ReadyMessage = Pick<CommandCall, 'io' | 'json'> & { signal: AbortSignal }
 
 /** For programs: a line as soon as it can be used, and where. */
-async function tellWhenReady(
+async function printWhenReady(
   { PORT, GATEWAY_PORT, DATA_DIR }: Io['env'],
-  { io, json, signal }: Telling,
+  { io, json, signal }: ReadyMessage,
 ): Promise<void> {
   const url = `http://127.0.0.1:${PORT || 4000}`
   while (!signal.aborted) {

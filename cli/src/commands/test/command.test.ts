@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type Answer, type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { called, type Told, type World } from '../../testing/io.ts'
+import { type FakeParleyAnswer, type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { runCliTest, type CliResult, type CliTestOptions } from '../../testing/run-cli.ts'
 
 const key = 'sk-svc-0123456789abcdef'
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
@@ -38,7 +38,7 @@ const failed = {
 }
 
 const run = '/tests/runs/run_1'
-const empty: Answer = { body: { data: [], hasMore: false } }
+const empty: FakeParleyAnswer = { body: { data: [], hasMore: false } }
 const usual: Routes = {
   'GET /tests/suites': { body: { data: [{ id: 'suite_1', name: 'Opening hours' }] } },
   'POST /tests/runs': { status: 202, body: queued },
@@ -47,12 +47,12 @@ const usual: Routes = {
   [`GET ${run}/report`]: { text: '<testsuites/>' },
 }
 
-type Given = { routes?: Routes; world?: World }
+type Given = { routes?: Routes; world?: CliTestOptions }
 
-async function tested(args: string[], { routes = {}, world = {} }: Given = {}): Promise<Told & { parley: FakeParley }> {
+async function tested(args: string[], { routes = {}, world = {} }: Given = {}): Promise<CliResult & { parley: FakeParley }> {
   const parley = await fakeParley({ ...usual, ...routes })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: key, PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
-  const told = await called(['test', ...args], { env, folder, ...world })
+  const told = await runCliTest(['test', ...args], { env, folder, ...world })
   assert.ok(!`${told.out}${told.err}`.includes(key), 'no key is printed')
   return { ...told, parley }
 }
@@ -147,7 +147,7 @@ test('an answer that fails in passing is asked for again, and a run is started o
   assert.equal(parley.called('POST /tests/runs').length, 2)
 })
 
-const refusals: [title: string, answer: Answer, exit: number, says: RegExp][] = [
+const refusals: [title: string, answer: FakeParleyAnswer, exit: number, says: RegExp][] = [
   [
     'another run is active',
     { status: 409, body: { code: 'agent.test.run_active', activeRunId: 'run_9' } },
@@ -284,15 +284,15 @@ test('the org is that of the key, and the agent the only one; of several it is a
   const agents = (...ids: string[]) => ({ 'GET /v1/orgs/demo/agents': { body: { data: ids.map((id) => ({ id })) } } })
   const parley = await fakeParley({ ...usual, ...me, ...agents('desk') })
   const args = ['test', '--url', parley.url, '--key', key]
-  assert.equal((await called(args)).exit, 0)
+  assert.equal((await runCliTest(args)).exit, 0)
   const several = await fakeParley({ ...usual, ...me, ...agents('desk', 'shop') })
-  const asks = await called(['test', '--url', several.url, '--key', key])
+  const asks = await runCliTest(['test', '--url', several.url, '--key', key])
   assert.equal(asks.exit, 2)
   assert.match(asks.err, /Say which agent by --agent or PARLEY_AGENT.*desk, shop/)
 })
 
 test('where nobody answers it ends with 3 and says where it has looked', async () => {
-  const { exit, err } = await called([
+  const { exit, err } = await runCliTest([
     'test',
     '--url',
     'http://127.0.0.1:1',

@@ -1,19 +1,19 @@
 import { ParleyError } from '@parley/sdk'
-import { type Call, command } from '../../command.ts'
-import { toAgent } from '../../connection/connect.ts'
-import { Ending, type Exit, exits } from '../../exit.ts'
-import { plain } from '../../text/plain.ts'
-import { readArguments, testOptions } from './arguments.ts'
-import { makeFolders } from './files.ts'
-import { startedLine } from './progress.ts'
-import { report } from './report.ts'
-import type { Run } from './run.ts'
-import { selectionOf, suitesOf } from './selection.ts'
-import type { Session } from './session.ts'
-import { explained, startRun } from './start.ts'
-import { watchToTheEnd } from './to-the-end.ts'
+import { type CommandCall, defineCommand } from '../../command.ts'
+import { connectToAgent } from '../../connection/connect.ts'
+import { CommandError, type ExitCode, exitCodes } from '../../exit.ts'
+import { toPrintable } from '../../text/printable.ts'
+import { readTestArguments, testOptions } from './test-arguments.ts'
+import { createReportFolders } from './report-files.ts'
+import { formatStarted } from './run-progress.ts'
+import { reportRun } from './report-run.ts'
+import type { CliTestRun } from './test-run.ts'
+import { resolveSelection, readSuites } from './run-selection.ts'
+import type { TestContext } from './test-context.ts'
+import { explainRunStartError, startTestRun } from './start.ts'
+import { waitForRun } from './wait-for-run.ts'
 
-export const testCommand = command({
+export const testCommand = defineCommand({
   name: 'test',
   summary: 'run test cases of an agent, and tell what broke',
   about:
@@ -42,38 +42,38 @@ export const testCommand = command({
   run: runTests,
 })
 
-async function runTests({ options, io, ...call }: Call<typeof testOptions>): Promise<Exit> {
-  const asked = readArguments(options)
-  await makeFolders(asked, io)
+async function runTests({ options, io, ...call }: CommandCall<typeof testOptions>): Promise<ExitCode> {
+  const asked = readTestArguments(options)
+  await createReportFolders(asked, io)
   try {
-    const { at } = await toAgent(options, io)
-    return await tested({ ...call, at, asked, io, suites: await suitesOf(at) })
+    const { at } = await connectToAgent(options, io)
+    return await runAndReport({ ...call, at, testArguments: asked, io, suites: await readSuites(at) })
   } catch (error) {
-    throw error instanceof ParleyError ? explained(error) : error
+    throw error instanceof ParleyError ? explainRunStartError(error) : error
   }
 }
 
-async function tested(session: Session): Promise<Exit> {
-  const { asked, io, say } = session
-  const run = await runOf(session)
-  if (!asked.wait) return left(run, session)
-  say(startedLine(run))
-  const last = await watchToTheEnd(session, run)
-  const exit = await report(session, last)
-  return io.interrupted.aborted && last.status === 'cancelled' ? exits.interrupted : exit
+async function runAndReport(session: TestContext): Promise<ExitCode> {
+  const { testArguments, io, say } = session
+  const run = await resolveRun(session)
+  if (!testArguments.wait) return detachFromRun(run, session)
+  say(formatStarted(run))
+  const last = await waitForRun(session, run)
+  const exit = await reportRun(session, last)
+  return io.interrupted.aborted && last.status === 'cancelled' ? exitCodes.interrupted : exit
 }
 
-async function runOf({ at, asked, io, suites }: Session): Promise<Run> {
-  if (asked.run !== undefined) return at.get('/tests/runs/{run}', { path: { run: asked.run } })
-  const selection = await selectionOf(asked, suites, at)
-  if (io.interrupted.aborted) throw new Ending(exits.interrupted, 'Stopped before the run was started')
-  return startRun(at, selection)
+async function resolveRun({ at, testArguments, io, suites }: TestContext): Promise<CliTestRun> {
+  if (testArguments.run !== undefined) return at.get('/tests/runs/{run}', { path: { run: testArguments.run } })
+  const selection = await resolveSelection(testArguments, suites, at)
+  if (io.interrupted.aborted) throw new CommandError(exitCodes.interrupted, 'Stopped before the run was started')
+  return startTestRun(at, selection)
 }
 
 /** With `--no-wait`. */
-function left({ id, status, ...run }: Run, { say, json }: Session): Exit {
-  say(startedLine({ id, status, ...run }))
-  say(`  To wait for it: parley test --run ${plain(id)}`)
-  json({ exitCode: exits.passed, runId: id, status })
-  return exits.passed
+function detachFromRun({ id, status, ...run }: CliTestRun, { say, json }: TestContext): ExitCode {
+  say(formatStarted({ id, status, ...run }))
+  say(`  To wait for it: parley test --run ${toPrintable(id)}`)
+  json({ exitCode: exitCodes.passed, runId: id, status })
+  return exitCodes.passed
 }

@@ -1,12 +1,12 @@
-import { shortened } from '../../layout/width.ts'
+import { truncateToWidth } from '../../layout/width.ts'
 import type { Paint } from '../../text/paint.ts'
-import { plain } from '../../text/plain.ts'
-import type { Result, Run } from './run.ts'
+import { toPrintable } from '../../text/printable.ts'
+import type { CliTestResult, CliTestRun } from './test-run.ts'
 
 const longest = 400
 
 /** A result that did not pass, as it is told of. */
-export type Failure = {
+export type TestFailure = {
   resultId: string
   caseId: string
   caseKey?: string
@@ -22,19 +22,19 @@ export type Failure = {
   error?: { stage: string; message: string }
 }
 
-type Beside = { run: Run; suites: ReadonlyMap<string, string> }
+type FailureContext = { run: CliTestRun; suites: ReadonlyMap<string, string> }
 
 /** What is new first, then what failed before, then what could not be decided. */
-export function failuresOf(results: readonly Result[], { run, suites }: Beside): Failure[] {
+export function collectFailures(results: readonly CliTestResult[], { run, suites }: FailureContext): TestFailure[] {
   const news = new Set(run.diff?.newlyFailing)
   const told = results.map((result) =>
-    failureOf(result, { suite: suites.get(result.suiteId), isNew: news.has(result.caseId) }),
+    toTestFailure(result, { suite: suites.get(result.suiteId), isNew: news.has(result.caseId) }),
   )
-  const rank = ({ state, newlyFailing }: Failure) => (state === 'errored' ? 2 : newlyFailing ? 0 : 1)
+  const rank = ({ state, newlyFailing }: TestFailure) => (state === 'errored' ? 2 : newlyFailing ? 0 : 1)
   return told.toSorted((one, other) => rank(one) - rank(other))
 }
 
-function failureOf(result: Result, { suite, isNew }: { suite?: string; isNew: boolean }): Failure {
+function toTestFailure(result: CliTestResult, { suite, isNew }: { suite?: string; isNew: boolean }): TestFailure {
   const { id: resultId, caseId, caseKey, caseTitle: title, suiteId, sample, error } = result
   const state = result.state === 'errored' ? 'errored' : 'failed'
   return {
@@ -56,24 +56,24 @@ function failureOf(result: Result, { suite, isNew }: { suite?: string; isNew: bo
 }
 
 /** The words of one, line by line. All of them are of others: the operator's, the agent's, the judge's. */
-export function failureLines(failure: Failure, paint: Paint): string[] {
+export function formatFailure(failure: TestFailure, paint: Paint): string[] {
   const { state, title, newlyFailing, sample, checks, criteria, error } = failure
   const head = state === 'failed' ? paint('red', 'FAILED') : paint('yellow', 'ERRORED')
   const place = [failure.suite, failure.caseKey ?? failure.caseId].filter((part) => part !== undefined).join(' / ')
   const where = [place, ...(sample > 1 ? [`sample ${sample}`] : []), failure.resultId]
   return [
-    `${head} ${paint('bold', brief(title))}${newlyFailing ? paint('red', '  newly failing') : ''}`,
-    `  ${paint('dim', brief(where.join(' · ')))}`,
-    ...(error ? [`  ${stages[error.stage] ?? brief(error.stage)}: ${brief(error.message)}`] : []),
-    ...checks.map(({ key, detail }) => `  check ${brief(key)}: ${brief(detail)}`),
+    `${head} ${paint('bold', truncate(title))}${newlyFailing ? paint('red', '  newly failing') : ''}`,
+    `  ${paint('dim', truncate(where.join(' · ')))}`,
+    ...(error ? [`  ${stages[error.stage] ?? truncate(error.stage)}: ${truncate(error.message)}`] : []),
+    ...checks.map(({ key, detail }) => `  check ${truncate(key)}: ${truncate(detail)}`),
     ...criteria.flatMap(({ id, reason, evidence }) => [
-      `  criterion ${brief(id)}: ${brief(reason)}`,
-      ...(plain(evidence) ? [`    evidence: ${brief(evidence)}`] : []),
+      `  criterion ${truncate(id)}: ${truncate(reason)}`,
+      ...(toPrintable(evidence) ? [`    evidence: ${truncate(evidence)}`] : []),
     ]),
   ]
 }
 
-const brief = (text: string): string => shortened(plain(text), longest)
+const truncate = (text: string): string => truncateToWidth(toPrintable(text), longest)
 
 const stages: Record<string, string> = {
   scenario: 'the scene could not be set',

@@ -1,11 +1,11 @@
 import type { AgentClient } from '@parley/sdk'
-import { allOf } from '../../connection/all.ts'
-import type { Result } from './run.ts'
+import { collectItems } from '../../connection/collect-items.ts'
+import type { CliTestResult } from './test-run.ts'
 
 /** Those that did not pass, in the order of the run. */
-export async function unpassed(at: AgentClient, run: string): Promise<Result[]> {
-  return [...(await inState(at, run, 'failed')), ...(await inState(at, run, 'errored'))]
+export async function readFailedResults(at: AgentClient, run: string): Promise<CliTestResult[]> {
+  return [...(await readResultsInState(at, run, 'failed')), ...(await readResultsInState(at, run, 'errored'))]
 }
 
-const inState = (at: AgentClient, run: string, state: 'failed' | 'errored'): Promise<Result[]> =>
-  allOf(at.each('/tests/runs/{run}/results', { path: { run }, query: { state, limit: 200 } }))
+const readResultsInState = (at: AgentClient, run: string, state: 'failed' | 'errored'): Promise<CliTestResult[]> =>
+  collectItems(at.each('/tests/runs/{run}/results', { path: { run }, query: { state, limit: 200 } }))

@@ -1,9 +1,9 @@
 import type { AgentClient, ParleyError } from '@parley/sdk'
-import { type Ending, misused, undone } from '../../exit.ts'
-import { refused } from '../../failure.ts'
-import { counted, plain } from '../../text/plain.ts'
-import type { Run } from './run.ts'
-import type { Selection } from './selection.ts'
+import { type CommandError, usageError, incompleteError } from '../../exit.ts'
+import { apiErrorToCommandError } from '../../command-error.ts'
+import { formatCountOf, toPrintable } from '../../text/printable.ts'
+import type { CliTestRun } from './test-run.ts'
+import type { RunSelection } from './run-selection.ts'
 
 /** What the refusals of test runs add to a problem. */
 type RunProblem = {
@@ -17,46 +17,46 @@ type RunProblem = {
 }
 type Finding = { severity: string; code: string; path: string; message: string }
 
-export const startRun = (at: AgentClient, selection: Selection): Promise<Run> =>
+export const startTestRun = (at: AgentClient, selection: RunSelection): Promise<CliTestRun> =>
   at.post('/tests/runs', { body: selection })
 
 /** What stands in the way of a run, and what to do about it. */
-export function explained(error: ParleyError): Ending {
+export function explainRunStartError(error: ParleyError): CommandError {
   const { code, message } = error
   const body = error.body as RunProblem
-  if (code === 'agent.test.run_active') return undone(activeWords(body))
-  if (code === 'agent.test.quota_exceeded') return undone(quotaWords(body))
-  if (code === 'agent.test.invalid') return undone(lintWords(message, body))
-  if (code === 'agent.test.not_found') return misused(`${plain(message)}: look at what was chosen`)
-  return refused(error)
+  if (code === 'agent.test.run_active') return incompleteError(formatActiveRun(body))
+  if (code === 'agent.test.quota_exceeded') return incompleteError(formatQuota(body))
+  if (code === 'agent.test.invalid') return incompleteError(formatLint(message, body))
+  if (code === 'agent.test.not_found') return usageError(`${toPrintable(message)}: look at what was chosen`)
+  return apiErrorToCommandError(error)
 }
 
-function activeWords({ activeRunId }: RunProblem): string {
-  const run = plain(activeRunId ?? '')
+function formatActiveRun({ activeRunId }: RunProblem): string {
+  const run = toPrintable(activeRunId ?? '')
   return [
     `The agent has a run that is not over: ${run || 'its id is not told'}. An agent has one at a time.`,
     ...(run ? [`  To wait for it: parley test --run ${run}`] : []),
   ].join('\n')
 }
 
-function quotaWords({ detail, suggestion, estimate, remaining, resetsAt }: RunProblem): string {
+function formatQuota({ detail, suggestion, estimate, remaining, resetsAt }: RunProblem): string {
   const facts = [
-    ...(estimate ? [`the run needs about ${counted(estimate.units, 'unit')}`] : []),
+    ...(estimate ? [`the run needs about ${formatCountOf(estimate.units, 'unit')}`] : []),
     ...(remaining === undefined ? [] : [`${remaining} are left of today's`]),
-    ...(resetsAt ? [`a new day begins at ${plain(resetsAt)}`] : []),
+    ...(resetsAt ? [`a new day begins at ${toPrintable(resetsAt)}`] : []),
   ]
   return [
-    `The run is larger than the test budget allows. ${plain(detail ?? facts.join(', '))}`.trim(),
-    ...(suggestion ? [`  ${plain(suggestion)}`] : []),
+    `The run is larger than the test budget allows. ${toPrintable(detail ?? facts.join(', '))}`.trim(),
+    ...(suggestion ? [`  ${toPrintable(suggestion)}`] : []),
   ].join('\n')
 }
 
-function lintWords(message: string, body: RunProblem): string {
+function formatLint(message: string, body: RunProblem): string {
   const cases = (body.lint ?? []).flatMap(({ caseId, findings }) => [
-    `  ${plain(caseId)}`,
+    `  ${toPrintable(caseId)}`,
     ...findings.map(
-      ({ severity, code, path, message: why }) => `    ${[severity, code, path].map(plain).join(' ')}: ${plain(why)}`,
+      ({ severity, code, path, message: why }) => `    ${[severity, code, path].map(toPrintable).join(' ')}: ${toPrintable(why)}`,
     ),
   ])
-  return [plain(message), ...cases].join('\n')
+  return [toPrintable(message), ...cases].join('\n')
 }

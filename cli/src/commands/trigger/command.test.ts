@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { type BotEvent, createBot, type Envelope, verifyGatewayRequest } from '@parley/sdk'
-import { called, type Told } from '../../testing/io.ts'
-import { nobodyAt, serving } from '../../testing/serving.ts'
-import { kinds } from './kinds.ts'
+import { runCliTest, type CliResult } from '../../testing/run-cli.ts'
+import { closedPortUrl, startTestServer } from '../../testing/test-server.ts'
+import { triggerKinds } from './trigger-kinds.ts'
 
 const secret = 'ss-of-a-test'
-const triggered = (args: string[], env: Record<string, string> = { PARLEY_SIGNING_SECRET: secret }): Promise<Told> =>
-  called(['trigger', ...args], { env })
+const triggered = (args: string[], env: Record<string, string> = { PARLEY_SIGNING_SECRET: secret }): Promise<CliResult> =>
+  runCliTest(['trigger', ...args], { env })
 
 test('a bot takes every event, and what it replies is shown', async () => {
   const heard: BotEvent[] = []
@@ -21,15 +21,15 @@ test('a bot takes every event, and what it replies is shown', async () => {
     },
     ...{ onResult: hears, onAction: hears, onStatus: hears, onSystem: hears },
   })
-  const to = `${await serving(bot.node)}/hook`
-  for (const kind of kinds) {
+  const to = `${await startTestServer(bot.node)}/hook`
+  for (const kind of triggerKinds) {
     const { exit, out, err } = await triggered([kind, '--to', to])
     assert.deepEqual([exit, err], [0, ''], out)
     assert.match(out, new RegExp(`^${kind} to ${to}: 200 in \\d+ ms\n`))
   }
   const names = heard.map((event) => (event.type === 'system' ? `system.${event.kind}` : event.type))
-  assert.deepEqual(names, [...kinds])
-  assert.equal(new Set(heard.map(({ eventId }) => eventId)).size, kinds.length, 'no two are the same event')
+  assert.deepEqual(names, [...triggerKinds])
+  assert.equal(new Set(heard.map(({ eventId }) => eventId)).size, triggerKinds.length, 'no two are the same event')
 
   const said = await triggered(['message', '--to', to, '--text', 'Ahoy', '--channel', 'sms'])
   assert.match(said.out, /\n {2}"messages": \[\n[\s\S]*"You said Ahoy"/)
@@ -41,7 +41,7 @@ test('a bot takes every event, and what it replies is shown', async () => {
 
 test('it is signed as the gateway signs, and has all that an envelope has', async () => {
   const envelopes: Envelope[] = []
-  const to = await serving(async (request, response) => {
+  const to = await startTestServer(async (request, response) => {
     const body = await text(request)
     envelopes.push(await verifyGatewayRequest({ headers: request.headers, body, secret }))
     response.writeHead(204).end()
@@ -68,7 +68,7 @@ const answers: [what: string, answer: [status: number, type: string, body: strin
 ]
 for (const [what, [status, type, body], exit, says] of answers) {
   test(`answered with ${what}: it says what that means`, async () => {
-    const to = await serving((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
+    const to = await startTestServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
     const told = await triggered(['message', '--to', to])
     assert.equal(told.exit, exit)
     assert.match(told.out, says)
@@ -77,7 +77,7 @@ for (const [what, [status, type, body], exit, says] of answers) {
 
 test('without a program, a secret or an event that there is, it says what to do', async () => {
   const refusals: [args: string[], exit: number, says: RegExp, env?: Record<string, string>][] = [
-    [['message', '--to', await nobodyAt()], 3, /the connection was refused\. Is the program running\?/],
+    [['message', '--to', await closedPortUrl()], 3, /the connection was refused\. Is the program running\?/],
     [['message'], 2, /set PARLEY_SIGNING_SECRET/, {}],
     [['mesage'], 2, /There is no event mesage\. Did you mean message\?/],
     [['optOut'], 2, /Did you mean system\.optOut\?/],

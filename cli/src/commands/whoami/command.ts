@@ -1,10 +1,10 @@
-import { command } from '../../command.ts'
-import { toParley } from '../../connection/connect.ts'
+import { defineCommand } from '../../command.ts'
+import { connectToParley } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
-import { exits } from '../../exit.ts'
-import { plain } from '../../text/plain.ts'
+import { exitCodes } from '../../exit.ts'
+import { toPrintable } from '../../text/printable.ts'
 
-export const whoamiCommand = command({
+export const whoamiCommand = defineCommand({
   name: 'whoami',
   summary: 'which Parley, org and scopes commands go by here',
   about: 'tells whom commands talk to from here, as whom, and where that is said.',
@@ -15,12 +15,12 @@ export const whoamiCommand = command({
   ],
   next: ['`parley login` signs in elsewhere, `parley doctor` looks for what is wrong'],
   async run({ options, io, say, json }) {
-    const { parley, settings } = toParley(options, io)
+    const { parley, settings } = connectToParley(options, io)
     const { caller, org, scopes } = await parley.get('/me')
     const { url, from, agent } = settings
     json({ url, from, id: caller.id, org, scopes, ...(agent && { agent }) })
-    say(`${url}, org ${plain(org.id)}${org.name ? ` (${plain(org.name)})` : ''}, as ${plain(caller.id)}, ${org.role}`)
+    say(`${url}, org ${toPrintable(org.id)}${org.name ? ` (${toPrintable(org.name)})` : ''}, as ${toPrintable(caller.id)}, ${org.role}`)
     say(`The key is from ${from}; it may do: ${scopes.join(' ')}`)
-    return exits.passed
+    return exitCodes.passed
   },
 })

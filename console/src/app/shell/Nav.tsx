@@ -1,18 +1,18 @@
 import { Divider, NavLink, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { words } from '#words/app.ts'
-import { useOrg } from '../org.ts'
-import { agentPlaces, orgPlaces } from './places.ts'
+import { strings } from '#i18n/app.ts'
+import { useOrg } from '../current-org.ts'
+import { agentNavItems, orgNavItems } from './nav-items.ts'
 
-const groups = [...new Set(agentPlaces.map(({ group }) => group))]
+const groups = [...new Set(agentNavItems.map(({ group }) => group))]
 
 export function Nav() {
   const org = useOrg()
   const { agent } = useParams({ strict: false })
   return (
     <Stack gap={2}>
-      {orgPlaces.map(({ to, label, icon: Icon, ...place }) => (
+      {orgNavItems.map(({ to, label, icon: Icon, ...place }) => (
         <Link key={to} to={to} params={{ org: org.id }} activeOptions={{ exact: 'exact' in place }} style={plain}>
           {({ isActive }) => (
             <NavLink component="span" label={label} active={isActive} leftSection={<Icon size={18} aria-hidden />} />
@@ -35,7 +35,7 @@ function Group({ group, agent }: { group: string; agent: string }) {
       <Text size="xs" fw={600} className="quiet" px="xs" pt="xs">
         {group}
       </Text>
-      {agentPlaces
+      {agentNavItems
         .filter((place) => place.group === group)
         .map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} params={{ org: org.id, agent }} style={plain}>
@@ -57,8 +57,8 @@ function AgentChoice({ agent }: { agent: string | undefined }) {
   const listed = !agent || choices.some(({ value }) => value === agent)
   return (
     <Select
-      aria-label={words.nav.chooseAgent}
-      placeholder={words.nav.chooseAgent}
+      aria-label={strings.nav.chooseAgent}
+      placeholder={strings.nav.chooseAgent}
       data={listed ? choices : [...choices, { value: agent, label: agent }]}
       value={agent ?? null}
       allowDeselect={false}

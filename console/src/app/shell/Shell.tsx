@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { words } from '#words/app.ts'
-import { useOrg } from '../org.ts'
-import { Mark } from './Mark.tsx'
+import { strings } from '#i18n/app.ts'
+import { useOrg } from '../current-org.ts'
+import { Logo } from './Mark.tsx'
 import { Nav } from './Nav.tsx'
-import { openPalette, Palette } from './palette/Palette.tsx'
+import { openPalette, CommandPalette } from './palette/CommandPalette.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -24,20 +24,20 @@ export function Shell({ children }: { children: ReactNode }) {
       padding="md"
     >
       <a className="skip" href="#content">
-        {words.skip}
+        {strings.skip}
       </a>
       <AppShell.Header>
         <Top opened={opened} toggle={toggle} />
       </AppShell.Header>
-      <AppShell.Navbar aria-label={words.nav.label}>
-        <ScrollArea p="xs" viewportProps={{ tabIndex: 0, 'aria-label': words.nav.label, role: 'group' }}>
+      <AppShell.Navbar aria-label={strings.nav.label}>
+        <ScrollArea p="xs" viewportProps={{ tabIndex: 0, 'aria-label': strings.nav.label, role: 'group' }}>
           <Nav />
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         {children}
       </AppShell.Main>
-      <Palette />
+      <CommandPalette />
       <Shortcuts />
     </AppShell>
   )
@@ -53,10 +53,10 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
           onClick={toggle}
           hiddenFrom="sm"
           size="sm"
-          aria-label={opened ? words.nav.close : words.nav.open}
+          aria-label={opened ? strings.nav.close : strings.nav.open}
         />
-        <Link to="/orgs/$org" params={{ org: org.id }} aria-label={words.nav.home} style={{ display: 'flex' }}>
-          <Mark />
+        <Link to="/orgs/$org" params={{ org: org.id }} aria-label={strings.nav.home} style={{ display: 'flex' }}>
+          <Logo />
         </Link>
         <Text fw={600} truncate="end" maw={180}>
           {org.name}
@@ -64,7 +64,7 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
       </Group>
       <Group gap="xs" wrap="nowrap" flex="none">
         <Button variant="default" size="xs" leftSection={<IconSearch size={14} aria-hidden />} onClick={openPalette}>
-          {words.palette.open}
+          {strings.palette.open}
           <Text span size="xs" className="quiet" ml="sm" visibleFrom="sm" aria-hidden>
             Ctrl K
           </Text>

@@ -2,11 +2,11 @@ import { Kbd, Modal, Table } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { words } from '#words/app.ts'
-import { useOrg } from '../org.ts'
+import { strings } from '#i18n/app.ts'
+import { useOrg } from '../current-org.ts'
 
-const { keys } = words
-const sheet = [
+const { keys } = strings
+const shortcutRows = [
   ['Ctrl K', keys.palette],
   ['Ctrl S', keys.save],
   ['Esc', keys.escape],
@@ -21,13 +21,13 @@ const sheet = [
   ['?', keys.sheet],
 ] as const
 
-let shown = false
+let isShown = false
 const listeners = new Set<() => void>()
-const show = (open: boolean) => {
-  shown = open
+const setShown = (open: boolean) => {
+  isShown = open
   for (const listener of listeners) listener()
 }
-export const openShortcuts = () => show(true)
+export const openShortcuts = () => setShown(true)
 
 /** The sheet behind `?`, and the keys that lead somewhere: G, then a letter. */
 export function Shortcuts() {
@@ -36,15 +36,15 @@ export function Shortcuts() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => shown,
+    () => isShown,
   )
-  useHotkeys([['shift+?', () => show(true)]], undefined, false)
+  useHotkeys([['shift+?', () => setShown(true)]], undefined, false)
   useGoKeys()
   return (
-    <Modal opened={opened} onClose={() => show(false)} title={keys.title}>
+    <Modal opened={opened} onClose={() => setShown(false)} title={keys.title}>
       <Table>
         <Table.Tbody>
-          {sheet.map(([key, does]) => (
+          {shortcutRows.map(([key, does]) => (
             <Table.Tr key={key}>
               <Table.Td>
                 <Kbd>{key}</Kbd>
@@ -67,7 +67,7 @@ function useGoKeys(): void {
   const began = useRef(0)
   useEffect(() => {
     const heard = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return
       const key = event.key.toLowerCase()
       const second = event.timeStamp - began.current < 1_200
       began.current = key === 'g' ? event.timeStamp : 0
@@ -82,7 +82,7 @@ function useGoKeys(): void {
 }
 
 /** Keys belong to whoever writes. */
-export function isWriting(target: EventTarget | null): boolean {
+export function isTextInput(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
   )

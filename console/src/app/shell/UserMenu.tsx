@@ -1,15 +1,15 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconBook, IconCheck, IconCode, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { words } from '#words/app.ts'
-import { queries } from '../../api/queries.ts'
-import { mayLeave } from '../../parts/editor/useUnsaved.tsx'
+import { strings } from '#i18n/app.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { confirmLeave } from '../../components/editor/useUnsavedGuard.tsx'
 import { useOrgs } from '../../session/orgs.ts'
-import { signOut, useSession } from '../../session/session.ts'
-import { useOrg } from '../org.ts'
+import { signOut, useUserSession } from '../../session/session.ts'
+import { useOrg } from '../current-org.ts'
 import { openShortcuts } from './Shortcuts.tsx'
 
-const { user, orgs } = words
+const { user, orgs } = strings
 const schemes = [
   ['light', user.light],
   ['dark', user.dark],
@@ -17,14 +17,14 @@ const schemes = [
 ] as const
 
 export function UserMenu() {
-  const session = useSession()
+  const session = useUserSession()
   const org = useOrg()
   const navigate = useNavigate()
   const name = session?.user.name ?? session?.user.email ?? ''
   const leave = async () => {
-    if (!(await mayLeave())) return
+    if (!(await confirmLeave())) return
     signOut()
-    queries.clear()
+    queryClient.clear()
     await navigate({ to: '/sign-in', ignoreBlocker: true })
   }
   return (

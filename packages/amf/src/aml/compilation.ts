@@ -1,41 +1,41 @@
 import type { Chip } from '../model/chip.ts'
 import type { PortablePart } from '../model/parts.ts'
-import { Assembly } from './assemble.ts'
-import type { AgentContent, CompileOptions, Note } from './compile.ts'
-import type { Piece } from './markers/kind.ts'
-import type { Reference } from './references.ts'
-import type { Position } from './scan.ts'
+import { AmlPipeline } from './pipeline.ts'
+import type { AgentContent, CompileOptions, CompileNote } from './compile.ts'
+import type { MarkerOutput } from './markers/kind.ts'
+import type { AmlReference } from './references.ts'
+import type { TextPosition } from './scan.ts'
 
 type Severity = 'warning' | 'problem'
 
 /** Where what is found goes, in the order of the text. */
-export type Sink = {
+export type CompilationSink = {
   part(part: PortablePart): void
   chips(chips: Chip[]): void
-  note(severity: Severity, note: Note): void
-  refer?(reference: Reference): void
+  note(severity: Severity, note: CompileNote): void
+  refer?(reference: AmlReference): void
 }
 
-const more = { code: 'aml.more', message: 'There are more like these, from here on' }
+const moreNotes = { code: 'aml.more', message: 'There are more like these, from here on' }
 
 /** What the markers of one message share, those inside its templates included. */
-type Shared = { intentIds: Set<string>; unnamed: number; templates: number; notes: Record<Severity, number> }
+type SharedState = { intentIds: Set<string>; unnamed: number; templates: number; notes: Record<Severity, number> }
 
 /** A megabyte of brackets would be half a million problems; nobody reads the second thousand. */
-const mostNotes = 1000
+const maxNotes = 1000
 
 /** The compilation of one message, or of a template in it. */
 export class Compilation {
   readonly content: AgentContent
   readonly timeZone: string | undefined
-  readonly shared: Shared
+  readonly shared: SharedState
   /** The templates that are being compiled, the outermost first. */
   readonly within: readonly string[]
   isEmpty = true
   readonly #options: CompileOptions
-  readonly #sink: Sink
+  readonly #sink: CompilationSink
 
-  constructor(options: CompileOptions, sink: Sink, above?: { shared: Shared; within: readonly string[] }) {
+  constructor(options: CompileOptions, sink: CompilationSink, above?: { shared: SharedState; within: readonly string[] }) {
     this.#options = options
     this.#sink = sink
     this.content = options.content ?? {}
@@ -60,30 +60,30 @@ export class Compilation {
     this.#sink.chips(chips)
   }
 
-  note(severity: Severity, note: Note): void {
+  note(severity: Severity, note: CompileNote): void {
     this.isEmpty = false
     // What a template says is counted where it is passed on to.
     const count = this.within.length > 0 ? 1 : ++this.shared.notes[severity]
-    if (count < mostNotes) this.#sink.note(severity, note)
-    else if (count === mostNotes) this.#sink.note(severity, { ...note, ...more })
+    if (count < maxNotes) this.#sink.note(severity, note)
+    else if (count === maxNotes) this.#sink.note(severity, { ...note, ...moreNotes })
   }
 
-  refer(reference: Reference): void {
+  refer(reference: AmlReference): void {
     this.#sink.refer?.(reference)
   }
 
   /** Compiles a template in the place of the marker that names it: its notes stand there too. */
-  expand(id: string, aml: string, { line, column }: Position): Piece {
+  expand(id: string, aml: string, { line, column }: TextPosition): MarkerOutput {
     this.shared.templates++
     const parts: PortablePart[] = []
     const chips: Chip[] = []
-    const sink: Sink = {
+    const sink: CompilationSink = {
       part: (part) => parts.push(part),
-      chips: (more) => appendTo(chips, more),
+      chips: (more) => appendChips(chips, more),
       note: (severity, note) => this.note(severity, { ...note, line, column }),
     }
     const inner = new Compilation(this.#options, sink, { shared: this.shared, within: [...this.within, id] })
-    const assembly = new Assembly(inner)
+    const assembly = new AmlPipeline(inner)
     assembly.push(aml)
     assembly.end()
     return { parts, chips }
@@ -91,9 +91,9 @@ export class Compilation {
 }
 
 /** Feeds a compilation as the text comes. Who says nothing at all, not even something unknown, is told so at the end. */
-export function startCompilation(options: CompileOptions, sink: Sink): { push(chunk: string): void; end(): void } {
+export function startCompilation(options: CompileOptions, sink: CompilationSink): { push(chunk: string): void; end(): void } {
   const compilation = new Compilation(options, sink)
-  const assembly = new Assembly(compilation)
+  const assembly = new AmlPipeline(compilation)
   return {
     push: (chunk) => assembly.push(chunk),
     end() {
@@ -105,6 +105,6 @@ export function startCompilation(options: CompileOptions, sink: Sink): { push(ch
 }
 
 /** A marker may hold more chips than a call takes arguments. */
-export function appendTo(chips: Chip[], more: readonly Chip[]): void {
+export function appendChips(chips: Chip[], more: readonly Chip[]): void {
   for (const chip of more) chips.push(chip)
 }

@@ -1,10 +1,10 @@
 import type { Chip } from '../model/chip.ts'
 import { type ContentMessage, spec } from '../model/message.ts'
 import type { Card, PortablePart } from '../model/parts.ts'
-import { appendTo, type Sink, startCompilation } from './compilation.ts'
+import { appendChips, type CompilationSink, startCompilation } from './compilation.ts'
 
 /** Lines and columns count from 1, columns in UTF-16 units. */
-export type Note = { line: number; column: number; code: string; message: string }
+export type CompileNote = { line: number; column: number; code: string; message: string }
 
 export type AgentContent = {
   /** The AML of a message template, its slots already filled. */
@@ -21,20 +21,20 @@ export type CompileOptions = {
   timeZone?: string
 }
 
-export type Compiled = { message: ContentMessage; warnings: Note[]; problems: Note[] }
+export type CompiledAml = { message: ContentMessage; warnings: CompileNote[]; problems: CompileNote[] }
 
 /**
  * Without problems the message is valid, or, where warnings say that nothing in it is known, empty. With problems it
  * still holds every word, the faulty markers as they stand.
  */
-export function compile(aml: string, options: CompileOptions = {}): Compiled {
+export function compile(aml: string, options: CompileOptions = {}): CompiledAml {
   const parts: PortablePart[] = []
   const chips: Chip[] = []
-  const warnings: Note[] = []
-  const problems: Note[] = []
-  const sink: Sink = {
+  const warnings: CompileNote[] = []
+  const problems: CompileNote[] = []
+  const sink: CompilationSink = {
     part: (part) => parts.push(part),
-    chips: (more) => appendTo(chips, more),
+    chips: (more) => appendChips(chips, more),
     note: (severity, note) => (severity === 'problem' ? problems : warnings).push(note),
   }
   const assembly = startCompilation(options, sink)

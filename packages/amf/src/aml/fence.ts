@@ -12,7 +12,7 @@ const closing = /^[\s>]*(`{3,}|~{3,})$/u
 const language = /^[\w+#.-]{0,20}$/
 const listSign = /^(?:[-*+•]|\d{1,9}[.)])$/u
 
-export function opensFence(line: string): FenceMark | undefined {
+export function parseFenceStart(line: string): FenceMark | undefined {
   const first = line.charCodeAt(0)
   if ((first > 64 && first < 96) || (first > 96 && first < 126)) return undefined
   if (!line.includes('```') && !line.includes('~~~')) return undefined
@@ -26,7 +26,7 @@ export function closesFence(line: string, fence: FenceMark): boolean {
   return run !== undefined && run[0] === fence.sign && run.length >= fence.length
 }
 
-export function isListSign(line: string): boolean {
+export function isListMarker(line: string): boolean {
   return line.length < 200 && listSign.test(line.trim())
 }
 

@@ -1,11 +1,11 @@
 /** How a marker's inside is cut into fields, and how a backslash keeps a sign from cutting. */
 
-const escaped = /\\([!-/:-@[-`{-~n])/g
+const escapeSequence = /\\([!-/:-@[-`{-~n])/g
 
 /** What was meant: `\|` is a bar, `\n` a line break; a backslash before anything else is one. */
-export function literal(field: string): string {
+export function unescapeField(field: string): string {
   if (!field.includes('\\')) return field
-  return field.replace(escaped, (_, sign: string) => (sign === 'n' ? '\n' : sign))
+  return field.replace(escapeSequence, (_, sign: string) => (sign === 'n' ? '\n' : sign))
 }
 
 export function isEscaped(text: string, at: number): boolean {
@@ -15,16 +15,16 @@ export function isEscaped(text: string, at: number): boolean {
 }
 
 /** Where the sign stands with no backslash before it, or -1. */
-export function indexOfSign(text: string, sign: string, from = 0): number {
+export function indexOfUnescaped(text: string, sign: string, from = 0): number {
   let at = text.indexOf(sign, from)
   while (at >= 0 && isEscaped(text, at)) at = text.indexOf(sign, at + 1)
   return at
 }
 
-export function splitAt(text: string, sign: string): string[] {
+export function splitUnescaped(text: string, sign: string): string[] {
   const fields: string[] = []
   let from = 0
-  for (let at = indexOfSign(text, sign); at >= 0; at = indexOfSign(text, sign, from)) {
+  for (let at = indexOfUnescaped(text, sign); at >= 0; at = indexOfUnescaped(text, sign, from)) {
     fields.push(text.slice(from, at).trim())
     from = at + sign.length
   }
@@ -53,27 +53,27 @@ function isGap(neighbour: string | undefined): boolean {
 
 const needsEscape = /\\|\[(?=\[)|\](?=\])/g
 
-function written(text: string): string {
+function escapeBrackets(text: string): string {
   return text.replace(needsEscape, '\\$&').replaceAll('\n', '\\n')
 }
 
 /** The marker's closing brackets may follow it. */
-export function writtenField(text: string): string {
-  return written(text).replaceAll('|', '\\|').replace(/\]$/, '\\]')
+export function escapeField(text: string): string {
+  return escapeBrackets(text).replaceAll('|', '\\|').replace(/\]$/, '\\]')
 }
 
-export function writtenRowKey(text: string): string {
-  return writtenField(text).replaceAll('=', '\\=')
+export function escapeRowKey(text: string): string {
+  return escapeField(text).replaceAll('=', '\\=')
 }
 
-export function writtenRowField(text: string): string {
-  return written(text).replace(/(?<!\S)~(?!\S)/g, '\\~')
+export function escapeRowField(text: string): string {
+  return escapeBrackets(text).replace(/(?<!\S)~(?!\S)/g, '\\~')
 }
 
-export function writtenListEntry(text: string): string {
-  return written(text).replaceAll(',', '\\,')
+export function escapeListEntry(text: string): string {
+  return escapeBrackets(text).replaceAll(',', '\\,')
 }
 
-export function writtenChipField(text: string): string {
-  return writtenField(text).replaceAll('=', '\\=').replaceAll('->', '-\\>')
+export function escapeChipField(text: string): string {
+  return escapeField(text).replaceAll('=', '\\=').replaceAll('->', '-\\>')
 }

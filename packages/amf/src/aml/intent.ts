@@ -1,35 +1,35 @@
-import { literal } from './fields.ts'
+import { unescapeField } from './fields.ts'
 import type { Marker, MarkerKind } from './markers/kind.ts'
-import type { Reading } from './reading.ts'
-import { checkId, isWords, shown } from './rows.ts'
+import type { MarkerReader } from './marker-reader.ts'
+import { checkId, isNonBlank, truncateForNote } from './rows.ts'
 
 /** The id and the prompt of a part that asks. An unnamed one gets a name, since its answer must come back under one. */
-export function readAsking(kind: Pick<MarkerKind, 'name'>, marker: Marker, reading: Reading) {
-  const intentId = readIntentId(marker, reading) ?? nextId(kind.name, reading)
-  const prompt = literal(marker.fields[0] ?? '')
-  if (!isWords(prompt)) {
-    reading.problem('aml.field.missing', `This marker needs a prompt: [[${kind.name} #${shown(intentId)} | What to ask`)
+export function readAskHead(kind: Pick<MarkerKind, 'name'>, marker: Marker, reading: MarkerReader) {
+  const intentId = readIntentId(marker, reading) ?? createIntentId(kind.name, reading)
+  const prompt = unescapeField(marker.fields[0] ?? '')
+  if (!isNonBlank(prompt)) {
+    reading.problem('aml.field.missing', `This marker needs a prompt: [[${kind.name} #${truncateForNote(intentId)} | What to ask`)
   }
   return { intentId, prompt }
 }
 
 /** The id and the prompt of a part that shares: it may go without both. */
-export function readSharing(marker: Marker, reading: Reading, prompt: string | undefined) {
+export function readShareHead(marker: Marker, reading: MarkerReader, prompt: string | undefined) {
   const intentId = readIntentId(marker, reading)
   return { ...(intentId !== undefined && { intentId }), ...(prompt !== undefined && { prompt }) }
 }
 
-function readIntentId(marker: Marker, reading: Reading): string | undefined {
+function readIntentId(marker: Marker, reading: MarkerReader): string | undefined {
   const { id } = marker
   if (id === undefined) return undefined
   checkId(id, reading)
   if (reading.compilation.shared.intentIds.has(id)) {
-    reading.problem('aml.intent.duplicate', `The id #${shown(id)} is taken by an earlier marker of this message`)
+    reading.problem('aml.intent.duplicate', `The id #${truncateForNote(id)} is taken by an earlier marker of this message`)
   }
   return id
 }
 
-function nextId(name: string, reading: Reading): string {
+function createIntentId(name: string, reading: MarkerReader): string {
   const { shared } = reading.compilation
   let id: string
   do id = `${name.replaceAll('.', '-')}-${++shared.unnamed}`

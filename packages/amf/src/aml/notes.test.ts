@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { compile, type Note } from './compile.ts'
+import { compile, type CompileNote } from './compile.ts'
 import { anyText } from './testing/generators.ts'
 
 type Told = [line: number, column: number, code: string]
-const told = (notes: Note[]): Told[] => notes.map(({ line, column, code }) => [line, column, code])
+const told = (notes: CompileNote[]): Told[] => notes.map(({ line, column, code }) => [line, column, code])
 
 const problems: [aml: string, ...Told[]][] = [
   ['', [1, 1, 'aml.empty']],

@@ -1,4 +1,4 @@
-import { closesFence, type FenceMark, isBlank, isListSign, opensFence } from './fence.ts'
+import { closesFence, type FenceMark, isBlank, isListMarker, parseFenceStart } from './fence.ts'
 
 type Fence = FenceMark & {
   /** The paragraph up to the line that opened it. */
@@ -10,7 +10,7 @@ type Fence = FenceMark & {
 type ParagraphReader = { paragraph(text: string): void }
 
 /** The third stage: lines become paragraphs, and close up where a marker was taken out. */
-export class Paragraphs {
+export class ParagraphBuilder {
   readonly #reader: ParagraphReader
   #done = ''
   #line = ''
@@ -57,7 +57,7 @@ export class Paragraphs {
   split(): void {
     const line = this.#line
     this.#startLine()
-    if (!isBlank(line) && !isListSign(line)) this.#take(line, false)
+    if (!isBlank(line) && !isListMarker(line)) this.#take(line, false)
     if (this.#fence && !this.#fence.holdsText) {
       this.#orphan = this.#fence
       this.#done = this.#fence.before
@@ -72,7 +72,7 @@ export class Paragraphs {
   }
 
   isInCode(): boolean {
-    this.#openTicks = ticksLeftOpen(this.#unread, this.#openTicks)
+    this.#openTicks = countOpenBackticks(this.#unread, this.#openTicks)
     this.#unread = ''
     return this.#fence !== undefined || this.#openTicks > 0
   }
@@ -91,11 +91,11 @@ export class Paragraphs {
   }
 
   #takePlain(line: string, touched: boolean): void {
-    if (touched && isListSign(line)) return
+    if (touched && isListMarker(line)) return
     const orphan = this.#orphan
     this.#orphan = undefined
     if (orphan && closesFence(line, orphan)) return
-    const mark = opensFence(line)
+    const mark = parseFenceStart(line)
     if (mark) this.#fence = { ...mark, before: this.#done, holdsText: mark.hasWords, heldMarker: touched }
     this.#add(line)
   }
@@ -108,7 +108,7 @@ export class Paragraphs {
       return
     }
     if (touched) fence.heldMarker = true
-    if (touched && (isBlank(line) || isListSign(line))) return
+    if (touched && (isBlank(line) || isListMarker(line))) return
     if (!isBlank(line)) fence.holdsText = true
     this.#add(line)
   }
@@ -127,7 +127,7 @@ export class Paragraphs {
 }
 
 /** As in CommonMark a run of backticks is closed by the next run of its length. */
-function ticksLeftOpen(text: string, before: number): number {
+function countOpenBackticks(text: string, before: number): number {
   let open = before
   for (let at = text.indexOf('`'); at >= 0; ) {
     let to = at + 1

@@ -1,12 +1,12 @@
-import { indexOfSign, isEscaped, literal, splitAt } from './fields.ts'
-import type { Marker, MarkerKind, Row } from './markers/kind.ts'
+import { indexOfUnescaped, isEscaped, unescapeField, splitUnescaped } from './fields.ts'
+import type { Marker, MarkerKind, MarkerRow } from './markers/kind.ts'
 import type { FoundMarker } from './scan.ts'
 
 /** The fourth stage: a marker's source is taken apart into name, id, fields and rows. */
 
 const opening = /^\[\[\s*([^\s:|#[]*)/
 
-export function parseName(source: string): { name: string; end: number } {
+export function parseMarkerName(source: string): { name: string; end: number } {
   const match = opening.exec(source)
   const length = match?.[0].length ?? 2
   const name = match?.[1] ?? ''
@@ -20,23 +20,23 @@ export function parseMarker(found: FoundMarker, kind: MarkerKind, nameEnd: numbe
   // What stands in a carousel is read from `inner`.
   const body = source.slice(nameEnd, inner[0]?.from ?? source.length - 2)
   const lineEnd = body.indexOf('\n')
-  if (lineEnd < 0) return made(found, readHead(body, kind), [])
-  const rows = rowsOf(body.slice(lineEnd + 1), at.line + 1 + lineBreaksIn(source.slice(0, nameEnd)))
+  if (lineEnd < 0) return createMarker(found, readHead(body, kind), [])
+  const rows = splitMarkerRows(body.slice(lineEnd + 1), at.line + 1 + countLineBreaks(source.slice(0, nameEnd)))
   const first = body.slice(0, lineEnd).trim()
   const split = kind.rows === 'never' ? rows.length : headRows(first, rows, kind)
-  if (split === 0) return made(found, readHead(first, kind), rows)
+  if (split === 0) return createMarker(found, readHead(first, kind), rows)
   const head = [first, ...rows.slice(0, split).map((row) => row.text)].join(' ')
-  return made(found, readHead(head, kind), rows.slice(split))
+  return createMarker(found, readHead(head, kind), rows.slice(split))
 }
 
 type Head = { id: string | undefined; fields: string[] }
 
-function made({ source, inner }: FoundMarker, { id, fields }: Head, rows: Row[]): Marker {
+function createMarker({ source, inner }: FoundMarker, { id, fields }: Head, rows: MarkerRow[]): Marker {
   return { source, id, fields, rows, inner }
 }
 
-function rowsOf(text: string, firstLine: number): Row[] {
-  const rows: Row[] = []
+function splitMarkerRows(text: string, firstLine: number): MarkerRow[] {
+  const rows: MarkerRow[] = []
   let number = firstLine
   for (const line of text.split('\n')) {
     const start = line.trimStart()
@@ -47,13 +47,13 @@ function rowsOf(text: string, firstLine: number): Row[] {
 }
 
 /** How many of the lines below still belong to the head, which may be split over several. */
-function headRows(first: string, rows: Row[], kind: MarkerKind): number {
-  if (kind.rows === 'maybe' && !rows.some((row) => indexOfSign(row.text, '=') >= 0)) return rows.length
+function headRows(first: string, rows: MarkerRow[], kind: MarkerKind): number {
+  if (kind.rows === 'maybe' && !rows.some((row) => indexOfUnescaped(row.text, '=') >= 0)) return rows.length
   let last = first.trim()
   let hasField = readHead(last, kind).fields.length > 0
   let count = 0
   for (const { text } of rows) {
-    const startsIt = !hasField && (text.startsWith('#') || indexOfSign(text, '=') < 0)
+    const startsIt = !hasField && (text.startsWith('#') || indexOfUnescaped(text, '=') < 0)
     if (!startsIt && !text.startsWith('|') && !endsInBar(last)) break
     hasField ||= readHead(text, kind).fields.length > 0
     last = text
@@ -67,37 +67,37 @@ function endsInBar(text: string): boolean {
 }
 
 function readHead(head: string, kind: MarkerKind): Head {
-  let rest = without(':', head)
+  let rest = stripSign(':', head)
   let id: string | undefined
   if (kind.takesId && rest.startsWith('#')) {
     const end = endOfId(rest)
-    id = idOf(rest.slice(1, end).trim())
-    rest = without(':', rest.slice(end))
+    id = readId(rest.slice(1, end).trim())
+    rest = stripSign(':', rest.slice(end))
   }
-  const fields = splitAt(without('|', rest), '|')
+  const fields = splitUnescaped(stripSign('|', rest), '|')
   while (fields.at(-1) === '' && kind.head !== 'list') fields.pop()
   if (fields.length === 1 && fields[0] === '') fields.pop()
   return { id: id || undefined, fields }
 }
 
-function without(sign: string, text: string): string {
+function stripSign(sign: string, text: string): string {
   const start = text.trimStart()
   return start.startsWith(sign) ? start.slice(sign.length).trimStart() : start
 }
 
 function endOfId(text: string): number {
   const [run = ''] = /^#\s*\S*/.exec(text) ?? []
-  const bar = indexOfSign(run, '|')
+  const bar = indexOfUnescaped(run, '|')
   return bar < 0 ? run.length : bar
 }
 
 /** `#x: prompt` is as good as `#x | prompt`. */
-function idOf(text: string): string {
+function readId(text: string): string {
   const colon = text.length - 1
-  return literal(text.endsWith(':') && !isEscaped(text, colon) ? text.slice(0, colon) : text)
+  return unescapeField(text.endsWith(':') && !isEscaped(text, colon) ? text.slice(0, colon) : text)
 }
 
-function lineBreaksIn(text: string): number {
+function countLineBreaks(text: string): number {
   let count = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
   return count

@@ -102,7 +102,7 @@ const unsaid: [paths: string[], message: Partial<ContentMessage>][] = [
 for (const [paths, message] of unsaid) {
   test(`print says that it cannot say ${paths.join(', ') || 'nothing'}: ${JSON.stringify(message).slice(0, 60)}`, () => {
     const whole = { spec: 'amf/1' as const, parts: [text('x')], ...message }
-    const { aml, unsaid: found } = printAml(whole)
+    const { aml, unprintable: found } = printAml(whole)
     assert.deepEqual(found, paths)
     assert.deepEqual(
       compile(aml).problems.filter((problem) => problem.code !== 'aml.empty'),

@@ -62,7 +62,7 @@ test('a text without problems comes back from print and compile as it was', () =
       if (problems.length > 0) return
       const printed = printAml(message)
       assert.deepEqual(compile(printed.aml).message, message)
-      assert.deepEqual(printed.unsaid, [])
+      assert.deepEqual(printed.unprintable, [])
     }),
     runs,
   )
@@ -75,7 +75,7 @@ test('a message that AML can say is said in full', () => {
       assert.ok('message' in valid)
       const message = valid.message as ContentMessage
       const printed = printAml(message)
-      assert.deepEqual(printed.unsaid, [])
+      assert.deepEqual(printed.unprintable, [])
       const again = compile(printed.aml)
       assert.deepEqual(again.problems, [])
       assert.deepEqual(again.message, message)

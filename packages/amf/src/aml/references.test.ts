@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Reference, referencesIn } from './references.ts'
+import { type AmlReference, listAmlReferences } from './references.ts'
 
-const named: [aml: string, ...references: [Reference['kind'], string, number, number][]][] = [
+const named: [aml: string, ...references: [AmlReference['kind'], string, number, number][]][] = [
   ['no markers, image:x in words'],
   ['Hi [[template: welcome]]', ['template', 'welcome', 1, 4]],
   ['a\r\n\r\n[[Things: a, b]]', ['thing', 'a', 3, 1], ['thing', 'b', 3, 1]],
@@ -16,7 +16,7 @@ const named: [aml: string, ...references: [Reference['kind'], string, number, nu
 ]
 for (const [aml, ...references] of named) {
   test(`${JSON.stringify(aml)} names ${references.map(([kind, id]) => `${kind} ${id}`).join(', ') || 'nothing'}`, () => {
-    const found = referencesIn(aml).map(({ kind, id, line, column }) => [kind, id, line, column])
+    const found = listAmlReferences(aml).map(({ kind, id, line, column }) => [kind, id, line, column])
     assert.deepEqual(found, references)
   })
 }

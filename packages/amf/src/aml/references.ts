@@ -1,6 +1,6 @@
 import { startCompilation } from './compilation.ts'
 
-export type Reference = {
+export type AmlReference = {
   kind: 'template' | 'thing' | 'collection' | 'image'
   id: string
   line: number
@@ -8,14 +8,14 @@ export type Reference = {
 }
 
 /** Everything of the agent's own that a text names, in its order, whether it exists or not. */
-export function referencesIn(aml: string): Reference[] {
-  const references: Reference[] = []
+export function listAmlReferences(aml: string): AmlReference[] {
+  const references: AmlReference[] = []
   const ignore = () => {}
   const sink = {
     part: ignore,
     chips: ignore,
     note: ignore,
-    refer: (reference: Reference) => references.push(reference),
+    refer: (reference: AmlReference) => references.push(reference),
   }
   const assembly = startCompilation({}, sink)
   assembly.push(aml)

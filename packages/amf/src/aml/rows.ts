@@ -1,47 +1,47 @@
-import { indexOfSign, literal, splitAt, splitRow, writtenField, writtenRowField, writtenRowKey } from './fields.ts'
+import { indexOfUnescaped, unescapeField, splitUnescaped, splitRow, escapeField, escapeRowField, escapeRowKey } from './fields.ts'
 import type { Marker } from './markers/kind.ts'
-import type { Reading } from './reading.ts'
-import type { Position } from './scan.ts'
+import type { MarkerReader } from './marker-reader.ts'
+import type { TextPosition } from './scan.ts'
 
 /** A row `key = value`. The value's escapes are still in place. */
-export type Entry = { at: Position; key: string; value: string }
+export type MarkerEntry = { at: TextPosition; key: string; value: string }
 
-export function readEntries(marker: Marker, reading: Reading): Entry[] {
-  const entries: Entry[] = []
+export function readEntries(marker: Marker, reading: MarkerReader): MarkerEntry[] {
+  const entries: MarkerEntry[] = []
   for (const { at, text } of marker.rows) {
-    const sign = indexOfSign(text, '=')
-    const key = literal(text.slice(0, Math.max(0, sign)).trim())
-    if (sign < 0) unreadable(reading, at, `This row has no “=”: write it as ${exampleOf(text)}`)
-    else if (key === '') unreadable(reading, at, 'This row has nothing before its “=”')
+    const sign = indexOfUnescaped(text, '=')
+    const key = unescapeField(text.slice(0, Math.max(0, sign)).trim())
+    if (sign < 0) reportUnreadableRow(reading, at, `This row has no “=”: write it as ${formatRowExample(text)}`)
+    else if (key === '') reportUnreadableRow(reading, at, 'This row has nothing before its “=”')
     else entries.push({ at, key, value: text.slice(sign + 1).trim() })
   }
   return entries
 }
 
-function exampleOf(text: string): string {
+function formatRowExample(text: string): string {
   const word = /^[\w-]{1,20}/.exec(text)?.[0] ?? 'name'
   return `“${word} = ...”`
 }
 
-function unreadable(reading: Reading, at: Position, message: string): void {
+function reportUnreadableRow(reading: MarkerReader, at: TextPosition, message: string): void {
   reading.problem('aml.row.unreadable', message, at)
 }
 
-type Listed = { at: Position; id: string; fields: string[] }
+type ListEntry = { at: TextPosition; id: string; fields: string[] }
 
 /** Rows `id = field ~ field`, as the options, slots and items of an intent are written. */
-export function readList(marker: Marker, reading: Reading, names: readonly string[]): Listed[] {
+export function readListRows(marker: Marker, reading: MarkerReader, names: readonly string[]): ListEntry[] {
   const seen = new Set<string>()
-  const list: Listed[] = []
+  const list: ListEntry[] = []
   for (const { at, key, value } of readEntries(marker, reading)) {
     const fields = splitRow(value)
     while (fields.at(-1) === '') fields.pop()
     const tooMany = fields.length > names.length
-    if (tooMany) unreadable(reading, at, `This row has more than ${names.join(' ~ ')}; a literal ~ is written \\~`)
-    if (seen.has(key)) reading.problem('aml.row.duplicate', `The id “${shown(key)}” is taken by an earlier row`, at)
+    if (tooMany) reportUnreadableRow(reading, at, `This row has more than ${names.join(' ~ ')}; a literal ~ is written \\~`)
+    if (seen.has(key)) reading.problem('aml.row.duplicate', `The id “${truncateForNote(key)}” is taken by an earlier row`, at)
     checkId(key, reading, at)
     seen.add(key)
-    list.push({ at, id: key, fields: fields.map(literal) })
+    list.push({ at, id: key, fields: fields.map(unescapeField) })
   }
   if (marker.rows.length === 0) {
     reading.problem('aml.rows.missing', `This marker needs rows: one line each with “id = ${names.join(' ~ ')}”`)
@@ -50,17 +50,17 @@ export function readList(marker: Marker, reading: Reading, names: readonly strin
 }
 
 /** Rows whose keys are known beforehand. Those in `repeated` may come more than once. */
-export function readKnown<K extends string>(
+export function readKnownRows<K extends string>(
   marker: Marker,
-  reading: Reading,
+  reading: MarkerReader,
   keys: readonly K[],
   repeated: readonly K[] = [],
-): Map<K, Entry[]> {
-  const known = new Map<K, Entry[]>()
+): Map<K, MarkerEntry[]> {
+  const known = new Map<K, MarkerEntry[]>()
   for (const entry of readEntries(marker, reading)) {
     const key = keys.find((candidate) => candidate === entry.key.toLowerCase())
     if (key === undefined) {
-      unreadable(reading, entry.at, `There is no row “${shown(entry.key)}” here. Known are ${keys.join(', ')}`)
+      reportUnreadableRow(reading, entry.at, `There is no row “${truncateForNote(entry.key)}” here. Known are ${keys.join(', ')}`)
       continue
     }
     const earlier = known.get(key) ?? []
@@ -74,48 +74,48 @@ export function readKnown<K extends string>(
 }
 
 /** The one row of this key, as it was meant; an empty one says nothing. */
-export function said<K extends string>(rows: Map<K, Entry[]>, key: K): string | undefined {
+export function readRowText<K extends string>(rows: Map<K, MarkerEntry[]>, key: K): string | undefined {
   const value = rows.get(key)?.[0]?.value
-  return value ? literal(value) : undefined
+  return value ? unescapeField(value) : undefined
 }
 
-export function readCommaList(entries: readonly Entry[] | undefined): { at: Position; text: string }[] {
-  const list: { at: Position; text: string }[] = []
+export function readCommaList(entries: readonly MarkerEntry[] | undefined): { at: TextPosition; text: string }[] {
+  const list: { at: TextPosition; text: string }[] = []
   for (const { at, value } of entries ?? []) {
-    for (const text of splitAt(value, ',')) if (text !== '') list.push({ at, text: literal(text) })
+    for (const text of splitUnescaped(value, ',')) if (text !== '') list.push({ at, text: unescapeField(text) })
   }
   return list
 }
 
-export function checkId(id: string, reading: Reading, at: Position = reading.at): void {
+export function checkId(id: string, reading: MarkerReader, at: TextPosition = reading.at): void {
   if (id.length > 200) reading.problem('aml.id.invalid', 'An id has at most 200 characters', at)
 }
 
 /** Something to read is asked for: white space is not enough. */
-export function isWords(text: string | undefined): text is string {
+export function isNonBlank(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== ''
 }
 
 /** For a message to people: long things are cut. */
-export function shown(text: string): string {
+export function truncateForNote(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text
 }
 
 export function printRow(key: string, fields: readonly (string | undefined)[]): string {
-  const values = fields.map((field) => writtenRowField(field ?? ''))
+  const values = fields.map((field) => escapeRowField(field ?? ''))
   while (values.at(-1) === '') values.pop()
-  return `${writtenRowKey(key)} = ${values.join(' ~ ')}`.trimEnd()
+  return `${escapeRowKey(key)} = ${values.join(' ~ ')}`.trimEnd()
 }
 
-export function printKnown(key: string, value: string | undefined): string[] {
-  return value === undefined || value === '' ? [] : [`${key} = ${writtenRowField(value)}`]
+export function printKnownRow(key: string, value: string | undefined): string[] {
+  return value === undefined || value === '' ? [] : [`${key} = ${escapeRowField(value)}`]
 }
 
 export function printHead(name: string, id: string | undefined, fields: readonly (string | undefined)[]): string {
   // An id with white space in it cannot be said.
   const named =
-    id === undefined || /\s/.test(id.replaceAll('\n', '')) ? '' : ` #${writtenField(id).replace(/:$/, '\\:')}`
-  const values = fields.map((field) => writtenField(field ?? ''))
+    id === undefined || /\s/.test(id.replaceAll('\n', '')) ? '' : ` #${escapeField(id).replace(/:$/, '\\:')}`
+  const values = fields.map((field) => escapeField(field ?? ''))
   while (values.at(-1) === '') values.pop()
   return `${name}${named}${values.map((value) => ` | ${value}`).join('')}`
 }

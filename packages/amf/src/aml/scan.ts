@@ -2,23 +2,23 @@
  * The second stage: where text ends and a marker begins. Every character is looked at once, however the text is cut into
  * chunks: what was seen lives in ropes that are read only when a line or a marker is complete.
  */
-export type Position = { line: number; column: number }
+export type TextPosition = { line: number; column: number }
 
 /** A marker inside a marker: only a carousel has them. Offsets are those of the outer source. */
-export type Inner = { from: number; to: number; at: Position; closed: boolean }
+export type InnerMarker = { from: number; to: number; at: TextPosition; closed: boolean }
 
-export type FoundMarker = { source: string; at: Position; inner: Inner[] }
+export type FoundMarker = { source: string; at: TextPosition; inner: InnerMarker[] }
 
 export type ScanHandler = {
   text(words: string): void
   lineEnd(): void
   marker(found: FoundMarker): void
-  unclosed(source: string, at: Position): void
+  unclosed(source: string, at: TextPosition): void
 }
 
-type Opened = FoundMarker
+type OpenMarker = FoundMarker
 
-const nowhere = Number.POSITIVE_INFINITY
+const unknownPosition = Number.POSITIVE_INFINITY
 const backslash = 92
 
 export class Scanner {
@@ -35,8 +35,8 @@ export class Scanner {
   #line = 1
 
   /** The marker being gathered, and inside a carousel the one within it. */
-  #outer: Opened | undefined
-  #nested: Opened | undefined
+  #outer: OpenMarker | undefined
+  #nested: OpenMarker | undefined
   /** Whether an odd number of backslashes ended what was gathered before this input. */
   #escapes = false
 
@@ -73,7 +73,7 @@ export class Scanner {
     const open = this.#nextOpen(from)
     const lineEnd = this.#nextLineEnd(from)
     if (open < lineEnd) return this.#opening(from, open)
-    if (lineEnd === nowhere) return this.#restOfText(from)
+    if (lineEnd === unknownPosition) return this.#restOfText(from)
     this.#text(from, lineEnd)
     this.#handler.lineEnd()
     this.#at = lineEnd + 1
@@ -110,7 +110,7 @@ export class Scanner {
 
   #inMarker(): boolean {
     const next = this.#nextBracket(Math.max(this.#at, this.#seekFrom))
-    if (next === nowhere) return this.#restOfMarker()
+    if (next === unknownPosition) return this.#restOfMarker()
     if (next === this.#openAt) {
       this.#gather(next)
       this.#openingInside(next)
@@ -159,11 +159,11 @@ export class Scanner {
     if (complete) this.#handler.marker(complete)
   }
 
-  #giveUp(opened: Opened): void {
+  #giveUp(opened: OpenMarker): void {
     this.#handler.unclosed(opened.source, opened.at)
   }
 
-  #opened(at: number): Opened {
+  #opened(at: number): OpenMarker {
     const column = this.#base + at - this.#lineStart + 1
     this.#escapes = false
     this.#seekFrom = at + 2
@@ -186,7 +186,7 @@ export class Scanner {
     let at = from
     while (true) {
       const next = Math.min(this.#nextOpen(at), this.#nextClose(at))
-      if (next === nowhere || !this.#isEscaped(next)) return next
+      if (next === unknownPosition || !this.#isEscaped(next)) return next
       // `\[[` is literal as a pair, as it is in text; of `\]]]` only the first bracket is.
       if (next === this.#openAt) this.#gather(next + 2)
       at = Math.max(this.#at, next + 1)
@@ -201,35 +201,35 @@ export class Scanner {
   }
 
   #nextOpen(from: number): number {
-    if (this.#openAt < from) this.#openAt = placeOf(this.#input.indexOf('[[', from))
+    if (this.#openAt < from) this.#openAt = computePosition(this.#input.indexOf('[[', from))
     return this.#openAt
   }
 
   #nextClose(from: number): number {
-    if (this.#closeAt < from) this.#closeAt = placeOf(this.#input.indexOf(']]', from))
+    if (this.#closeAt < from) this.#closeAt = computePosition(this.#input.indexOf(']]', from))
     return this.#closeAt
   }
 
   #nextLineEnd(from: number): number {
-    if (this.#lineEndAt < from) this.#lineEndAt = placeOf(this.#input.indexOf('\n', from))
+    if (this.#lineEndAt < from) this.#lineEndAt = computePosition(this.#input.indexOf('\n', from))
     return this.#lineEndAt
   }
 }
 
-function placeOf(index: number): number {
-  return index < 0 ? nowhere : index
+function computePosition(index: number): number {
+  return index < 0 ? unknownPosition : index
 }
 
-function join(outer: Opened, nested: Opened, closed: boolean): void {
+function join(outer: OpenMarker, nested: OpenMarker, closed: boolean): void {
   const from = outer.source.length
   outer.source += nested.source
   outer.inner.push({ from, to: outer.source.length, at: nested.at, closed })
 }
 
-function isCarousel(opened: Opened): boolean {
+function isCarousel(opened: OpenMarker): boolean {
   return opened.inner.length > 0 || /^\[\[\s*carousel(?![\w.-])/i.test(opened.source)
 }
 
-function isCard(opened: Opened): boolean {
+function isCard(opened: OpenMarker): boolean {
   return /^\[\[\s*card(?![\w.-])/i.test(opened.source)
 }

@@ -73,6 +73,6 @@ for (const [title, aml] of hostile) {
     items += stream.end().length
     const { message, warnings, problems } = compile(aml)
     assert.ok(items >= message.parts.length + warnings.length + problems.length)
-    if (problems.length === 0) assert.deepEqual(printAml(message).unsaid, [])
+    if (problems.length === 0) assert.deepEqual(printAml(message).unprintable, [])
   })
 }

@@ -1,9 +1,9 @@
 import type { Chip } from '../model/chip.ts'
 import type { PortablePart } from '../model/parts.ts'
 import { startCompilation } from './compilation.ts'
-import type { CompileOptions, Note } from './compile.ts'
+import type { CompileOptions, CompileNote } from './compile.ts'
 
-export type StreamItem = { part: PortablePart } | { chips: Chip[] } | { warning: Note } | { problem: Note }
+export type StreamItem = { part: PortablePart } | { chips: Chip[] } | { warning: CompileNote } | { problem: CompileNote }
 
 /** Compiles a text while it is being written: each paragraph and each marker comes out as soon as it is complete. */
 export function createAmlStream(options: CompileOptions = {}): {

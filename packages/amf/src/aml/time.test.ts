@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { printTime, readTime } from './time.ts'
+import { printAmlTime, parseAmlTime } from './time.ts'
 
 const zones: [written: string, iso: string, tz: string][] = [
   ['2027-03-04T09:30:00Z', '2027-03-04T09:30:00Z', 'UTC'],
@@ -25,12 +25,12 @@ const zones: [written: string, iso: string, tz: string][] = [
   ['2027-03-04T09:30:00-05:00 [!America/New_York]', '2027-03-04T09:30:00-05:00', 'America/New_York'],
 ]
 for (const [written, iso, tz] of zones) {
-  test(`${written} is in ${tz}`, () => assert.deepEqual(readTime(written, undefined), { iso, tz }))
+  test(`${written} is in ${tz}`, () => assert.deepEqual(parseAmlTime(written, undefined), { iso, tz }))
 }
 
 test('a zone that the caller names comes before that of the offset, and after that in brackets', () => {
-  assert.deepEqual(readTime('2027-03-04T09:30Z', 'Europe/Berlin'), { iso: '2027-03-04T09:30Z', tz: 'Europe/Berlin' })
-  assert.deepEqual(readTime('2027-03-04T09:30Z[Asia/Tokyo]', 'Europe/Berlin'), {
+  assert.deepEqual(parseAmlTime('2027-03-04T09:30Z', 'Europe/Berlin'), { iso: '2027-03-04T09:30Z', tz: 'Europe/Berlin' })
+  assert.deepEqual(parseAmlTime('2027-03-04T09:30Z[Asia/Tokyo]', 'Europe/Berlin'), {
     iso: '2027-03-04T09:30Z',
     tz: 'Asia/Tokyo',
   })
@@ -48,10 +48,10 @@ for (const written of [
   `2027-03-04${' '.repeat(5000)}09:30Z`,
 ]) {
   test(`${JSON.stringify(written).slice(0, 40)} is no time`, () =>
-    assert.ok('unreadable' in readTime(written, undefined)))
+    assert.ok('unreadable' in parseAmlTime(written, undefined)))
 }
 
 test('a zone is printed when the offset does not tell it', () => {
-  assert.equal(printTime({ iso: '2027-03-04T09:30-05:00', tz: 'Etc/GMT+5' }), '2027-03-04T09:30-05:00')
-  assert.equal(printTime({ iso: '2027-03-04T09:30-05:00', tz: 'America/Lima' }), '2027-03-04T09:30-05:00[America/Lima]')
+  assert.equal(printAmlTime({ iso: '2027-03-04T09:30-05:00', tz: 'Etc/GMT+5' }), '2027-03-04T09:30-05:00')
+  assert.equal(printAmlTime({ iso: '2027-03-04T09:30-05:00', tz: 'America/Lima' }), '2027-03-04T09:30-05:00[America/Lima]')
 })

@@ -1,9 +1,9 @@
 import { timeZone } from '@parley/findings'
 import { type DateTime, isIsoInstant } from '../model/values.ts'
 
-const written =
+const isoPattern =
   /^(\d{4}-\d\d-\d\d)(?:\s*[Tt]\s*|\s+)(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s*([Zz]|[+-]\d\d(?::?\d\d)?)\s*(?:\[\s*!?([^\]\s]+)\s*\])?$/
-const longestTime = 120
+const maxTimeLength = 120
 
 /** Zones of offsets that are no whole hours, some in one half of the year only: they keep the clock right. */
 const zonesOfParts: Record<string, readonly string[]> = {
@@ -23,8 +23,8 @@ const zonesOfParts: Record<string, readonly string[]> = {
 }
 
 /** An ISO time with its offset, and in brackets after it its zone (RFC 9557); or why it cannot be read. */
-export function readTime(text: string, defaultZone: string | undefined): DateTime | { unreadable: string } {
-  const match = text.length <= longestTime ? written.exec(text) : null
+export function parseAmlTime(text: string, defaultZone: string | undefined): DateTime | { unreadable: string } {
+  const match = text.length <= maxTimeLength ? isoPattern.exec(text) : null
   if (!match) return { unreadable: 'is no time with its offset, for example 2027-03-04T15:30:00-05:00' }
   const [, day = '', clock = '', offset = '', zone] = match
   const iso = `${day}T${clock.replace(',', '.')}${fullOffset(offset)}`
@@ -34,7 +34,7 @@ export function readTime(text: string, defaultZone: string | undefined): DateTim
   return { iso, tz }
 }
 
-export function printTime({ iso, tz }: DateTime): string {
+export function printAmlTime({ iso, tz }: DateTime): string {
   return tz === zoneOfOffset(iso) ? iso : `${iso}[${tz}]`
 }
 
@@ -48,7 +48,7 @@ function fullOffset(offset: string): string {
 function zoneOfOffset(iso: string): string {
   const offset = /[+-]\d\d:\d\d$/.exec(iso)?.[0] ?? '+00:00'
   const hours = Number(offset.slice(0, 3))
-  if (!offset.endsWith(':00')) return zonesOfParts[offset]?.find((zone) => offsetIn(zone, iso) === offset) ?? 'UTC'
+  if (!offset.endsWith(':00')) return zonesOfParts[offset]?.find((zone) => parseOffset(zone, iso) === offset) ?? 'UTC'
   if (hours === 0 || hours < -12 || hours > 14) return 'UTC'
   return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
 }
@@ -56,7 +56,7 @@ function zoneOfOffset(iso: string): string {
 const offsetFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** The offset that the clocks of a zone have at that time. */
-function offsetIn(zone: string, iso: string): string | undefined {
+function parseOffset(zone: string, iso: string): string | undefined {
   const style = { timeZone: zone, timeZoneName: 'longOffset' } as const
   const format = offsetFormats.get(zone) ?? new Intl.DateTimeFormat('en-US', style)
   offsetFormats.set(zone, format)
@@ -66,12 +66,12 @@ function offsetIn(zone: string, iso: string): string | undefined {
 
 /** Zones outside the platform's list cost a formatter each to check; a conversation uses a few, so they are kept. */
 const zones = new Map<string, boolean>()
-const mostZones = 500
+const maxZones = 500
 
 function isZone(name: string): boolean {
   const kept = zones.get(name)
   if (kept !== undefined) return kept
   const valid = timeZone.safeParse(name).success
-  if (zones.size < mostZones) zones.set(name, valid)
+  if (zones.size < maxZones) zones.set(name, valid)
   return valid
 }

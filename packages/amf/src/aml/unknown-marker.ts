@@ -1,23 +1,23 @@
 import { markerKinds } from './markers/index.ts'
-import { shown } from './rows.ts'
+import { truncateForNote } from './rows.ts'
 
 const names = markerKinds.map((kind) => kind.name)
 
 /** What to tell whoever wrote a name that no marker has. */
-export function unknownMarker(name: string): string {
+export function describeUnknownMarker(name: string): string {
   const known = `Known are ${names.join(', ')}`
   if (name === '') return `This marker has no name. ${known}`
-  const closest = closestTo(name.toLowerCase())
-  return `There is no marker “${shown(name)}”${closest ? `: did you mean ${closest}? ` : '. '}${known}`
+  const closest = findClosestName(name.toLowerCase())
+  return `There is no marker “${truncateForNote(name)}”${closest ? `: did you mean ${closest}? ` : '. '}${known}`
 }
 
-const furthest = 2
+const maxDistance = 2
 
-function closestTo(name: string): string | undefined {
+function findClosestName(name: string): string | undefined {
   let closest: string | undefined
-  let least = furthest + 1
+  let least = maxDistance + 1
   for (const candidate of names) {
-    if (Math.abs(candidate.length - name.length) > furthest) continue
+    if (Math.abs(candidate.length - name.length) > maxDistance) continue
     const distance = editDistance(name, candidate)
     if (distance < least && distance < candidate.length / 2) [closest, least] = [candidate, distance]
   }

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { contained, type Span } from './contained.ts'
+import { findContainedPhrases, type PhraseSpan } from './contained.ts'
 
 const words = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 })
 const phrases = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }), { maxLength: 6 })
 
 /** By looking everywhere. */
-function lookedFor(text: readonly string[], all: readonly (readonly string[])[]): Span[] {
+function lookedFor(text: readonly string[], all: readonly (readonly string[])[]): PhraseSpan[] {
   const spans = all.flatMap((phrase) =>
-    text.flatMap((_, from): Span[] => {
+    text.flatMap((_, from): PhraseSpan[] => {
       const to = from + phrase.length
       const said = phrase.join(' ')
       return to <= text.length && text.slice(from, to).join(' ') === said ? [{ phrase: said, from, to }] : []
     }),
   )
-  const holds = (outer: Span, inner: Span) =>
+  const holds = (outer: PhraseSpan, inner: PhraseSpan) =>
     outer.from <= inner.from && outer.to >= inner.to && outer.phrase !== inner.phrase
   return spans.filter((span) => !spans.some((other) => holds(other, span)))
 }
 
-const written = (spans: Span[]) =>
+const written = (spans: PhraseSpan[]) =>
   [...new Set(spans.map(({ phrase, from, to }) => `${from}-${to} ${phrase}`))].toSorted()
 
 test('every phrase in a text is found, but those that lie inside another', () => {
   fc.assert(
     fc.property(words, phrases, (text, all) => {
-      assert.deepEqual(written(contained(text, all)), written(lookedFor(text, all)))
+      assert.deepEqual(written(findContainedPhrases(text, all)), written(lookedFor(text, all)))
     }),
     { numRuns: 3000 },
   )

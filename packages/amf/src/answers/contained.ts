@@ -1,5 +1,5 @@
 /** Where a phrase stands among the words of a text: `from` inclusive, `to` exclusive. */
-export type Span = { phrase: string; from: number; to: number }
+export type PhraseSpan = { phrase: string; from: number; to: number }
 
 type Node = { next: Map<string, Node>; fallback?: Node; longest?: { phrase: string; length: number } }
 
@@ -7,13 +7,13 @@ type Node = { next: Map<string, Node>; fallback?: Node; longest?: { phrase: stri
  * Every phrase (its words joined by a space) that stands in the text, without those that lie wholly inside another.
  * All are looked for in one walk (Aho-Corasick), so that neither long texts nor many phrases cost more than their length.
  */
-export function contained(words: readonly string[], phrases: readonly (readonly string[])[]): Span[] {
+export function findContainedPhrases(words: readonly string[], phrases: readonly (readonly string[])[]): PhraseSpan[] {
   const known = new Set(words)
   const possible = phrases.filter((phrase) => phrase.length > 0 && phrase.every((word) => known.has(word)))
-  return possible.length === 0 ? [] : outermost(endings(words, automaton(possible)))
+  return possible.length === 0 ? [] : keepOutermost(listEndings(words, buildAutomaton(possible)))
 }
 
-function automaton(phrases: readonly (readonly string[])[]): Node {
+function buildAutomaton(phrases: readonly (readonly string[])[]): Node {
   const root: Node = { next: new Map() }
   for (const phrase of phrases) {
     let node = root
@@ -47,8 +47,8 @@ function step(from: Node, word: string): Node {
 }
 
 /** The longest phrase that ends at each word, if any; the shorter ones that end there lie inside it. */
-function endings(words: readonly string[], root: Node): Span[] {
-  const spans: Span[] = []
+function listEndings(words: readonly string[], root: Node): PhraseSpan[] {
+  const spans: PhraseSpan[] = []
   let node = root
   for (const [at, word] of words.entries()) {
     node = step(node, word)
@@ -58,8 +58,8 @@ function endings(words: readonly string[], root: Node): Span[] {
 }
 
 /** Last first. */
-function outermost(byEnd: readonly Span[]): Span[] {
-  const outer: Span[] = []
+function keepOutermost(byEnd: readonly PhraseSpan[]): PhraseSpan[] {
+  const outer: PhraseSpan[] = []
   let start = Number.POSITIVE_INFINITY
   for (const span of byEnd.toReversed()) {
     if (span.from < start) outer.push(span)

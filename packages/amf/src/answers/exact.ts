@@ -1,16 +1,16 @@
 import type { OpenIntent } from './intent.ts'
-import { ordinalOf } from './ordinal.ts'
-import { type Candidate, idKey, type Pool } from './pool.ts'
-import type { Said } from './said.ts'
+import { parseOrdinal } from './ordinal.ts'
+import { type Candidate, toIdKey, type CandidatePool } from './pool.ts'
+import type { NormalizedText } from './normalized-reply.ts'
 
 /** All that may be named exactly, by the first level that names anything: its number, its id, its label. */
-export function exactly({ text, folded }: Said, pool: Pool, only?: OpenIntent): readonly Candidate[] {
+export function matchExactly({ text, folded }: NormalizedText, pool: CandidatePool, only?: OpenIntent): readonly Candidate[] {
   const asked = (found: readonly Candidate[] = []) => (only ? found.filter(({ intent }) => intent === only) : found)
   const labelled = asked(pool.byLabel.get(folded))
-  const ordinal = ordinalOf(text)
+  const ordinal = parseOrdinal(text)
   const numbered = asked(ordinal === undefined ? [] : pool.byNumber.get(ordinal))
   if (numbered.length > 0) return numberOrLabel(numbered, labelled)
-  const identified = asked(pool.byId.get(idKey(text)))
+  const identified = asked(pool.byId.get(toIdKey(text)))
   if (identified.length === 0) return labelled
   // Nobody sees ids, so one that is a label or a word of another option too says nothing for sure.
   return union(identified, [...labelled, ...asked(pool.byWord.get(folded))])

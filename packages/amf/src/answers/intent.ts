@@ -21,4 +21,4 @@ export type OpenOption = {
   words?: string[]
 }
 
-export type Answer = { intent: OpenIntent; options: OpenOption[] }
+export type MatchedAnswer = { intent: OpenIntent; options: OpenOption[] }

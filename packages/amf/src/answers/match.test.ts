@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { fold } from './fold.ts'
+import { normalizeText } from './normalize-text.ts'
 import type { OpenIntent, OpenOption } from './intent.ts'
 import { matchAnswer } from './match.ts'
 
@@ -401,7 +401,7 @@ test('every option is answered by the number shown, unless that is the label of 
     fc.property(intent(fc.constant('shown')), (asked) => {
       for (const each of asked.options) {
         const number = String(each.number)
-        const collides = asked.options.some((other) => other !== each && fold(other.label) === number)
+        const collides = asked.options.some((other) => other !== each && normalizeText(other.label) === number)
         assert.deepEqual(matchAnswer(number, [asked])?.options, collides ? undefined : [each])
       }
     }),
@@ -411,7 +411,7 @@ test('every option is answered by the number shown, unless that is the label of 
 test('every option is answered by its label, where no other has it and it is no number shown', () => {
   fc.assert(
     fc.property(intents, (asked) => {
-      const labels = asked.options.map(({ label }) => fold(label))
+      const labels = asked.options.map(({ label }) => normalizeText(label))
       for (const [at, each] of asked.options.entries()) {
         if (labels.indexOf(labels[at] ?? '') !== labels.lastIndexOf(labels[at] ?? '')) continue
         if (each.label.trim() === '' || /^\d$/.test(labels[at] ?? '')) continue
@@ -433,7 +433,7 @@ test('a reply in which the labels of two options stand apart is never taken', ()
       const reply = `${one}${between}${other}`
       const all = [one, other, ...more]
       // Together they may be, or lie in, a third label: then it is that which was named.
-      if (all.some((each) => ` ${fold(reply)} `.includes(` ${each} `) && each !== one && each !== other)) return
+      if (all.some((each) => ` ${normalizeText(reply)} `.includes(` ${each} `) && each !== one && each !== other)) return
       assert.equal(matchAnswer(reply, [ask({ labels: all })]), undefined)
     }),
     { numRuns: 2000 },
@@ -441,5 +441,5 @@ test('a reply in which the labels of two options stand apart is never taken', ()
 })
 
 test('folding twice is folding once', () => {
-  fc.assert(fc.property(text, (value) => assert.equal(fold(fold(value)), fold(value))))
+  fc.assert(fc.property(text, (value) => assert.equal(normalizeText(normalizeText(value)), normalizeText(value))))
 })

@@ -1,41 +1,41 @@
-import { byContainedLabel, byEveryWord } from './approximate.ts'
-import { exactly } from './exact.ts'
-import type { Answer, OpenIntent } from './intent.ts'
-import { type Candidate, type Pool, poolOf } from './pool.ts'
-import { type Reply, replyAs } from './said.ts'
-import { several } from './several.ts'
+import { matchContainedLabels, matchByEveryWord } from './approximate.ts'
+import { matchExactly } from './exact.ts'
+import type { MatchedAnswer, OpenIntent } from './intent.ts'
+import { type Candidate, type CandidatePool, createCandidatePool } from './pool.ts'
+import { type NormalizedReply, toNormalizedReply } from './normalized-reply.ts'
+import { matchSeveral } from './match-several.ts'
 
 /** What a level says of a reply; nothing when it says nothing. */
-type Verdict = Answer | 'unsure' | undefined
-type Level = (reply: Reply, pool: Pool) => Verdict
+type Verdict = MatchedAnswer | 'unsure' | undefined
+type Level = (reply: NormalizedReply, pool: CandidatePool) => Verdict
 
 /** In order of confidence. The first that says anything is the last that is asked. */
 const levels: readonly Level[] = [
-  (reply, pool) => onlyOne(exactly(reply, pool)),
-  severalOfOne,
-  (reply, pool) => onlyOne(pool.byWord.get(reply.folded) ?? []),
+  (reply, pool) => toSingleAnswer(matchExactly(reply, pool)),
+  toMultipleAnswer,
+  (reply, pool) => toSingleAnswer(pool.byWord.get(reply.folded) ?? []),
   (reply, pool) => {
-    const found = byContainedLabel(reply, pool)
-    return found === 'unsure' ? found : onlyOne(found)
+    const found = matchContainedLabels(reply, pool)
+    return found === 'unsure' ? found : toSingleAnswer(found)
   },
-  (reply, pool) => onlyOne(byEveryWord(reply, pool)),
+  (reply, pool) => toSingleAnswer(matchByEveryWord(reply, pool)),
 ]
 
 /**
  * The answer that a typed reply is, if it can be only one. `intents` are the open ones of a conversation, newest first;
  * those of one message are asked together. What could mean more than one thing is no answer, not even to an older one.
  */
-export function matchAnswer(reply: string, intents: readonly OpenIntent[]): Answer | undefined {
+export function matchAnswer(reply: string, intents: readonly OpenIntent[]): MatchedAnswer | undefined {
   if (reply.trim() === '' || intents.length === 0) return undefined
-  const said = replyAs(reply)
+  const said = toNormalizedReply(reply)
   for (const asked of Map.groupBy(intents, ({ messageId }) => messageId).values()) {
-    const verdict = verdictOf(said, poolOf(asked))
+    const verdict = findVerdict(said, createCandidatePool(asked))
     if (verdict) return verdict === 'unsure' ? undefined : verdict
   }
   return undefined
 }
 
-function verdictOf(reply: Reply, pool: Pool): Verdict {
+function findVerdict(reply: NormalizedReply, pool: CandidatePool): Verdict {
   for (const level of levels) {
     const verdict = level(reply, pool)
     if (verdict) return verdict
@@ -43,21 +43,21 @@ function verdictOf(reply: Reply, pool: Pool): Verdict {
   return undefined
 }
 
-function onlyOne(candidates: readonly Candidate[]): Verdict {
+function toSingleAnswer(candidates: readonly Candidate[]): Verdict {
   const [first, ...others] = candidates
   if (!first) return undefined
   return others.length > 0 ? 'unsure' : { intent: first.intent, options: [first.option] }
 }
 
-function severalOfOne({ text }: Reply, pool: Pool): Verdict {
+function toMultipleAnswer({ text }: NormalizedReply, pool: CandidatePool): Verdict {
   const verdicts = pool.intents
     .filter(({ multiple }) => multiple)
-    .map((intent) => listed(intent, several(text, pool, intent)))
+    .map((intent) => toListAnswer(intent, matchSeveral(text, pool, intent)))
     .filter((verdict) => verdict !== undefined)
   return verdicts.length > 1 ? 'unsure' : verdicts[0]
 }
 
-function listed(intent: OpenIntent, named: (readonly Candidate[])[] | undefined): Verdict {
+function toListAnswer(intent: OpenIntent, named: (readonly Candidate[])[] | undefined): Verdict {
   if (!named) return undefined
   if (named.some((candidates) => candidates.length > 1)) return 'unsure'
   const options = new Set(named.flatMap((candidates) => candidates.map(({ option }) => option)))

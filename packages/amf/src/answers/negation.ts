@@ -1,5 +1,5 @@
-import type { Span } from './contained.ts'
-import { fold } from './fold.ts'
+import type { PhraseSpan } from './contained.ts'
+import { normalizeText } from './normalize-text.ts'
 
 /** Words by which a label can be named without being chosen, in the languages that YES and NO are known in. */
 const words = [
@@ -15,12 +15,12 @@ const words = [
   'nie bez oprócz nem hayır değil',
   'не нет ни без кроме',
 ]
-const negations = new Set(words.flatMap((line) => line.split(' ')).map(fold))
+const negations = new Set(words.flatMap((line) => line.split(' ')).map(normalizeText))
 
 const beside = ['instead of', 'rather than', 'other than', 'anything but', 'everything but', 'all but']
 
 /** Whether the words say no, other than by the phrases themselves where they stand (last first). */
-export function deniedAround(text: readonly string[], spans: readonly Span[]): boolean {
+export function isNegatedAround(text: readonly string[], spans: readonly PhraseSpan[]): boolean {
   const rest = [...text]
   let done = text.length
   for (const { from, to } of spans) {

@@ -1,10 +1,10 @@
-import { fold, normalized } from './fold.ts'
+import { normalizeText, normalizeUnicode } from './normalize-text.ts'
 import type { OpenIntent, OpenOption } from './intent.ts'
 
 export type Candidate = { intent: OpenIntent; option: OpenOption }
 
 /** The options that are asked together, found by what exactly names them. */
-export type Pool = {
+export type CandidatePool = {
   intents: readonly OpenIntent[]
   candidates: readonly Candidate[]
   byNumber: ReadonlyMap<number, Candidate[]>
@@ -13,29 +13,29 @@ export type Pool = {
   byWord: ReadonlyMap<string, Candidate[]>
 }
 
-export function poolOf(intents: readonly OpenIntent[]): Pool {
+export function createCandidatePool(intents: readonly OpenIntent[]): CandidatePool {
   const candidates = intents.flatMap((intent) => intent.options.map((option): Candidate => ({ intent, option })))
-  const numbered = numbering(intents, candidates)
+  const numbered = numberCandidates(intents, candidates)
   return {
     intents,
     candidates,
     byNumber: Map.groupBy(numbered.keys(), (candidate) => numbered.get(candidate) ?? 0),
-    byId: Map.groupBy(candidates, ({ option }) => idKey(option.id)),
-    byLabel: Map.groupBy(candidates, ({ option }) => fold(option.label)),
-    byWord: wording(candidates),
+    byId: Map.groupBy(candidates, ({ option }) => toIdKey(option.id)),
+    byLabel: Map.groupBy(candidates, ({ option }) => normalizeText(option.label)),
+    byWord: indexByWord(candidates),
   }
 }
 
-function wording(candidates: readonly Candidate[]): Map<string, Candidate[]> {
+function indexByWord(candidates: readonly Candidate[]): Map<string, Candidate[]> {
   const said = candidates.flatMap((candidate) =>
-    [...new Set(candidate.option.words?.map(fold))].map((word) => ({ word, candidate })),
+    [...new Set(candidate.option.words?.map(normalizeText))].map((word) => ({ word, candidate })),
   )
   const byWord = Map.groupBy(said, ({ word }) => word)
   return new Map([...byWord].map(([word, each]) => [word, each.map(({ candidate }) => candidate)]))
 }
 
 /** Where nothing is numbered the person may count, if there is one list to count in. */
-function numbering(intents: readonly OpenIntent[], candidates: readonly Candidate[]): Map<Candidate, number> {
+function numberCandidates(intents: readonly OpenIntent[], candidates: readonly Candidate[]): Map<Candidate, number> {
   const given = candidates.flatMap((each) =>
     each.option.number === undefined ? [] : [[each, each.option.number] as const],
   )
@@ -44,6 +44,6 @@ function numbering(intents: readonly OpenIntent[], candidates: readonly Candidat
   return new Map(countable ? candidates.map((each, at) => [each, at + 1] as const) : [])
 }
 
-export function idKey(text: string): string {
-  return normalized(text.trim(), 'NFC').toLowerCase()
+export function toIdKey(text: string): string {
+  return normalizeUnicode(text.trim(), 'NFC').toLowerCase()
 }

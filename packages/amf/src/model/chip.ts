@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CalendarEvent, Place, phoneNumber, webAddress, words } from './values.ts'
+import { CalendarEvent, Place, phoneNumber, webAddress, nonBlankText } from './values.ts'
 
 export const chipKinds = ['reply', 'url', 'dial', 'calendar', 'viewLocation', 'shareLocation'] as const
 export type ChipKind = (typeof chipKinds)[number]
@@ -11,7 +11,7 @@ const target = { url: 'url', dial: 'phone', calendar: 'event', viewLocation: 'pl
 
 export const Chip = z
   .strictObject({
-    label: words,
+    label: nonBlankText,
     kind: z.enum(chipKinds).optional().meta({ description: 'reply when absent' }),
     value: z.string().min(1, 'must not be empty').max(2000, 'must have at most 2000 characters').optional(),
     url: webAddress.optional(),

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { channels } from './channels.ts'
 import { Chip } from './chip.ts'
 import { Part, partTypes } from './parts.ts'
-import { unsoundFields } from './sound.ts'
-import { identifier } from './values.ts'
+import { findMalformedFields } from './well-formed.ts'
+import { identifierField } from './values.ts'
 
 export const spec = 'amf/1'
 
@@ -26,7 +26,7 @@ export type Delivery = z.infer<typeof Delivery>
 export const ContentMessage = z
   .strictObject({
     spec: z.literal(spec),
-    id: identifier.optional().meta({ description: 'makes the send idempotent for 24 hours' }),
+    id: identifierField.optional().meta({ description: 'makes the send idempotent for 24 hours' }),
     parts: z.array(Part),
     chips: z.array(Chip).optional(),
     delivery: Delivery.optional(),
@@ -48,7 +48,7 @@ export type ContentMessage = z.infer<typeof ContentMessage>
 /** The typing indicator or the read receipt, instead of content. */
 export const SignalMessage = z.strictObject({
   spec: z.literal(spec),
-  id: identifier.optional(),
+  id: identifierField.optional(),
   signal: z.enum(signals),
   delivery: Delivery.optional(),
 })
@@ -60,20 +60,20 @@ export function isSignal(message: OutboundMessage): message is SignalMessage {
   return 'signal' in message
 }
 
-export type Invalid = { reason: 'invalidMessage' | 'unsupportedPart'; errors: FieldError[] }
-export type Validated = { message: OutboundMessage } | { invalid: Invalid }
+export type InvalidMessage = { reason: 'invalidMessage' | 'unsupportedPart'; errors: FieldError[] }
+export type MessageValidation = { message: OutboundMessage } | { invalid: InvalidMessage }
 
 /** Nobody mends a message from a longer list. */
-const mostErrors = 100
+const maxErrors = 100
 
 /** Reads a message of unknown origin: either a message that renders everywhere, or every field that is wrong. */
-export function validateMessage(value: unknown): Validated {
-  const unsound = unsoundFields(value)
+export function validateMessage(value: unknown): MessageValidation {
+  const unsound = findMalformedFields(value)
   if (unsound.length > 0) return { invalid: { reason: 'invalidMessage', errors: unsound } }
   const isSignalLike = typeof value === 'object' && value !== null && 'signal' in value
   const parsed = (isSignalLike ? SignalMessage : ContentMessage).safeParse(value, { reportInput: true })
   if (parsed.success) return { message: parsed.data }
-  const errors = parsed.error.issues.slice(0, mostErrors).flatMap((issue) => fieldErrors(issue))
+  const errors = parsed.error.issues.slice(0, maxErrors).flatMap((issue) => fieldErrors(issue))
   return { invalid: { reason: unknownParts(value) ? 'unsupportedPart' : 'invalidMessage', errors } }
 }
 

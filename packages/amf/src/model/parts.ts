@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { channels } from './channels.ts'
 import { Chip } from './chip.ts'
-import { CalendarEvent, Contact, DateTime, identifier, Money, Place, webAddress, words } from './values.ts'
+import { CalendarEvent, Contact, DateTime, identifierField, Money, Place, webAddress, nonBlankText } from './values.ts'
 
 /** Two entries with one id could not be told apart in a result. */
 function uniqueIds(entries: readonly { id: string }[], context: z.RefinementCtx): void {
@@ -15,8 +15,8 @@ function uniqueIds(entries: readonly { id: string }[], context: z.RefinementCtx)
 
 const listed = <T extends z.ZodType<{ id: string }>>(entry: T) => z.array(entry).min(1).superRefine(uniqueIds)
 
-const asking = { intentId: identifier, prompt: words }
-const sharing = { intentId: identifier.optional(), prompt: z.string().optional() }
+const asking = { intentId: identifierField, prompt: nonBlankText }
+const sharing = { intentId: identifierField.optional(), prompt: z.string().optional() }
 
 // Intent parts: they state the goal, and the gateway chooses the rendering.
 
@@ -25,8 +25,8 @@ export const AskChoice = z.strictObject({
   ...asking,
   options: listed(
     z.strictObject({
-      id: identifier,
-      label: words,
+      id: identifierField,
+      label: nonBlankText,
       description: z.string().optional(),
       mediaUrl: webAddress.optional(),
     }),
@@ -38,7 +38,7 @@ export type AskChoice = z.infer<typeof AskChoice>
 export const AskTime = z.strictObject({
   type: z.literal('ask.time'),
   ...asking,
-  slots: listed(z.strictObject({ id: identifier, start: DateTime, label: words.optional() })),
+  slots: listed(z.strictObject({ id: identifierField, start: DateTime, label: nonBlankText.optional() })),
   durationMinutes: z.int().min(1).max(44_640).optional(),
 })
 export type AskTime = z.infer<typeof AskTime>
@@ -46,9 +46,9 @@ export type AskTime = z.infer<typeof AskTime>
 export const Confirm = z.strictObject({
   type: z.literal('confirm'),
   ...asking,
-  confirmLabel: words.optional(),
-  denyLabel: words.optional(),
-  summary: z.array(z.strictObject({ label: words, value: z.string() })).optional(),
+  confirmLabel: nonBlankText.optional(),
+  denyLabel: nonBlankText.optional(),
+  summary: z.array(z.strictObject({ label: nonBlankText, value: z.string() })).optional(),
 })
 export type Confirm = z.infer<typeof Confirm>
 
@@ -57,8 +57,8 @@ export const Showcase = z.strictObject({
   ...asking,
   items: listed(
     z.strictObject({
-      id: identifier,
-      title: words,
+      id: identifierField,
+      title: nonBlankText,
       description: z.string().optional(),
       mediaUrl: webAddress.optional(),
       price: Money.optional(),
@@ -84,7 +84,7 @@ export type ShareContact = z.infer<typeof ShareContact>
 
 export const TextPart = z.strictObject({
   type: z.literal('text'),
-  text: words.meta({ description: 'CommonMark subset: bold, italic, strikethrough, links, lists' }),
+  text: nonBlankText.meta({ description: 'CommonMark subset: bold, italic, strikethrough, links, lists' }),
 })
 export type TextPart = z.infer<typeof TextPart>
 

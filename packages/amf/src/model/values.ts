@@ -4,10 +4,10 @@ import { z } from 'zod'
 /** Typed values: what the gateway formats per channel and locale. */
 
 /** Something to read. Long texts are split and long labels cut, never refused, so there is no bound here. */
-export const words = z.string().regex(/\S/u, 'must not be empty')
+export const nonBlankText = z.string().regex(/\S/u, 'must not be empty')
 
 /** Ids are the caller's own; they come back in results. */
-export const identifier = z.string().min(1, 'must not be empty').max(200, 'must have at most 200 characters')
+export const identifierField = z.string().min(1, 'must not be empty').max(200, 'must have at most 200 characters')
 
 export const webAddress = httpUrl
 
@@ -44,8 +44,8 @@ export type Money = z.infer<typeof Money>
 
 export const Place = z
   .strictObject({
-    name: words.optional(),
-    address: words.optional(),
+    name: nonBlankText.optional(),
+    address: nonBlankText.optional(),
     latitude: z.number().min(-90).max(90).optional(),
     longitude: z.number().min(-180).max(180).optional(),
   })
@@ -62,7 +62,7 @@ export type Place = z.infer<typeof Place>
 
 export const CalendarEvent = z
   .strictObject({
-    title: words,
+    title: nonBlankText,
     start: DateTime,
     end: DateTime.optional(),
     location: z.string().optional(),
@@ -79,7 +79,7 @@ export const phoneNumber = z
   .regex(/^\+?(?:[ ().-]*\d){3,20}[ ().-]*$/, 'must be a telephone number, for example +12025550143')
 
 export const Contact = z.strictObject({
-  name: words,
+  name: nonBlankText,
   phones: z.array(phoneNumber).optional(),
   emails: z.array(z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')).optional(),
   url: webAddress.optional(),

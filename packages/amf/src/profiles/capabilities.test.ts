@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channels } from '../model/channels.ts'
-import { capabilitiesOf } from './capabilities.ts'
-import { profileOf } from './index.ts'
+import { describeCapabilities } from './capabilities.ts'
+import { getProfile } from './index.ts'
 
 const about = { userId: 'asid_1', provider: 'whatsapp-cloud' }
 
 test('the capability document of messengerA holds every field of the specification', () => {
-  const { media, ...document } = capabilitiesOf(profileOf('messengerA'), { ...about, windowState: 'closed' })
+  const { media, ...document } = describeCapabilities(getProfile('messengerA'), { ...about, windowState: 'closed' })
   assert.deepEqual(document, {
     userId: 'asid_1',
     channel: 'messengerA',
@@ -28,25 +28,25 @@ test('the capability document of messengerA holds every field of the specificati
 })
 
 test('a channel of plain text says markdown false', () => {
-  assert.equal(capabilitiesOf(profileOf('sms'), about).text.markdown, false)
+  assert.equal(describeCapabilities(getProfile('sms'), about).text.markdown, false)
 })
 
 test('read receipts are false where only delivery is reported', () => {
-  assert.equal(capabilitiesOf(profileOf('sms'), about).readReceipts, false)
+  assert.equal(describeCapabilities(getProfile('sms'), about).readReceipts, false)
 })
 
 test('a window whose state nobody knows is open', () => {
-  assert.deepEqual(capabilitiesOf(profileOf('socialC'), about).window, { state: 'open', hours: 24 })
+  assert.deepEqual(describeCapabilities(getProfile('socialC'), about).window, { state: 'open', hours: 24 })
 })
 
 test('a channel without a reply window is never closed', () => {
-  assert.deepEqual(capabilitiesOf(profileOf('rcs'), { ...about, windowState: 'closed' }).window, { state: 'open' })
+  assert.deepEqual(describeCapabilities(getProfile('rcs'), { ...about, windowState: 'closed' }).window, { state: 'open' })
 })
 
 for (const channel of channels) {
   test(`the capability document of ${channel} has the same fields as any other, and is JSON`, () => {
-    const document = capabilitiesOf(profileOf(channel), about)
-    assert.deepEqual(Object.keys(document), Object.keys(capabilitiesOf(profileOf('webchat'), about)))
+    const document = describeCapabilities(getProfile(channel), about)
+    assert.deepEqual(Object.keys(document), Object.keys(describeCapabilities(getProfile('webchat'), about)))
     assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
   })
 }

@@ -24,9 +24,9 @@ export type Capabilities = {
   window: { state: WindowState; hours?: number }
 }
 
-export type CapabilitiesAbout = { userId: string; provider: string; windowState?: WindowState }
+export type CapabilityContext = { userId: string; provider: string; windowState?: WindowState }
 
-export function capabilitiesOf(profile: Profile, about: CapabilitiesAbout): Capabilities {
+export function describeCapabilities(profile: Profile, about: CapabilityContext): Capabilities {
   const { text, chips, media } = profile
   return {
     userId: about.userId,
@@ -42,11 +42,11 @@ export function capabilitiesOf(profile: Profile, about: CapabilitiesAbout): Capa
     media: { types: media.types, maxBytes: media.maxBytes },
     typing: profile.typing,
     readReceipts: profile.receipts.includes('read'),
-    window: windowOf(profile.windowHours, about.windowState),
+    window: describeWindow(profile.windowHours, about.windowState),
   }
 }
 
 /** A window is closed only where the channel has one. */
-function windowOf(hours: number | undefined, state: WindowState = 'open'): Capabilities['window'] {
+function describeWindow(hours: number | undefined, state: WindowState = 'open'): Capabilities['window'] {
   return hours === undefined ? { state: 'open' } : { state, hours }
 }

@@ -10,7 +10,7 @@ import { vendorMessages } from './vendor-messages.ts'
 import { webchat } from './webchat.ts'
 import { workchatD } from './workchat-d.ts'
 
-export const profiles: Record<Channel, Profile> = {
+export const channelProfiles: Record<Channel, Profile> = {
   rcs,
   sms,
   webchat,
@@ -22,6 +22,6 @@ export const profiles: Record<Channel, Profile> = {
   aiChatE,
 }
 
-export function profileOf(channel: Channel): Profile {
-  return profiles[channel]
+export function getProfile(channel: Channel): Profile {
+  return channelProfiles[channel]
 }

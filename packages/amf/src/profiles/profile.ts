@@ -2,7 +2,7 @@ import type { Channel } from '../model/channels.ts'
 import type { ChipKind } from '../model/chip.ts'
 
 /** What a length counts: UTF-16 units, as most providers do, or bytes of UTF-8. */
-export type Unit = 'characters' | 'bytes'
+export type LengthUnit = 'characters' | 'bytes'
 
 /** `starred` is `*bold* _italic_ ~struck~`; `mrkdwn` is that with `<url|text>` links and `&<>` escaped. */
 export type Markup = 'plain' | 'commonmark' | 'starred' | 'mrkdwn'
@@ -21,7 +21,7 @@ export type ChipSlot = {
 /** What a channel can show, as data. Where something is absent, the channel has no such thing. */
 export type Profile = {
   channel: Channel
-  text: { maxLength: number; unit: Unit; markup: Markup }
+  text: { maxLength: number; unit: LengthUnit; markup: Markup }
   chips: ChipSlot & {
     /** A text that chips stand under is held shorter. */
     textMaxLength?: number

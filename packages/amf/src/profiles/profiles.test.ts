@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Channel, channels } from '../model/channels.ts'
 import { type ChipKind, chipKinds } from '../model/chip.ts'
-import { profileOf, profiles } from './index.ts'
+import { getProfile, channelProfiles } from './index.ts'
 import type { Profile } from './profile.ts'
 
 /** What the provider documents, written down a second time; what a channel lacks is absent. */
@@ -117,28 +117,28 @@ function rowOf({ text, chips, card, carousel, listPicker, timePicker, ...rest }:
 
 for (const channel of channels) {
   test(`the profile of ${channel} says what its column of the capability matrix says`, () => {
-    assert.deepEqual(rowOf(profileOf(channel)), matrix[channel])
+    assert.deepEqual(rowOf(getProfile(channel)), matrix[channel])
   })
 
   test(`the profile of ${channel} stands under its own name`, () => {
-    assert.equal(profiles[channel].channel, channel)
+    assert.equal(channelProfiles[channel].channel, channel)
   })
 }
 
 test('a reply window is kept by messengerA, messengerB and socialC alone', () => {
-  const withWindow = channels.filter((channel) => profiles[channel].windowHours !== undefined)
+  const withWindow = channels.filter((channel) => channelProfiles[channel].windowHours !== undefined)
   assert.deepEqual(withWindow, ['messengerA', 'messengerB', 'socialC'])
 })
 
 test('a list picker is used only where chips are too few', () => {
-  for (const { channel, chips, listPicker } of Object.values(profiles)) {
+  for (const { channel, chips, listPicker } of Object.values(channelProfiles)) {
     if (!listPicker || chips.max === 0) continue
     assert.ok(listPicker.from <= chips.max + 1, `${channel} has a gap between chips and list`)
   }
 })
 
 test('a channel that shows a caption also shows media', () => {
-  for (const { channel, media } of Object.values(profiles)) {
+  for (const { channel, media } of Object.values(channelProfiles)) {
     if (media.captionMaxLength > 0) assert.ok(media.types.length > 0, channel)
     if (media.types.length > 0) assert.ok(media.maxBytes > 0, channel)
   }

@@ -17,7 +17,7 @@ export type Bubble =
   | NativeBubble
 
 /** A text twice: as the channel takes it (`marked`), and as a person reads it (`plain`). */
-export type Shown = { marked: string; plain: string }
+export type RenderedText = { marked: string; plain: string }
 
 export type BubbleChip = {
   label: string
@@ -25,14 +25,14 @@ export type BubbleChip = {
   tap: number
 } & Pick<Chip, 'url' | 'phone' | 'event' | 'place'>
 
-export type TextBubble = { kind: 'text'; text: Shown; chips: BubbleChip[] }
+export type TextBubble = { kind: 'text'; text: RenderedText; chips: BubbleChip[] }
 
 export type MediaBubble = {
   kind: 'media'
   url: string
   mediaType: string
   alt?: string
-  caption?: Shown
+  caption?: RenderedText
   chips: BubbleChip[]
 }
 
@@ -42,13 +42,13 @@ export type BubbleCard = { title?: string; description?: string; mediaUrl?: stri
 export type CardBubble = { kind: 'card'; card: BubbleCard; chips: BubbleChip[] }
 
 /** `text` stands above the cards, on a channel that wants one there. */
-export type CarouselBubble = { kind: 'carousel'; text?: Shown; cards: BubbleCard[]; chips: BubbleChip[] }
+export type CarouselBubble = { kind: 'carousel'; text?: RenderedText; cards: BubbleCard[]; chips: BubbleChip[] }
 
 export type ListRow = { title: string; description?: string; mediaUrl?: string; tap: number }
 
 export type ListBubble = {
   kind: 'list'
-  text: Shown
+  text: RenderedText
   /** What opens the list, where that needs a button. */
   button: string
   multiple: boolean
@@ -58,13 +58,13 @@ export type ListBubble = {
 
 export type TimesBubble = {
   kind: 'times'
-  text: Shown
+  text: RenderedText
   durationMinutes: number
   slots: { start: DateTime; label: string; tap: number }[]
   chips: BubbleChip[]
 }
 
-export type LocationRequestBubble = { kind: 'locationRequest'; text: Shown; tap: number; chips: BubbleChip[] }
+export type LocationRequestBubble = { kind: 'locationRequest'; text: RenderedText; tap: number; chips: BubbleChip[] }
 
 export type PlaceBubble = {
   kind: 'place'

@@ -1,6 +1,6 @@
 import type { Chip, ChipKind } from '../model/chip.ts'
 import type { DateTime } from '../model/values.ts'
-import type { Run } from '../text/runs.ts'
+import type { TextRun } from '../text/runs.ts'
 
 /** A message lowered to what the channel has, before its limits are kept. */
 export type Draft =
@@ -24,7 +24,7 @@ export type DraftChip = { label: string; kind: ChipKind; tap: number; path: stri
 
 export type TextDraft = {
   kind: 'text'
-  runs: Run[]
+  runs: TextRun[]
   chips: DraftChip[]
   path: string
   /** Chips under it would be gone with the next message: they are said in text. */
@@ -52,17 +52,17 @@ export type CardsDraft = { kind: 'cards'; cards: DraftCard[]; chips: DraftChip[]
 
 export type DraftRow = { title: string; description?: string; mediaUrl?: string; tap: number; path: string }
 
-export type ListDraft = { kind: 'list'; runs: Run[]; rows: DraftRow[]; multiple: boolean; path: string }
+export type ListDraft = { kind: 'list'; runs: TextRun[]; rows: DraftRow[]; multiple: boolean; path: string }
 
 export type TimesDraft = {
   kind: 'times'
-  runs: Run[]
+  runs: TextRun[]
   durationMinutes: number
   slots: { start: DateTime; label: string; tap: number }[]
   path: string
 }
 
-export type LocationDraft = { kind: 'locationRequest'; runs: Run[]; tap: number; path: string }
+export type LocationDraft = { kind: 'locationRequest'; runs: TextRun[]; tap: number; path: string }
 
 export type PlaceDraft = {
   kind: 'place'
@@ -76,6 +76,6 @@ export type PlaceDraft = {
 export type NativeDraft = { kind: 'native'; payload: unknown; path: string }
 
 /** Drafts that chips may stand under, if the channel lets them. */
-export function takesChips(draft: Draft): draft is TextDraft | MediaDraft | CardsDraft {
+export function acceptsChips(draft: Draft): draft is TextDraft | MediaDraft | CardsDraft {
   return draft.kind === 'text' || draft.kind === 'media' || draft.kind === 'cards'
 }

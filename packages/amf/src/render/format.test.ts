@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventTimeText, knownLocale, moneyText, timeText, timeTexts } from './format.ts'
+import { formatEventTime, resolveLocale, formatMoney, formatTimeValue, formatTimeValues } from './format.ts'
 
 const at = (iso: string, tz: string) => ({ iso, tz })
 
@@ -12,27 +12,27 @@ const times: [iso: string, tz: string, locale: string, text: string][] = [
   ['2027-06-10T18:20:00-04:00', 'Asia/Kolkata', 'en-GB', 'Fri 11 Jun, 3:50'],
 ]
 for (const [iso, tz, locale, text] of times) {
-  test(`${iso} in ${tz} reads ${text} in ${locale}`, () => assert.equal(timeText(at(iso, tz), locale), text))
+  test(`${iso} in ${tz} reads ${text} in ${locale}`, () => assert.equal(formatTimeValue(at(iso, tz), locale), text))
 }
 
 test('times of several years or zones say which', () => {
-  const texts = timeTexts([at('2027-12-31T12:00:00Z', 'UTC'), at('2028-01-01T12:00:00Z', 'Europe/Berlin')], 'en-US')
+  const texts = formatTimeValues([at('2027-12-31T12:00:00Z', 'UTC'), at('2028-01-01T12:00:00Z', 'Europe/Berlin')], 'en-US')
   assert.match(texts[0] ?? '', /2027.*UTC/)
   assert.match(texts[1] ?? '', /2028.*GMT\+1/)
 })
 
 test('a time that is too long for a chip goes without its weekday', () => {
   const times = [at('2027-09-29T12:30:00Z', 'UTC'), at('2027-10-02T09:00:00Z', 'UTC')]
-  assert.deepEqual(timeTexts(times, 'en-US', 20), ['Sep 29, 12:30 PM', 'Oct 2, 9:00 AM'])
-  assert.deepEqual(timeTexts(times, 'en-US', 25), ['Wed, Sep 29, 12:30 PM', 'Sat, Oct 2, 9:00 AM'])
+  assert.deepEqual(formatTimeValues(times, 'en-US', 20), ['Sep 29, 12:30 PM', 'Oct 2, 9:00 AM'])
+  assert.deepEqual(formatTimeValues(times, 'en-US', 25), ['Wed, Sep 29, 12:30 PM', 'Sat, Oct 2, 9:00 AM'])
 })
 
 test('an event within a day names the day once', () => {
   const start = at('2027-03-04T15:30:00-05:00', 'America/New_York')
   const end = at('2027-03-04T17:30:00-05:00', 'America/New_York')
-  assert.equal(eventTimeText({ title: 'E', start, end }, 'en-US'), 'Thu, Mar 4, 2027, 3:30 PM EST - 5:30 PM')
+  assert.equal(formatEventTime({ title: 'E', start, end }, 'en-US'), 'Thu, Mar 4, 2027, 3:30 PM EST - 5:30 PM')
   assert.match(
-    eventTimeText({ title: 'E', start, end: { ...end, iso: '2027-03-06T17:30:00Z' } }, 'en-US'),
+    formatEventTime({ title: 'E', start, end: { ...end, iso: '2027-03-06T17:30:00Z' } }, 'en-US'),
     /Sat, Mar 6/,
   )
 })
@@ -47,11 +47,11 @@ const amounts: [amount: string, currency: string, locale: string, text: string][
 ]
 for (const [amount, currency, locale, text] of amounts) {
   test(`${amount} ${currency} reads ${text} in ${locale}`, () =>
-    assert.equal(moneyText({ amount, currency }, locale), text))
+    assert.equal(formatMoney({ amount, currency }, locale), text))
 }
 
 test('an unknown locale is English', () => {
-  assert.equal(knownLocale('not a locale'), 'en-US')
-  assert.equal(knownLocale(undefined), 'en-US')
-  assert.equal(knownLocale('pt-br'), 'pt-BR')
+  assert.equal(resolveLocale('not a locale'), 'en-US')
+  assert.equal(resolveLocale(undefined), 'en-US')
+  assert.equal(resolveLocale('pt-br'), 'pt-BR')
 })

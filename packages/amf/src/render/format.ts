@@ -3,13 +3,13 @@ import type { CalendarEvent, DateTime, Money } from '../model/values.ts'
 /** Typed values in words, for a locale and in the zone they name. */
 
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>()
-const mostFormats = 500
+const maxFormats = 500
 
 /** Making a format costs a hundred times more than using it. */
-function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => F): F {
+function getFormat<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => F): F {
   let format = formats.get(key) as F | undefined
   if (!format) {
-    if (formats.size >= mostFormats) formats.clear()
+    if (formats.size >= maxFormats) formats.clear()
     format = make()
     formats.set(key, format)
   }
@@ -20,8 +20,8 @@ export type TimeDetail = { year?: boolean; zone?: boolean; noWeekday?: boolean }
 
 const timeStyle = { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
-export function timeText(time: DateTime, locale: string, { year, zone, noWeekday }: TimeDetail = {}): string {
-  const format = kept(`${locale}|${time.tz}|${year}|${zone}|${noWeekday}`, () =>
+export function formatTimeValue(time: DateTime, locale: string, { year, zone, noWeekday }: TimeDetail = {}): string {
+  const format = getFormat(`${locale}|${time.tz}|${year}|${zone}|${noWeekday}`, () =>
     Intl.DateTimeFormat(locale, {
       ...timeStyle,
       timeZone: time.tz,
@@ -33,15 +33,15 @@ export function timeText(time: DateTime, locale: string, { year, zone, noWeekday
   return plainSpaces(format.format(Date.parse(time.iso)))
 }
 
-function clockText(time: DateTime, locale: string): string {
-  const format = kept(`${locale}|${time.tz}|clock`, () =>
+function formatClock(time: DateTime, locale: string): string {
+  const format = getFormat(`${locale}|${time.tz}|clock`, () =>
     Intl.DateTimeFormat(locale, { hour: timeStyle.hour, minute: timeStyle.minute, timeZone: time.tz }),
   )
   return plainSpaces(format.format(Date.parse(time.iso)))
 }
 
 function dayOf({ iso, tz }: DateTime): string {
-  const format = kept(`day|${tz}`, () => Intl.DateTimeFormat('en-CA', { timeZone: tz }))
+  const format = getFormat(`day|${tz}`, () => Intl.DateTimeFormat('en-CA', { timeZone: tz }))
   return format.format(Date.parse(iso))
 }
 
@@ -49,25 +49,25 @@ function dayOf({ iso, tz }: DateTime): string {
  * Times that stand side by side: with the year when they are of several, with the zone when they are of several. Where
  * one is too long for a chip, all go without their weekday.
  */
-export function timeTexts(times: readonly DateTime[], locale: string, maxLength = Number.POSITIVE_INFINITY): string[] {
+export function formatTimeValues(times: readonly DateTime[], locale: string, maxLength = Number.POSITIVE_INFINITY): string[] {
   const years = new Set(times.map((time) => dayOf(time).slice(0, 4)))
   const zones = new Set(times.map((time) => time.tz))
   const detail = { year: years.size > 1, zone: zones.size > 1 }
-  const texts = times.map((time) => timeText(time, locale, detail))
+  const texts = times.map((time) => formatTimeValue(time, locale, detail))
   if (texts.every((text) => text.length <= maxLength)) return texts
-  return times.map((time) => timeText(time, locale, { ...detail, noWeekday: true }))
+  return times.map((time) => formatTimeValue(time, locale, { ...detail, noWeekday: true }))
 }
 
-export function eventTimeText({ start, end }: CalendarEvent, locale: string): string {
-  const from = timeText(start, locale, { year: true, zone: true })
+export function formatEventTime({ start, end }: CalendarEvent, locale: string): string {
+  const from = formatTimeValue(start, locale, { year: true, zone: true })
   if (!end) return from
   const sameDay = start.tz === end.tz && dayOf(start) === dayOf(end)
-  return `${from} - ${sameDay ? clockText(end, locale) : timeText(end, locale, { year: true, zone: true })}`
+  return `${from} - ${sameDay ? formatClock(end, locale) : formatTimeValue(end, locale, { year: true, zone: true })}`
 }
 
-export function moneyText({ amount, currency }: Money, locale: string): string {
+export function formatMoney({ amount, currency }: Money, locale: string): string {
   const decimals = amount.split('.')[1]?.length ?? 0
-  const format = kept(`${locale}|${currency}|${decimals}`, () => {
+  const format = getFormat(`${locale}|${currency}|${decimals}`, () => {
     const ordinary = Intl.NumberFormat(locale, { style: 'currency', currency })
     const { maximumFractionDigits = 2 } = ordinary.resolvedOptions()
     if (decimals <= maximumFractionDigits) return ordinary
@@ -85,17 +85,17 @@ function plainSpaces(text: string): string {
 const locales = new Map<string, string>()
 
 /** The locale itself where it is one, else English: a wrong locale in a person's record must not stop a message. */
-export function knownLocale(locale = 'en-US'): string {
+export function resolveLocale(locale = 'en-US'): string {
   let known = locales.get(locale)
   if (known === undefined) {
-    if (locales.size >= mostFormats) locales.clear()
-    known = canonical(locale)
+    if (locales.size >= maxFormats) locales.clear()
+    known = canonicalizeLocale(locale)
     locales.set(locale, known)
   }
   return known
 }
 
-function canonical(locale: string): string {
+function canonicalizeLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'en-US'
   } catch {

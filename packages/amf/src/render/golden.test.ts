@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { channels } from '../model/channels.ts'
 import { validateMessage } from '../model/message.ts'
 import { partTypes } from '../model/parts.ts'
-import { type Rendered, render, type ShownMessage } from './render.ts'
+import { type RenderResult, render, type ChannelMessage } from './render.ts'
 import { gallery } from './testing/gallery.ts'
 
 /** What each channel shows of each kind of message. `UPDATE_GOLDEN=1` writes the files anew, to be read and committed. */
@@ -13,14 +13,14 @@ const isUpdate = process.env.UPDATE_GOLDEN === '1'
 
 const fileOf = (name: string) => new URL(`${name}.txt`, folder)
 
-function drawn(message: ShownMessage): string {
+function drawn(message: ChannelMessage): string {
   const body = message.text.split('\n').map((line) => `| ${line}`.trimEnd())
   const chips = message.chips.map(({ label, kind }) => `[${kind === 'reply' ? '' : `${kind}: `}${label}]`)
   const size = message.sms ? [`  ${message.sms.encoding}, ${message.sms.segments} segment(s)`] : []
   return ['+---', ...body, ...(chips.length > 0 ? [`| ${chips.join(' ')}`] : []), '+---', ...size].join('\n')
 }
 
-function answersOf({ affordances }: Rendered): string[] {
+function answersOf({ affordances }: RenderResult): string[] {
   return affordances.map(({ label, kind, number, numberShown, answer }) => {
     const by = number === undefined ? '' : numberShown ? ` or ${number}` : ` (or ${number})`
     return answer
@@ -29,7 +29,7 @@ function answersOf({ affordances }: Rendered): string[] {
   })
 }
 
-function page(name: string, rendered: Rendered): string {
+function page(name: string, rendered: RenderResult): string {
   const part = (title: string, lines: readonly string[]) => (lines.length > 0 ? [`${title}:`, ...lines, ''] : [])
   return [
     `${name} on ${rendered.channel}`,

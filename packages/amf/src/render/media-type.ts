@@ -25,14 +25,14 @@ const byEnding: Record<string, string> = {
 }
 
 /** What an address most likely leads to; most are pictures. */
-export function mediaTypeOf(url: string): string {
+export function guessMediaType(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? ''
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   return byEnding[ending] ?? 'image/jpeg'
 }
 
-export function isPicture(url: string): boolean {
-  return /^(?:image|video)\//.test(mediaTypeOf(url))
+export function isImageUrl(url: string): boolean {
+  return /^(?:image|video)\//.test(guessMediaType(url))
 }
 
 export function isAudio(mediaType: string): boolean {

@@ -1,12 +1,12 @@
 /** What a provider sends back when something is tapped or picked: short enough for all of them, whatever ids the agent chose. */
 const postbackMark = 'amf'
 
-export function postbackOf(messageId: string, tap: number): string {
+export function createPostback(messageId: string, tap: number): string {
   return `${postbackMark}|${messageId}|${tap}`
 }
 
 /** Reads what a provider sent back; undefined when it is not ours. */
-export function readPostback(data: string): { messageId: string; tap: number } | undefined {
+export function parsePostback(data: string): { messageId: string; tap: number } | undefined {
   const [mark, ...rest] = data.split('|')
   const tap = rest.pop()
   if (mark !== postbackMark || !tap || !/^\d{1,6}$/.test(tap) || rest.length === 0) return undefined

@@ -10,14 +10,14 @@ import type { ContentMessage } from '../model/message.ts'
 import { contentOf, type Piece } from '../testing/content.ts'
 import { contentMessages } from '../testing/messages.ts'
 import { missing } from '../testing/seen.ts'
-import { violations } from '../wire/testing/limits.ts'
-import { readPostback } from './postback.ts'
-import { type Rendered, render } from './render.ts'
+import { findLimitViolations } from '../wire/testing/limits.ts'
+import { parsePostback } from './postback.ts'
+import { type RenderResult, render } from './render.ts'
 
 /** The promise of the format, on every channel, over random messages. */
 const runs = 400
 
-type Case = { message: ContentMessage; out: Rendered }
+type Case = { message: ContentMessage; out: RenderResult }
 
 function holds(check: (given: Case) => void, numRuns = runs): void {
   const everywhere = fc.property(contentMessages(), (message) => {
@@ -35,12 +35,12 @@ function holds(check: (given: Case) => void, numRuns = runs): void {
 }
 
 /** Read as text or label. */
-function read({ messages }: Rendered): string {
+function read({ messages }: RenderResult): string {
   return messages.flatMap(({ text, chips }) => [text, ...chips.map(({ label }) => label)]).join('\n')
 }
 
 /** Reached by a tap: a picture, an address, a number, an event, a place. */
-function reached(out: Rendered): string {
+function reached(out: RenderResult): string {
   return `${read(out)}\n${JSON.stringify(out.messages.map(({ native }) => native))}`
 }
 
@@ -64,7 +64,7 @@ test('every limit of the provider is kept', () => {
     // A payload of the caller's own is the caller's own affair.
     if (message.parts.some((part) => part.type === 'native' && part.channel === channel)) return
     assert.deepEqual(
-      messages.flatMap(({ native }) => violations(channel, native)),
+      messages.flatMap(({ native }) => findLimitViolations(channel, native)),
       [],
     )
   })
@@ -81,7 +81,7 @@ test('every affordance resolves to its option, by tap and by number', () => {
     const { affordances, intents, messages } = given.out
     for (const { chips } of messages) for (const { tap } of chips) assert.ok(affordances[tap], `a chip with tap ${tap}`)
     for (const data of postbacksIn(given.out)) {
-      const tapped = readPostback(data)
+      const tapped = parsePostback(data)
       assert.ok(tapped && affordances[tapped.tap] && tapped.messageId === 'm-1', data)
     }
     for (const { number, answer } of affordances) {
@@ -95,7 +95,7 @@ test('every affordance resolves to its option, by tap and by number', () => {
   }, runs / 4)
 })
 
-function postbacksIn({ messages }: Rendered): string[] {
+function postbacksIn({ messages }: RenderResult): string[] {
   return JSON.stringify(messages.map(({ native }) => native)).match(/amf\|m-1\|\d+/g) ?? []
 }
 
@@ -118,7 +118,7 @@ test('whatever a model writes is sent: it compiles, renders on every channel, an
         const out = render(message, { channel, messageId: 'm-1' })
         assert.equal(out.messages.length === 0, message.parts.length === 0 && !message.chips, `on ${channel}`)
         assert.deepEqual(
-          out.messages.flatMap(({ native }) => violations(channel, native)),
+          out.messages.flatMap(({ native }) => findLimitViolations(channel, native)),
           [],
         )
       }

@@ -5,7 +5,7 @@ import { type Channel, channels } from '../model/channels.ts'
 import type { Chip } from '../model/chip.ts'
 import type { ContentMessage } from '../model/message.ts'
 import type { Part, PortablePart } from '../model/parts.ts'
-import { readPostback } from './postback.ts'
+import { parsePostback } from './postback.ts'
 import { render } from './render.ts'
 
 const say = (parts: Part | Part[], chips?: Chip[]): ContentMessage => ({
@@ -295,14 +295,14 @@ test('a calendar link of the gateway’s own is used where it is given', () => {
 
 test('what comes back from a tap is read again, and nothing else is taken for ours', () => {
   const native = JSON.stringify(on('rcs', say(text('Hi'), [{ label: 'A' }, { label: 'B' }])).messages[0]?.native)
-  const taps = [...native.matchAll(/"postbackData":"([^"]+)"/g)].map(([, data = '']) => readPostback(data))
+  const taps = [...native.matchAll(/"postbackData":"([^"]+)"/g)].map(([, data = '']) => parsePostback(data))
   assert.deepEqual(taps, [
     { messageId: 'm1', tap: 0 },
     { messageId: 'm1', tap: 1 },
   ])
-  assert.deepEqual(readPostback('amf|a|b|7'), { messageId: 'a|b', tap: 7 })
+  assert.deepEqual(parsePostback('amf|a|b|7'), { messageId: 'a|b', tap: 7 })
   for (const other of ['', 'hello', 'amf|', 'amf|x', 'amf|m|-1', 'amf|m|1e9', 'AMF|m|1'])
-    assert.equal(readPostback(other), undefined, other)
+    assert.equal(parsePostback(other), undefined, other)
 })
 
 test('a mail address of a contact is a link where there are links, and words where there are none', () => {

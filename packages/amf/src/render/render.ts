@@ -3,17 +3,17 @@ import type { Channel } from '../model/channels.ts'
 import type { ChipKind } from '../model/chip.ts'
 import type { ContentMessage } from '../model/message.ts'
 import type { CalendarEvent } from '../model/values.ts'
-import { profileOf } from '../profiles/index.ts'
+import { getProfile } from '../profiles/index.ts'
 import { type SmsSize, smsSize } from '../text/sms.ts'
-import { wireOf } from '../wire/index.ts'
-import { shownOf } from '../wire/shown.ts'
+import { getWire } from '../wire/index.ts'
+import { toReadableBubble } from '../wire/readable-bubble.ts'
 import { fitDraft } from './fit/index.ts'
-import { knownLocale } from './format.ts'
-import { calendarLink } from './links.ts'
+import { resolveLocale } from './format.ts'
+import { createCalendarLink } from './links.ts'
 import { lowerMessage } from './lower/message.ts'
 import { phrasesFor } from './phrases/index.ts'
-import { postbackOf } from './postback.ts'
-import type { Affordance, Loss, Scene } from './scene.ts'
+import { createPostback } from './postback.ts'
+import type { Affordance, Loss, RenderContext } from './render-context.ts'
 import { settle } from './settle.ts'
 
 export type RenderOptions = {
@@ -29,7 +29,7 @@ export type RenderOptions = {
 }
 
 /** One message as the channel shows it. */
-export type ShownMessage = {
+export type ChannelMessage = {
   /** The provider's body, without whom it goes to. */
   native: unknown
   /** What a person reads. */
@@ -39,9 +39,9 @@ export type ShownMessage = {
   sms?: SmsSize
 }
 
-export type Rendered = {
+export type RenderResult = {
   channel: Channel
-  messages: ShownMessage[]
+  messages: ChannelMessage[]
   affordances: Affordance[]
   /** The questions that are open once the message is delivered. */
   intents: OpenIntent[]
@@ -49,19 +49,19 @@ export type Rendered = {
   losses: Loss[]
 }
 
-export function render(message: ContentMessage, options: RenderOptions): Rendered {
+export function render(message: ContentMessage, options: RenderOptions): RenderResult {
   const { channel, messageId } = options
-  const scene = sceneFor(options)
+  const scene = createRenderContext(options)
   const drafts = lowerMessage(message, scene)
   const bubbles = settle(
     drafts.flatMap((draft) => fitDraft(draft, scene)),
     scene,
   )
-  const wire = wireOf(channel)
-  const context = { postback: (tap: number) => postbackOf(messageId, tap) }
+  const wire = getWire(channel)
+  const context = { postback: (tap: number) => createPostback(messageId, tap) }
   const messages = bubbles.map((bubble) => ({
     native: wire(bubble, context),
-    ...shownOf(bubble),
+    ...toReadableBubble(bubble),
     ...(channel === 'sms' && bubble.kind === 'text' && { sms: smsSize(bubble.text.marked) }),
   }))
   return {
@@ -73,13 +73,13 @@ export function render(message: ContentMessage, options: RenderOptions): Rendere
   }
 }
 
-function sceneFor(options: RenderOptions): Scene {
-  const locale = knownLocale(options.locale)
+function createRenderContext(options: RenderOptions): RenderContext {
+  const locale = resolveLocale(options.locale)
   return {
-    profile: profileOf(options.channel),
+    profile: getProfile(options.channel),
     locale,
     phrases: phrasesFor(locale),
-    calendarLink: options.calendarLink ?? calendarLink,
+    calendarLink: options.calendarLink ?? createCalendarLink,
     smartSms: options.channel === 'sms' && (options.smartSms ?? true),
     affordances: [],
     intents: [],
@@ -88,7 +88,7 @@ function sceneFor(options: RenderOptions): Scene {
   }
 }
 
-function intentsOf({ intents, affordances }: Scene, messageId: string): OpenIntent[] {
+function intentsOf({ intents, affordances }: RenderContext, messageId: string): OpenIntent[] {
   return intents.map(({ options, ...intent }) => ({
     ...intent,
     messageId,

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { parseMarkdown, printRuns, readable } from './markdown.ts'
-import { plainText, type Run, sameLook } from './runs.ts'
+import { parseMarkdown, printRuns, toReadableText } from './markdown.ts'
+import { plainText, type TextRun, hasSameStyle } from './runs.ts'
 import { anyText } from './testing/markdownish.ts'
 
 const url = 'https://example.com/x'
 
-type Case = [title: string, source: string, runs: (string | Run)[]]
+type Case = [title: string, source: string, runs: (string | TextRun)[]]
 
-const b = (text: string): Run => ({ text, bold: true })
-const i = (text: string): Run => ({ text, italic: true })
-const bi = (text: string): Run => ({ text, bold: true, italic: true })
-const s = (text: string): Run => ({ text, strike: true })
-const code = (text: string): Run => ({ text, code: true })
-const link = (text: string, href = url): Run => ({ text, href })
-const bare = (address: string): Run => link(address, address)
+const b = (text: string): TextRun => ({ text, bold: true })
+const i = (text: string): TextRun => ({ text, italic: true })
+const bi = (text: string): TextRun => ({ text, bold: true, italic: true })
+const s = (text: string): TextRun => ({ text, strike: true })
+const code = (text: string): TextRun => ({ text, code: true })
+const link = (text: string, href = url): TextRun => ({ text, href })
+const bare = (address: string): TextRun => link(address, address)
 
 const inline: Case[] = [
   ['text without marks is one run', 'Hello, you!', ['Hello, you!']],
@@ -151,7 +151,7 @@ test('no word is lost, and no run is empty, malformed or like its neighbour', ()
       for (const word of wordsOf(withoutInfoStrings(source))) assert.ok(shown.includes(word), word)
       runs.forEach((run, at) => {
         assert.ok(run.text !== '' && run.text.isWellFormed() && !run.text.includes('\r'))
-        assert.ok(at === 0 || !sameLook(run, runs[at - 1]!))
+        assert.ok(at === 0 || !hasSameStyle(run, runs[at - 1]!))
       })
     }),
     often,
@@ -184,7 +184,7 @@ test('printing never throws, and only plain text is read aloud', () => {
     fc.property(anyText, fc.constantFrom('starred', 'mrkdwn', 'commonmark'), (source, markup) => {
       const runs = parseMarkdown(source)
       assert.equal(typeof printRuns(runs, markup), 'string')
-      assert.equal(readable(runs), printRuns(runs, 'plain'))
+      assert.equal(toReadableText(runs), printRuns(runs, 'plain'))
     }),
     often,
   )

@@ -3,20 +3,20 @@ import { parseInline } from './markdown/inline.ts'
 import { printRuns, printSpans } from './markdown/print.ts'
 import { settleSpans } from './markdown/settle.ts'
 import { tidySpans } from './markdown/tidy.ts'
-import { literal, type Run } from './runs.ts'
-import { codeBit, newSpan, pushSpan, runOf, type Span, styleBits } from './spans.ts'
+import { toLiteralRuns, type TextRun } from './runs.ts'
+import { codeBit, createSpan, pushSpan, toRun, type StyledSpan, styleBits } from './spans.ts'
 
 export { printRuns }
 
 /** Our part of CommonMark, flattened: styles, links and code as runs, blocks as lines. */
-export function parseMarkdown(source: string): Run[] {
+export function parseMarkdown(source: string): TextRun[] {
   const wellFormed = source.isWellFormed() ? source : source.toWellFormed()
   const text = wellFormed.trim()
-  return isPlain(text) ? literal(text) : settle(parseOnce(wellFormed)).map(runOf)
+  return isPlain(text) ? toLiteralRuns(text) : settle(parseOnce(wellFormed)).map(toRun)
 }
 
 /** Everything a person reads, with addresses written out and no marks. */
-export function readable(runs: Run[]): string {
+export function toReadableText(runs: TextRun[]): string {
   return printRuns(runs, 'plain')
 }
 
@@ -26,25 +26,25 @@ function isPlain(text: string): boolean {
   return !text.includes('\n') || !/\n(?:[-+#\d]|[^\S\n]|\n\n)|[^\S\n]\n/.test(text)
 }
 
-function settle(spans: Span[]): Span[] {
+function settle(spans: StyledSpan[]): StyledSpan[] {
   const settled = settleSpans(spans, (fragile) => parseOnce(printSpans(fragile, 'commonmark')))
   return settled === spans ? spans : tidySpans(settled)
 }
 
-function parseOnce(source: string): Span[] {
+function parseOnce(source: string): StyledSpan[] {
   const lines = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source
-  const spans: Span[] = []
+  const spans: StyledSpan[] = []
   let separator = ''
   for (const block of parseBlocks(lines)) {
     if (block.kind === 'gap') {
       separator = '\n\n'
       continue
     }
-    pushSpan(spans, newSpan(separator, 0))
+    pushSpan(spans, createSpan(separator, 0))
     separator = '\n'
-    if (block.kind === 'code') pushSpan(spans, newSpan(block.text, codeBit))
+    if (block.kind === 'code') pushSpan(spans, createSpan(block.text, codeBit))
     else {
-      pushSpan(spans, newSpan(block.prefix, 0))
+      pushSpan(spans, createSpan(block.prefix, 0))
       parseInline(block.text, block.heading ? styleBits.bold : 0, spans)
     }
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { fits, fittingPrefix, lengthIn } from './measure.ts'
+import { fitsLength, findFittingPrefix, measureLength } from './measure.ts'
 import { units16 } from './testing/markdownish.ts'
 
 const cases: [text: string, characters: number, bytes: number][] = [
@@ -17,15 +17,15 @@ const cases: [text: string, characters: number, bytes: number][] = [
 ]
 for (const [text, characters, bytes] of cases) {
   test(`${JSON.stringify(text)} is ${characters} characters and ${bytes} bytes long`, () => {
-    assert.equal(lengthIn(text, 'characters'), characters)
-    assert.equal(lengthIn(text, 'bytes'), bytes)
+    assert.equal(measureLength(text, 'characters'), characters)
+    assert.equal(measureLength(text, 'bytes'), bytes)
   })
 }
 
 test('bytes are those of an encoder', () => {
   fc.assert(
     fc.property(units16, (text) => {
-      assert.equal(lengthIn(text, 'bytes'), new TextEncoder().encode(text).length)
+      assert.equal(measureLength(text, 'bytes'), new TextEncoder().encode(text).length)
     }),
   )
 })
@@ -33,8 +33,8 @@ test('bytes are those of an encoder', () => {
 test('a text fits exactly when its length is within the limit', () => {
   fc.assert(
     fc.property(units16, fc.nat(40), fc.constantFrom('characters', 'bytes'), (text, most, unit) => {
-      assert.equal(fits(text, most, unit), lengthIn(text, unit) <= most)
-      assert.ok(lengthIn(text.slice(0, fittingPrefix(text, most, unit)), unit) <= most)
+      assert.equal(fitsLength(text, most, unit), measureLength(text, unit) <= most)
+      assert.ok(measureLength(text.slice(0, findFittingPrefix(text, most, unit)), unit) <= most)
     }),
   )
 })

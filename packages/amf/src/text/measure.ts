@@ -1,24 +1,24 @@
-import type { Unit } from '../profiles/profile.ts'
+import type { LengthUnit } from '../profiles/profile.ts'
 
-export function lengthIn(text: string, unit: Unit): number {
+export function measureLength(text: string, unit: LengthUnit): number {
   return unit === 'characters' ? text.length : byteLength(text)
 }
 
 /** Answers most cases without looking at the text: a UTF-16 unit is at most three bytes, and at least one. */
-export function fits(text: string, maxLength: number, unit: Unit): boolean {
+export function fitsLength(text: string, maxLength: number, unit: LengthUnit): boolean {
   if (unit === 'characters') return text.length <= maxLength
   if (text.length * 3 <= maxLength) return true
   return text.length <= maxLength && byteLength(text) <= maxLength
 }
 
 /** The most UTF-16 units from the start that fit, never half a surrogate pair. Looks no further than it must. */
-export function fittingPrefix(text: string, maxLength: number, unit: Unit): number {
-  if (unit === 'characters') return wholeCodePoints(text, Math.min(maxLength, text.length))
+export function findFittingPrefix(text: string, maxLength: number, unit: LengthUnit): number {
+  if (unit === 'characters') return alignToCodePoint(text, Math.min(maxLength, text.length))
   let bytes = 0
   let at = 0
   while (at < text.length) {
     const code = text.codePointAt(at) as number
-    bytes += bytesOf(code)
+    bytes += countUtf8Bytes(code)
     if (bytes > maxLength) return at
     at += code > 0xffff ? 2 : 1
   }
@@ -26,12 +26,12 @@ export function fittingPrefix(text: string, maxLength: number, unit: Unit): numb
 }
 
 /** Moves a position that stands inside a surrogate pair to before it. */
-export function wholeCodePoints(text: string, at: number): number {
+export function alignToCodePoint(text: string, at: number): number {
   const inside = isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))
   return inside ? at - 1 : at
 }
 
-export function bytesOf(codePoint: number): number {
+export function countUtf8Bytes(codePoint: number): number {
   if (codePoint < 0x80) return 1
   if (codePoint < 0x800) return 2
   return codePoint < 0x10000 ? 3 : 4

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { parseMarkdown } from './markdown.ts'
-import { literal, plainText, type Run, sliceRuns } from './runs.ts'
+import { toLiteralRuns, plainText, type TextRun, sliceRuns } from './runs.ts'
 import { markdownish } from './testing/markdownish.ts'
 
-const runs: Run[] = [{ text: 'one ' }, { text: 'two', bold: true }, { text: ' three' }]
+const runs: TextRun[] = [{ text: 'one ' }, { text: 'two', bold: true }, { text: ' three' }]
 
-const slices: [from: number, to: number, expected: Run[]][] = [
+const slices: [from: number, to: number, expected: TextRun[]][] = [
   [0, 13, runs],
   [2, 6, [{ text: 'e ' }, { text: 'tw', bold: true }]],
   [4, 7, [{ text: 'two', bold: true }]],
@@ -19,8 +19,8 @@ for (const [from, to, expected] of slices) {
 }
 
 test('literal text is one run, and none when it is empty', () => {
-  assert.deepEqual(literal('*a*'), [{ text: '*a*' }])
-  assert.deepEqual(literal(''), [])
+  assert.deepEqual(toLiteralRuns('*a*'), [{ text: '*a*' }])
+  assert.deepEqual(toLiteralRuns(''), [])
 })
 
 test('slicing runs slices their text', () => {

@@ -1,32 +1,32 @@
 /** A stretch of text in one style. Line breaks are `\n` in the text. */
-export type Run = { text: string; bold?: true; italic?: true; strike?: true; code?: true; href?: string }
+export type TextRun = { text: string; bold?: true; italic?: true; strike?: true; code?: true; href?: string }
 
-export function plainText(runs: Run[]): string {
+export function plainText(runs: TextRun[]): string {
   if (runs.length === 1) return runs[0]!.text
   let text = ''
   for (const run of runs) text += run.text
   return text
 }
 
-export function literal(text: string): Run[] {
+export function toLiteralRuns(text: string): TextRun[] {
   return text === '' ? [] : [{ text }]
 }
 
-export function sameLook(a: Run, b: Run): boolean {
+export function hasSameStyle(a: TextRun, b: TextRun): boolean {
   return a.bold === b.bold && a.italic === b.italic && a.strike === b.strike && a.code === b.code && a.href === b.href
 }
 
 /** Adds a run at the end, as part of the last one where both look the same: a list being built owns its runs. */
-export function pushRun(runs: Run[], run: Run): void {
+export function pushRun(runs: TextRun[], run: TextRun): void {
   if (run.text === '') return
   const last = runs[runs.length - 1]
-  if (last && sameLook(last, run)) last.text += run.text
+  if (last && hasSameStyle(last, run)) last.text += run.text
   else runs.push(run)
 }
 
 /** The runs between two UTF-16 positions of their concatenated text. */
-export function sliceRuns(runs: Run[], from: number, to: number): Run[] {
-  const slice: Run[] = []
+export function sliceRuns(runs: TextRun[], from: number, to: number): TextRun[] {
+  const slice: TextRun[] = []
   let start = 0
   for (const run of runs) {
     const end = start + run.text.length

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { smartGsm, smsSize } from './sms.ts'
+import { toSmartGsm, smsSize } from './sms.ts'
 
 const sizes: [title: string, text: string, expected: [encoding: string, units: number, segments: number]][] = [
   ['nothing', '', ['GSM-7', 0, 1]],
@@ -42,19 +42,19 @@ const replaced: [title: string, text: string, expected: string][] = [
   ['a letter and its accent that have a septet together', 'cafe\u0301', 'café'],
 ]
 for (const [title, text, expected] of replaced) {
-  test(`the cheap alphabet is reached by replacing ${title}`, () => assert.equal(smartGsm(text), expected))
+  test(`the cheap alphabet is reached by replacing ${title}`, () => assert.equal(toSmartGsm(text), expected))
 }
 
 for (const text of ['It’s ça', 'It’s 😀', '“שלום”', 'naïve – café', '1½ – 2']) {
-  test(`${text} stays as it is, for it needs the wide alphabet anyway`, () => assert.equal(smartGsm(text), text))
+  test(`${text} stays as it is, for it needs the wide alphabet anyway`, () => assert.equal(toSmartGsm(text), text))
 }
 
 test('a replaced text is in the cheap alphabet, and replacing again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'abc é’“–…\u00a0•ﬁ€ç😀') }), (text) => {
-      const result = smartGsm(text)
+      const result = toSmartGsm(text)
       assert.ok(result === text || smsSize(result).encoding === 'GSM-7')
-      assert.equal(smartGsm(result), result)
+      assert.equal(toSmartGsm(result), result)
     }),
   )
 })

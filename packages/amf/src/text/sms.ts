@@ -13,13 +13,13 @@ function listed(characters: string): string {
 }
 
 /** The units that fit one segment, and each of several (a header takes the rest). */
-const room = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const
+const segmentCapacity = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const
 
-export type SmsSize = { encoding: keyof typeof room; units: number; segments: number }
+export type SmsSize = { encoding: keyof typeof segmentCapacity; units: number; segments: number }
 
 export function smsSize(text: string): SmsSize {
   const encoding = isGsm(text) ? 'GSM-7' : 'UCS-2'
-  const { alone } = room[encoding]
+  const { alone } = segmentCapacity[encoding]
   const units = text.length + (encoding === 'GSM-7' ? (text.match(extended)?.length ?? 0) : 0)
   return { encoding, units, segments: units <= alone ? 1 : segmentsOf(text, encoding, units) }
 }
@@ -28,7 +28,7 @@ const surrogate = /[\ud800-\udfff]/
 
 /** Neither an escape and its septet nor a surrogate pair is split over two segments. */
 function segmentsOf(text: string, encoding: SmsSize['encoding'], units: number): number {
-  const { joined } = room[encoding]
+  const { joined } = segmentCapacity[encoding]
   const hasPairs = encoding === 'GSM-7' ? units > text.length : surrogate.test(text)
   if (!hasPairs) return Math.ceil(units / joined)
   let segments = 1
@@ -52,11 +52,11 @@ export function isGsm(text: string): boolean {
 }
 
 /** More marks on one letter than any language has: `normalize` takes far too long over thousands of them. */
-const heaped = /[\u0300-\u036f]{4}/
+const combiningMarks = /[\u0300-\u036f]{4}/
 
 /** The text in the cheap alphabet where typography alone keeps it out of it; any other text as it is. */
-export function smartGsm(text: string): string {
-  if (isGsm(text) || heaped.test(text)) return text
+export function toSmartGsm(text: string): string {
+  if (isGsm(text) || combiningMarks.test(text)) return text
   const replaced = text.normalize('NFC').replace(typographic, (found) => plainFor.get(found) ?? '')
   return isGsm(replaced) ? replaced : text
 }

@@ -1,32 +1,32 @@
-import type { Run } from './runs.ts'
+import type { TextRun } from './runs.ts'
 
 /** A run in one fixed shape, which is what makes reading and printing fast. All bits but `code` are marks on words. */
-export type Span = { text: string; bits: number; href: string | undefined }
+export type StyledSpan = { text: string; bits: number; href: string | undefined }
 
 export const styleBits = { bold: 1, italic: 2, strike: 4 } as const
 export const codeBit = 8
 const styleMask = 7
 
-export function newSpan(text: string, bits: number, href?: string): Span {
+export function createSpan(text: string, bits: number, href?: string): StyledSpan {
   return { text, bits, href }
 }
 
-export function stylesOf(span: Span): number {
+export function stylesOf(span: StyledSpan): number {
   return span.bits & styleMask
 }
 
-export function isCode(span: Span): boolean {
+export function isCode(span: StyledSpan): boolean {
   return (span.bits & codeBit) !== 0
 }
 
-export function spanOf(run: Run): Span {
+export function toSpan(run: TextRun): StyledSpan {
   const styles =
     (run.bold ? styleBits.bold : 0) | (run.italic ? styleBits.italic : 0) | (run.strike ? styleBits.strike : 0)
   return { text: run.text, bits: styles | (run.code ? codeBit : 0), href: run.href }
 }
 
-export function runOf({ text, bits, href }: Span): Run {
-  const run: Run = { text }
+export function toRun({ text, bits, href }: StyledSpan): TextRun {
+  const run: TextRun = { text }
   if (bits & styleBits.bold) run.bold = true
   if (bits & styleBits.italic) run.italic = true
   if (bits & styleBits.strike) run.strike = true
@@ -36,7 +36,7 @@ export function runOf({ text, bits, href }: Span): Run {
 }
 
 /** Adds a span at the end, as part of the last one where both look the same: a list being built owns its spans. */
-export function pushSpan(spans: Span[], span: Span): void {
+export function pushSpan(spans: StyledSpan[], span: StyledSpan): void {
   if (span.text === '') return
   const last = spans[spans.length - 1]
   if (last !== undefined && last.bits === span.bits && last.href === span.href) last.text += span.text

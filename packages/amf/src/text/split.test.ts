@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import type { Markup, Unit } from '../profiles/profile.ts'
-import { parseMarkdown, printRuns, readable } from './markdown.ts'
-import { lengthIn } from './measure.ts'
-import { literal, plainText } from './runs.ts'
+import type { Markup, LengthUnit } from '../profiles/profile.ts'
+import { parseMarkdown, printRuns, toReadableText } from './markdown.ts'
+import { measureLength } from './measure.ts'
+import { toLiteralRuns, plainText } from './runs.ts'
 import { splitRuns } from './split.ts'
 import { anyText } from './testing/markdownish.ts'
 
 const markups: Markup[] = ['plain', 'starred', 'mrkdwn', 'commonmark']
-const units: Unit[] = ['characters', 'bytes']
+const units: LengthUnit[] = ['characters', 'bytes']
 const address = 'https://example.com/a_b'
 
 type Case = [title: string, source: string, limit: [maxLength: number, markup: Markup], pieces: string[]]
@@ -71,7 +71,7 @@ test('an address longer than the limit is broken rather than lost', () => {
   const long = `https://example.com/${'x'.repeat(300)}`
   for (const markup of markups) {
     const pieces = splitRuns(parseMarkdown(`Go [there](${long}) now`), { maxLength: 100, unit: 'characters', markup })
-    assert.equal(pieces.map(readable).join('').replace(/\s/g, ''), `Gothere(${long})now`)
+    assert.equal(pieces.map(toReadableText).join('').replace(/\s/g, ''), `Gothere(${long})now`)
   }
 })
 
@@ -87,9 +87,9 @@ test('each piece fits when printed, none is blank, and together they say all of 
     fc.property(sources, limits, (source, limit) => {
       const runs = parseMarkdown(source)
       const pieces = splitRuns(runs, limit)
-      for (const piece of pieces) assert.ok(lengthIn(printRuns(piece, limit.markup), limit.unit) <= limit.maxLength)
+      for (const piece of pieces) assert.ok(measureLength(printRuns(piece, limit.markup), limit.unit) <= limit.maxLength)
       if (pieces.length > 1) for (const piece of pieces) assert.notEqual(plainText(piece).trim(), '')
-      assert.equal(withoutSpace(pieces.map(readable).join('')), withoutSpace(readable(runs)))
+      assert.equal(withoutSpace(pieces.map(toReadableText).join('')), withoutSpace(toReadableText(runs)))
     }),
     { numRuns: 1500 },
   )
@@ -100,7 +100,7 @@ test('no grapheme is cut', () => {
   fc.assert(
     fc.property(fc.array(words, { maxLength: 60 }), fc.integer({ min: 30, max: 60 }), (parts, maxLength) => {
       const text = parts.join('').trim()
-      const pieces = splitRuns(literal(text), { maxLength, unit: 'bytes', markup: 'plain' })
+      const pieces = splitRuns(toLiteralRuns(text), { maxLength, unit: 'bytes', markup: 'plain' })
       assert.deepEqual(pieces.map(plainText).flatMap(graphemes), graphemes(text))
     }),
     { numRuns: 500 },

@@ -1,24 +1,24 @@
 import { isSpace } from './markdown/chars.ts'
-import { printRuns, withWrittenLinks } from './markdown/print.ts'
-import { fits } from './measure.ts'
-import { type Run, sliceRuns } from './runs.ts'
-import { runOf, spanOf } from './spans.ts'
-import { bestBreak } from './split/breaks.ts'
-import { type Costs, costsOf, groupsOf, type Limit, linkCost, marksCost } from './split/cost.ts'
+import { printRuns, inlineLinkUrls } from './markdown/print.ts'
+import { fitsLength } from './measure.ts'
+import { type TextRun, sliceRuns } from './runs.ts'
+import { toRun, toSpan } from './spans.ts'
+import { findBestBreak } from './split/breaks.ts'
+import { type PrintCosts, computePrintCosts, groupByLink, type PrintLimit, linkCost, marksCost } from './split/cost.ts'
 
 /** Under this, marks would leave no room for words. */
-const leastLengthWithMarks = 48
+const minLengthWithMarks = 48
 
 /** A run that is not done yet, and where in the whole text it starts. */
-type Cursor = { runs: Run[]; index: number; start: number }
+type Cursor = { runs: TextRun[]; index: number; start: number }
 
 /** The runs in pieces that each fit the limit when printed, broken where a reader minds it least. */
-export function splitRuns(runs: Run[], limit: Limit): Run[][] {
-  if (fits(printRuns(runs, limit.markup), limit.maxLength, limit.unit)) return [runs]
+export function splitRuns(runs: TextRun[], limit: PrintLimit): TextRun[][] {
+  if (fitsLength(printRuns(runs, limit.markup), limit.maxLength, limit.unit)) return [runs]
   const breakable = withinLimit(runs, limit)
-  const costs = costsOf(breakable, limit)
+  const costs = computePrintCosts(breakable, limit)
   const cursor: Cursor = { runs: breakable, index: 0, start: 0 }
-  const pieces: Run[][] = []
+  const pieces: TextRun[][] = []
   for (let from = 0; from < costs.text.length; ) {
     advance(cursor, from)
     const end = pieceEnd(costs, from, { cursor, limit })
@@ -30,40 +30,40 @@ export function splitRuns(runs: Run[], limit: Limit): Run[][] {
 }
 
 /** What can in no way be one unit is taken apart: a link longer than the limit, marks that leave no room. */
-function withinLimit(runs: Run[], limit: Limit): Run[] {
-  const marked = limit.maxLength >= leastLengthWithMarks
-  return groupsOf(runs).flatMap((group) => {
+function withinLimit(runs: TextRun[], limit: PrintLimit): TextRun[] {
+  const marked = limit.maxLength >= minLengthWithMarks
+  return groupByLink(runs).flatMap((group) => {
     const [first] = group
     const whole = first!.href === undefined || linkCost(group, limit) < limit.maxLength
-    const parts = whole ? group : withWrittenLinks(group.map(spanOf)).map(runOf)
+    const parts = whole ? group : inlineLinkUrls(group.map(toSpan)).map(toRun)
     return parts.map((run) => (marked && marksCost(run, limit.markup) * 2 < limit.maxLength ? run : unmarked(run)))
   })
 }
 
-function unmarked({ text, href }: Run): Run {
+function unmarked({ text, href }: TextRun): TextRun {
   return href === undefined ? { text } : { text, href }
 }
 
-function pieceEnd(costs: Costs, from: number, { cursor, limit }: { cursor: Cursor; limit: Limit }): number {
+function pieceEnd(costs: PrintCosts, from: number, { cursor, limit }: { cursor: Cursor; limit: PrintLimit }): number {
   const { text, before, inside } = costs
   const room = limit.maxLength - startCost(costs, from, { cursor, limit })
   let most = furthest(before, from, before[from]! + room)
   if (most === text.length || restFits(costs, from, { cursor, limit })) return text.length
   while (inside[most]) most--
   if (most <= from) return from + (text.codePointAt(from)! > 0xffff ? 2 : 1)
-  return bestBreak({ text, from, most, inside })
+  return findBestBreak({ text, from, most, inside })
 }
 
 /** A piece that starts within a run opens its marks again; and its first character may need an escape. */
-function startCost(costs: Costs, from: number, { cursor, limit }: { cursor: Cursor; limit: Limit }): number {
+function startCost(costs: PrintCosts, from: number, { cursor, limit }: { cursor: Cursor; limit: PrintLimit }): number {
   const escapes = limit.markup === 'commonmark' ? 1 : 0
   return escapes + (from > cursor.start ? costs.marks[cursor.index]! : 0)
 }
 
 /** The costs are an upper bound: near the end it is worth a look whether one piece will do. */
-function restFits({ text, before }: Costs, from: number, { cursor, limit }: { cursor: Cursor; limit: Limit }): boolean {
+function restFits({ text, before }: PrintCosts, from: number, { cursor, limit }: { cursor: Cursor; limit: PrintLimit }): boolean {
   if (limit.markup === 'plain' || before[text.length]! - before[from]! > limit.maxLength * 1.5) return false
-  return fits(printRuns(slice(cursor, from, text.length), limit.markup), limit.maxLength, limit.unit)
+  return fitsLength(printRuns(slice(cursor, from, text.length), limit.markup), limit.maxLength, limit.unit)
 }
 
 /** The last position with at most this cost before it. */
@@ -88,7 +88,7 @@ function advance(cursor: Cursor, to: number): void {
 }
 
 /** The runs of a piece, without the white space at its end. */
-function slice(cursor: Cursor, from: number, to: number): Run[] {
+function slice(cursor: Cursor, from: number, to: number): TextRun[] {
   let last = cursor.index
   for (let start = cursor.start; last < cursor.runs.length && start < to; last++)
     start += cursor.runs[last]!.text.length

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Bubble } from '../render/bubble.ts'
-import { apple } from './apple.ts'
-import { chip, context, samples, shown } from './testing/bubbles.ts'
-import { type PayloadCase, written } from './testing/written.ts'
+import { appleWire } from './apple.ts'
+import { createBubbleChip, testWireContext, sampleBubbles, createRenderedText } from './testing/bubbles.ts'
+import { type PayloadCase, writePayload } from './testing/written.ts'
 
 const interactive = (title: string, data: object) => ({
   type: 'interactive',
@@ -17,10 +17,10 @@ const interactive = (title: string, data: object) => ({
 })
 
 const cases: PayloadCase[] = [
-  ['a text is a text', samples.text, { type: 'text', body: 'Hello' }],
+  ['a text is a text', sampleBubbles.text, { type: 'text', body: 'Hello' }],
   [
     'replies under a text are a quick reply',
-    { ...samples.text, chips: [chip('reply', 'Yes', 1), chip('reply', 'No', 2)] },
+    { ...sampleBubbles.text, chips: [createBubbleChip('reply', 'Yes', 1), createBubbleChip('reply', 'No', 2)] },
     interactive('Hello', {
       'quick-reply': {
         summaryText: 'Hello',
@@ -34,7 +34,7 @@ const cases: PayloadCase[] = [
   [
     'a list is a list picker of one section, with its pictures beside',
     {
-      ...samples.list,
+      ...sampleBubbles.list,
       multiple: true,
       rows: [
         { title: 'Red', description: 'Warm', tap: 1 },
@@ -66,7 +66,7 @@ const cases: PayloadCase[] = [
   ],
   [
     'times are slots of an event, in UTC without seconds',
-    samples.times,
+    sampleBubbles.times,
     interactive('When?', {
       event: {
         identifier: 'amf|m1|1',
@@ -81,7 +81,7 @@ const cases: PayloadCase[] = [
   ],
   [
     'media are an attachment, marked in the text before its caption',
-    { ...samples.media, caption: shown('Our dog') },
+    { ...sampleBubbles.media, caption: createRenderedText('Our dog') },
     {
       type: 'text',
       body: '\uFFFCOur dog',
@@ -92,7 +92,7 @@ const cases: PayloadCase[] = [
 
 for (const [title, bubble, payload] of cases) {
   test(`on vendorMessages ${title}`, () => {
-    assert.deepStrictEqual(written('vendorMessages', bubble), payload)
+    assert.deepStrictEqual(writePayload('vendorMessages', bubble), payload)
   })
 }
 
@@ -103,14 +103,14 @@ const offsets: [iso: string, tz: string, minutes: number][] = [
 ]
 for (const [iso, tz, minutes] of offsets) {
   test(`a time picker for ${iso} in ${tz} is ${minutes} minutes from UTC`, () => {
-    const bubble: Bubble = { ...samples.times, slots: [{ start: { iso, tz }, label: 'Then', tap: 1 }] }
-    const written = JSON.stringify(apple(bubble, context))
+    const bubble: Bubble = { ...sampleBubbles.times, slots: [{ start: { iso, tz }, label: 'Then', tap: 1 }] }
+    const written = JSON.stringify(appleWire(bubble, testWireContext))
     assert.ok(written.includes(`"timezoneOffset":${minutes},`), written)
   })
 }
 
 for (const kind of ['media', 'list', 'times'] as const) {
   test(`chips under a ${kind} are a bug on vendorMessages: it has no place for them`, () => {
-    assert.throws(() => apple({ ...samples[kind], chips: [chip('reply', 'Yes', 9)] }, context), /has no chips under/)
+    assert.throws(() => appleWire({ ...sampleBubbles[kind], chips: [createBubbleChip('reply', 'Yes', 9)] }, testWireContext), /has no chips under/)
   })
 }

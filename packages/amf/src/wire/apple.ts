@@ -1,8 +1,8 @@
 import type { DateTime } from '../model/values.ts'
 import type { ListBubble, TimesBubble } from '../render/bubble.ts'
-import { wireFrom } from './builders.ts'
-import { given, present } from './members.ts'
-import { fileName } from './strings.ts'
+import { createWire } from './builders.ts'
+import { requireValue, omitUndefined } from './optional-values.ts'
+import { getFileName } from './strings.ts'
 import type { WireContext } from './wire.ts'
 
 const bid =
@@ -12,7 +12,7 @@ const bid =
 const attachmentMark = '\uFFFC'
 
 /** Without `v`, ids and addresses: the adapter puts them on every message. */
-export const apple = wireFrom({
+export const appleWire = createWire({
   channel: 'vendorMessages',
   chipsUnder: ['text'],
   captions: true,
@@ -26,7 +26,7 @@ export const apple = wireFrom({
     media: ({ url, mediaType, caption }) => ({
       type: 'text',
       body: attachmentMark + (caption?.marked ?? ''),
-      attachments: [{ name: fileName(url), mimeType: mediaType, url }],
+      attachments: [{ name: getFileName(url), mimeType: mediaType, url }],
     }),
     list,
     times,
@@ -35,7 +35,7 @@ export const apple = wireFrom({
 
 function list({ text, multiple, rows }: ListBubble, context: WireContext): object {
   const items = rows.map(({ title, description, mediaUrl, tap }, order) =>
-    present({
+    omitUndefined({
       identifier: context.postback(tap),
       title,
       subtitle: description || undefined,
@@ -45,7 +45,7 @@ function list({ text, multiple, rows }: ListBubble, context: WireContext): objec
     }),
   )
   const listPicker = { sections: [{ title: text.plain, order: 0, multipleSelection: multiple, items }] }
-  return interactive(text.plain, items, present({ images: pictures(rows), listPicker }))
+  return interactive(text.plain, items, omitUndefined({ images: pictures(rows), listPicker }))
 }
 
 /** Apple takes base64 of a PNG of at most 200 KB: the adapter fetches the address and puts the picture in its place. */
@@ -67,9 +67,9 @@ function times({ text, durationMinutes, slots }: TimesBubble, context: WireConte
     duration: durationMinutes * 60,
   }))
   const event = {
-    identifier: given(timeslots[0], 'slot').identifier,
+    identifier: requireValue(timeslots[0], 'slot').identifier,
     title: text.plain,
-    timezoneOffset: offsetMinutes(given(slots[0], 'slot').start),
+    timezoneOffset: offsetMinutes(requireValue(slots[0], 'slot').start),
     timeslots,
   }
   return interactive(text.plain, timeslots, { event })
@@ -85,7 +85,7 @@ function interactive(title: string, choices: readonly { identifier: string }[], 
       useLiveLayout: true,
       receivedMessage: shown,
       replyMessage: shown,
-      data: { version: '1.0', requestIdentifier: given(choices[0], 'choice').identifier, ...data },
+      data: { version: '1.0', requestIdentifier: requireValue(choices[0], 'choice').identifier, ...data },
     },
   }
 }

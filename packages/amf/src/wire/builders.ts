@@ -23,7 +23,7 @@ export type WirePlan = {
  * What the plan has no place for is refused: the renderer should not have made such a bubble, and to send it without
  * its chips or its caption would drop content without a word.
  */
-export function wireFrom({ channel, builders, chipsUnder, captions }: WirePlan): Wire {
+export function createWire({ channel, builders, chipsUnder, captions }: WirePlan): Wire {
   return (bubble, context) => {
     const { kind, chips } = bubble
     if (chips.length > 0 && !chipsUnder.includes(kind)) throw new Error(`${channel} has no chips under a ${kind}`)

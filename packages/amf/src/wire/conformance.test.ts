@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channels } from '../model/channels.ts'
-import { profileOf } from '../profiles/index.ts'
+import { getProfile } from '../profiles/index.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BubbleKind } from './builders.ts'
-import { wireOf } from './index.ts'
-import { bubbleKinds, chip, context, sample, samples, shown } from './testing/bubbles.ts'
-import { fullest } from './testing/fullest.ts'
-import { violations } from './testing/limits.ts'
+import { getWire } from './index.ts'
+import { bubbleKinds, createBubbleChip, testWireContext, getSampleBubble, sampleBubbles, createRenderedText } from './testing/bubbles.ts'
+import { createFullestBubbles } from './testing/fullest.ts'
+import { findLimitViolations } from './testing/limits.ts'
 
 function allows({ media, card, carousel, listPicker, timePicker, ...profile }: Profile, kind: BubbleKind): boolean {
   const given: Record<BubbleKind, boolean> = {
@@ -25,38 +25,38 @@ function allows({ media, card, carousel, listPicker, timePicker, ...profile }: P
 }
 
 for (const channel of channels) {
-  const profile = profileOf(channel)
-  const wire = wireOf(channel)
+  const profile = getProfile(channel)
+  const wire = getWire(channel)
 
   for (const kind of bubbleKinds.filter((kind) => kind !== 'native')) {
     if (allows(profile, kind))
       test(`${channel} shows a ${kind} within its provider's limits`, () => {
-        assert.deepEqual(violations(channel, wire(sample(kind), context)), [])
+        assert.deepEqual(findLimitViolations(channel, wire(getSampleBubble(kind), testWireContext)), [])
       })
     else
       test(`${channel} refuses a ${kind}, which its profile does not have`, () => {
-        assert.throws(() => wire(sample(kind), context), /cannot show/)
+        assert.throws(() => wire(getSampleBubble(kind), testWireContext), /cannot show/)
       })
   }
 
-  for (const [title, bubble] of fullest(profile)) {
+  for (const [title, bubble] of createFullestBubbles(profile)) {
     test(`${channel} shows ${title} within its provider's limits`, () => {
-      assert.deepEqual(violations(channel, wire(bubble, context)), [])
+      assert.deepEqual(findLimitViolations(channel, wire(bubble, testWireContext)), [])
     })
   }
 
   test(`${channel} passes a native payload through as it is`, () => {
-    const { payload } = samples.native
-    assert.equal(wire(samples.native, context), payload)
+    const { payload } = sampleBubbles.native
+    assert.equal(wire(sampleBubbles.native, testWireContext), payload)
   })
 
   test(`${channel} refuses chips that would be lost beside a native payload`, () => {
-    assert.throws(() => wire({ ...samples.native, chips: [chip('reply', 'Yes', 1)] }, context), /has no chips under/)
+    assert.throws(() => wire({ ...sampleBubbles.native, chips: [createBubbleChip('reply', 'Yes', 1)] }, testWireContext), /has no chips under/)
   })
 }
 
 for (const channel of ['rcs', 'messengerB', 'socialC'] as const) {
   test(`${channel} refuses a caption, which it could only lose`, () => {
-    assert.throws(() => wireOf(channel)({ ...samples.media, caption: shown('Look') }, context), /has no captions/)
+    assert.throws(() => getWire(channel)({ ...sampleBubbles.media, caption: createRenderedText('Look') }, testWireContext), /has no captions/)
   })
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CalendarEvent } from '../model/values.ts'
 import type { Bubble } from '../render/bubble.ts'
-import { googleRbm } from './google-rbm.ts'
-import { chip, context, samples } from './testing/bubbles.ts'
-import { type PayloadCase, written } from './testing/written.ts'
+import { googleRbmWire } from './google-rbm.ts'
+import { createBubbleChip, testWireContext, sampleBubbles } from './testing/bubbles.ts'
+import { type PayloadCase, writePayload } from './testing/written.ts'
 
 const start = { iso: '2026-11-20T10:00:00-05:00', tz: 'America/New_York' }
 const withEvent = (event: CalendarEvent): Bubble => ({
-  ...samples.text,
-  chips: [{ ...chip('calendar', 'Save', 1), event }],
+  ...sampleBubbles.text,
+  chips: [{ ...createBubbleChip('calendar', 'Save', 1), event }],
 })
 const calendarAction = (action: object) => ({
   contentMessage: {
@@ -19,18 +19,18 @@ const calendarAction = (action: object) => ({
 })
 
 const cases: PayloadCase[] = [
-  ['a text is a message of its own', samples.text, { contentMessage: { text: 'Hello' } }],
+  ['a text is a message of its own', sampleBubbles.text, { contentMessage: { text: 'Hello' } }],
   [
     'each kind of chip is a suggestion that carries its postback',
     {
-      ...samples.text,
+      ...sampleBubbles.text,
       chips: [
-        chip('reply', 'Mon 9:00', 1),
-        chip('dial', 'Call us', 2),
-        chip('url', 'Open', 3),
-        chip('viewLocation', 'Map', 4),
-        chip('shareLocation', 'Share location', 5),
-        chip('calendar', 'Add to calendar', 6),
+        createBubbleChip('reply', 'Mon 9:00', 1),
+        createBubbleChip('dial', 'Call us', 2),
+        createBubbleChip('url', 'Open', 3),
+        createBubbleChip('viewLocation', 'Map', 4),
+        createBubbleChip('shareLocation', 'Share location', 5),
+        createBubbleChip('calendar', 'Add to calendar', 6),
       ],
     },
     {
@@ -94,8 +94,8 @@ const cases: PayloadCase[] = [
   [
     'a place without coordinates is searched by name and address',
     {
-      ...samples.text,
-      chips: [{ ...chip('viewLocation', 'Map', 1), place: { name: 'Shop', address: '1 Main St' } }],
+      ...sampleBubbles.text,
+      chips: [{ ...createBubbleChip('viewLocation', 'Map', 1), place: { name: 'Shop', address: '1 Main St' } }],
     },
     {
       contentMessage: {
@@ -111,9 +111,9 @@ const cases: PayloadCase[] = [
   [
     'a card stands alone, upright, with a tall picture and its own suggestions',
     {
-      ...samples.card,
-      card: { ...samples.card.card, chips: [chip('reply', 'Book', 1)] },
-      chips: [chip('reply', 'Later', 2)],
+      ...sampleBubbles.card,
+      card: { ...sampleBubbles.card.card, chips: [createBubbleChip('reply', 'Book', 1)] },
+      chips: [createBubbleChip('reply', 'Later', 2)],
     },
     {
       contentMessage: {
@@ -137,7 +137,7 @@ const cases: PayloadCase[] = [
   ],
   [
     'a carousel has cards of medium width and height',
-    samples.carousel,
+    sampleBubbles.carousel,
     {
       contentMessage: {
         richCard: {
@@ -168,18 +168,18 @@ const cases: PayloadCase[] = [
   ],
   [
     'media are a file',
-    samples.media,
+    sampleBubbles.media,
     { contentMessage: { contentInfo: { fileUrl: 'https://cdn.example.com/a.png', forceRefresh: false } } },
   ],
 ]
 
 for (const [title, bubble, payload] of cases) {
   test(`on rcs ${title}`, () => {
-    assert.deepStrictEqual(written('rcs', bubble), payload)
+    assert.deepStrictEqual(writePayload('rcs', bubble), payload)
   })
 }
 
 test('a chip without what its kind needs is a bug, and says so', () => {
-  const bubble: Bubble = { ...samples.text, chips: [{ label: 'Open', kind: 'url', tap: 1 }] }
-  assert.throws(() => googleRbm(bubble, context), /there is no url/)
+  const bubble: Bubble = { ...sampleBubbles.text, chips: [{ label: 'Open', kind: 'url', tap: 1 }] }
+  assert.throws(() => googleRbmWire(bubble, testWireContext), /there is no url/)
 })

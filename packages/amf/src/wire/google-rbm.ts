@@ -1,10 +1,10 @@
 import type { ChipKind } from '../model/chip.ts'
 import type { CalendarEvent, Place } from '../model/values.ts'
 import type { BubbleCard, BubbleChip } from '../render/bubble.ts'
-import { cut } from '../text/cut.ts'
-import { wireFrom } from './builders.ts'
-import { given, listed, present } from './members.ts'
-import { dialled } from './strings.ts'
+import { truncate } from '../text/truncate.ts'
+import { createWire } from './builders.ts'
+import { requireValue, undefinedIfEmpty, omitUndefined } from './optional-values.ts'
+import { toDialable } from './strings.ts'
 import type { WireContext } from './wire.ts'
 
 const calendarTitleMaxLength = 100
@@ -12,7 +12,7 @@ const calendarDescriptionMaxLength = 1000
 const queryMaxLength = 500
 const hourInMilliseconds = 3_600_000
 
-export const googleRbm = wireFrom({
+export const googleRbmWire = createWire({
   channel: 'rcs',
   chipsUnder: ['text', 'media', 'card', 'carousel'],
   builders: {
@@ -31,11 +31,11 @@ export const googleRbm = wireFrom({
 })
 
 function message(content: object, chips: readonly BubbleChip[], context: WireContext): object {
-  return { contentMessage: present({ ...content, suggestions: suggestions(chips, context) }) }
+  return { contentMessage: omitUndefined({ ...content, suggestions: suggestions(chips, context) }) }
 }
 
 function cardOf(card: BubbleCard, height: 'MEDIUM' | 'TALL', context: WireContext): object {
-  return present({
+  return omitUndefined({
     title: card.title,
     description: card.description,
     media: card.mediaUrl === undefined ? undefined : { height, contentInfo: contentInfo(card.mediaUrl) },
@@ -48,7 +48,7 @@ function contentInfo(fileUrl: string): object {
 }
 
 function suggestions(chips: readonly BubbleChip[], context: WireContext): readonly object[] | undefined {
-  return listed(chips.map((chip) => suggestion(chip, context.postback(chip.tap))))
+  return undefinedIfEmpty(chips.map((chip) => suggestion(chip, context.postback(chip.tap))))
 }
 
 function suggestion(chip: BubbleChip, postbackData: string): object {
@@ -57,10 +57,10 @@ function suggestion(chip: BubbleChip, postbackData: string): object {
 }
 
 const actions: Record<Exclude<ChipKind, 'reply'>, (chip: BubbleChip) => object> = {
-  url: ({ url }) => ({ fallbackUrl: given(url, 'url'), openUrlAction: { url } }),
-  dial: ({ phone }) => ({ dialAction: { phoneNumber: dialled(given(phone, 'phone')) } }),
-  calendar: ({ event }) => ({ createCalendarEventAction: calendarEvent(given(event, 'event')) }),
-  viewLocation: ({ place }) => ({ viewLocationAction: location(given(place, 'place')) }),
+  url: ({ url }) => ({ fallbackUrl: requireValue(url, 'url'), openUrlAction: { url } }),
+  dial: ({ phone }) => ({ dialAction: { phoneNumber: toDialable(requireValue(phone, 'phone')) } }),
+  calendar: ({ event }) => ({ createCalendarEventAction: calendarEvent(requireValue(event, 'event')) }),
+  viewLocation: ({ place }) => ({ viewLocationAction: location(requireValue(place, 'place')) }),
   shareLocation: () => ({ shareLocationAction: {} }),
 }
 
@@ -68,11 +68,11 @@ function calendarEvent({ title, start, end, location, description }: CalendarEve
   const startsAt = Date.parse(start.iso)
   // RBM has no member for the place of an event.
   const details = [location, description].filter(Boolean).join('\n')
-  return present({
+  return omitUndefined({
     startTime: utc(startsAt),
     endTime: utc(end ? Date.parse(end.iso) : startsAt + hourInMilliseconds),
-    title: cut(title, calendarTitleMaxLength),
-    description: cut(details, calendarDescriptionMaxLength) || undefined,
+    title: truncate(title, calendarTitleMaxLength),
+    description: truncate(details, calendarDescriptionMaxLength) || undefined,
   })
 }
 
@@ -81,7 +81,7 @@ function utc(milliseconds: number): string {
 }
 
 function location({ name, address, latitude, longitude }: Place): object {
-  const words = cut([name, address].filter(Boolean).join(', '), queryMaxLength)
+  const words = truncate([name, address].filter(Boolean).join(', '), queryMaxLength)
   if (latitude === undefined || longitude === undefined) return { query: words }
-  return present({ latLong: { latitude, longitude }, label: words || undefined })
+  return omitUndefined({ latLong: { latitude, longitude }, label: words || undefined })
 }

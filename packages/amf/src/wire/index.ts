@@ -1,27 +1,27 @@
 import type { Channel } from '../model/channels.ts'
-import { apple } from './apple.ts'
-import { googleRbm } from './google-rbm.ts'
-import { instagram } from './instagram.ts'
-import { messenger } from './messenger.ts'
-import { plain } from './plain.ts'
-import { slack } from './slack.ts'
-import { twilioSms } from './twilio-sms.ts'
-import { webchat } from './webchat.ts'
-import { whatsapp } from './whatsapp.ts'
+import { appleWire } from './apple.ts'
+import { googleRbmWire } from './google-rbm.ts'
+import { instagramWire } from './instagram.ts'
+import { messengerWire } from './messenger.ts'
+import { plainTextWire } from './plain.ts'
+import { slackWire } from './slack.ts'
+import { twilioSmsWire } from './twilio-sms.ts'
+import { webchatWire } from './webchat.ts'
+import { whatsappWire } from './whatsapp.ts'
 import type { Wire } from './wire.ts'
 
 const wires: Record<Channel, Wire> = {
-  rcs: googleRbm,
-  sms: twilioSms,
-  webchat,
-  messengerA: whatsapp,
-  messengerB: messenger,
-  socialC: instagram,
-  vendorMessages: apple,
-  workchatD: slack,
-  aiChatE: plain,
+  rcs: googleRbmWire,
+  sms: twilioSmsWire,
+  webchat: webchatWire,
+  messengerA: whatsappWire,
+  messengerB: messengerWire,
+  socialC: instagramWire,
+  vendorMessages: appleWire,
+  workchatD: slackWire,
+  aiChatE: plainTextWire,
 }
 
-export function wireOf(channel: Channel): Wire {
+export function getWire(channel: Channel): Wire {
   return wires[channel]
 }

@@ -1,3 +1,3 @@
-import { sendApi } from './meta-send-api.ts'
+import { createSendApiWire } from './meta-send-api.ts'
 
-export const messenger = sendApi('messengerB')
+export const messengerWire = createSendApiWire('messengerB')

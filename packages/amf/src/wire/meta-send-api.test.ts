@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { instagram } from './instagram.ts'
-import { messenger } from './messenger.ts'
-import { chip, context, samples } from './testing/bubbles.ts'
-import { type PayloadCase, written } from './testing/written.ts'
+import { instagramWire } from './instagram.ts'
+import { messengerWire } from './messenger.ts'
+import { createBubbleChip, testWireContext, sampleBubbles } from './testing/bubbles.ts'
+import { type PayloadCase, writePayload } from './testing/written.ts'
 
 const template = (...elements: object[]) => ({
   attachment: { type: 'template', payload: { template_type: 'generic', elements } },
@@ -12,13 +12,13 @@ const select = (tap: number) => ({ type: 'postback', title: 'Select', payload: `
 const file = (type: string, url: string) => ({
   message: { attachment: { type, payload: { url, is_reusable: true } } },
 })
-const callable = { ...samples.card, card: { title: 'Room', chips: [chip('dial', 'Call', 1)] } }
+const callable = { ...sampleBubbles.card, card: { title: 'Room', chips: [createBubbleChip('dial', 'Call', 1)] } }
 
 const shared: PayloadCase[] = [
-  ['a text is a text', samples.text, { message: { text: 'Hello' } }],
+  ['a text is a text', sampleBubbles.text, { message: { text: 'Hello' } }],
   [
     'replies under a text are quick replies',
-    { ...samples.text, chips: [chip('reply', 'Red', 1)] },
+    { ...sampleBubbles.text, chips: [createBubbleChip('reply', 'Red', 1)] },
     {
       message: { text: 'Hello', quick_replies: [{ content_type: 'text', title: 'Red', payload: 'amf|m1|1' }] },
     },
@@ -26,9 +26,9 @@ const shared: PayloadCase[] = [
   [
     'a card is a template of one element, with quick replies under it',
     {
-      ...samples.card,
-      card: { ...samples.card.card, chips: [chip('reply', 'Select', 1), chip('url', 'Open', 2)] },
-      chips: [chip('reply', 'Later', 3)],
+      ...sampleBubbles.card,
+      card: { ...sampleBubbles.card.card, chips: [createBubbleChip('reply', 'Select', 1), createBubbleChip('url', 'Open', 2)] },
+      chips: [createBubbleChip('reply', 'Later', 3)],
     },
     {
       message: {
@@ -49,7 +49,7 @@ const shared: PayloadCase[] = [
   ],
   [
     'a carousel is a template of several elements',
-    samples.carousel,
+    sampleBubbles.carousel,
     {
       message: template(
         { title: 'One', image_url: 'https://cdn.example.com/1.png', buttons: [select(1)] },
@@ -57,16 +57,16 @@ const shared: PayloadCase[] = [
       ),
     },
   ],
-  ['a picture is an image', samples.media, file('image', 'https://cdn.example.com/a.png')],
-  ['a film is a video', { ...samples.media, mediaType: 'video/mp4' }, file('video', 'https://cdn.example.com/a.png')],
+  ['a picture is an image', sampleBubbles.media, file('image', 'https://cdn.example.com/a.png')],
+  ['a film is a video', { ...sampleBubbles.media, mediaType: 'video/mp4' }, file('video', 'https://cdn.example.com/a.png')],
   [
     'a recording is audio',
-    { ...samples.media, mediaType: 'audio/aac' },
+    { ...sampleBubbles.media, mediaType: 'audio/aac' },
     file('audio', 'https://cdn.example.com/a.png'),
   ],
   [
     'a document is a file',
-    { ...samples.media, mediaType: 'application/pdf' },
+    { ...sampleBubbles.media, mediaType: 'application/pdf' },
     file('file', 'https://cdn.example.com/a.png'),
   ],
 ]
@@ -87,24 +87,24 @@ const withCalls: PayloadCase[] = [
 
 for (const [title, bubble, payload] of withCalls) {
   test(`on messengerB ${title}`, () => {
-    assert.deepStrictEqual(written('messengerB', bubble), payload)
+    assert.deepStrictEqual(writePayload('messengerB', bubble), payload)
   })
 }
 
 for (const [title, bubble, payload] of shared) {
   test(`on socialC ${title}`, () => {
-    assert.deepStrictEqual(written('socialC', bubble), payload)
+    assert.deepStrictEqual(writePayload('socialC', bubble), payload)
   })
 }
 
 test('socialC has no button that calls', () => {
-  assert.throws(() => instagram(callable, context), /no button of kind dial/)
+  assert.throws(() => instagramWire(callable, testWireContext), /no button of kind dial/)
 })
 
 test('a card without a title is a bug on messengerB, and says so', () => {
-  assert.throws(() => messenger({ ...samples.card, card: { description: 'Quiet', chips: [] } }, context), /no title/)
+  assert.throws(() => messengerWire({ ...sampleBubbles.card, card: { description: 'Quiet', chips: [] } }, testWireContext), /no title/)
 })
 
 test('a link under a text is a bug on messengerB: quick replies only reply', () => {
-  assert.throws(() => messenger({ ...samples.text, chips: [chip('url', 'Open', 1)] }, context), /cannot be of kind url/)
+  assert.throws(() => messengerWire({ ...sampleBubbles.text, chips: [createBubbleChip('url', 'Open', 1)] }, testWireContext), /cannot be of kind url/)
 })

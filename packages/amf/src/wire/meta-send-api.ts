@@ -1,19 +1,19 @@
 import type { ChipKind } from '../model/chip.ts'
 import type { BubbleCard, BubbleChip } from '../render/bubble.ts'
-import { wireFrom } from './builders.ts'
-import { given, listed, present } from './members.ts'
-import { dialled } from './strings.ts'
+import { createWire } from './builders.ts'
+import { requireValue, undefinedIfEmpty, omitUndefined } from './optional-values.ts'
+import { toDialable } from './strings.ts'
 import type { Wire, WireContext } from './wire.ts'
 
 type MetaChannel = 'messengerB' | 'socialC'
 
 /** Messenger and Instagram take the same bodies, but for the buttons that call. */
-export function sendApi(channel: MetaChannel): Wire {
+export function createSendApiWire(channel: MetaChannel): Wire {
   const template = (cards: readonly BubbleCard[], context: WireContext): object => ({
     type: 'template',
     payload: { template_type: 'generic', elements: cards.map((card) => element(card, channel, context)) },
   })
-  return wireFrom({
+  return createWire({
     channel,
     chipsUnder: ['text', 'media', 'card', 'carousel'],
     builders: {
@@ -29,7 +29,7 @@ export function sendApi(channel: MetaChannel): Wire {
 }
 
 function message(content: object, chips: readonly BubbleChip[], context: WireContext): object {
-  return { message: present({ ...content, quick_replies: listed(chips.map((chip) => quickReply(chip, context))) }) }
+  return { message: omitUndefined({ ...content, quick_replies: undefinedIfEmpty(chips.map((chip) => quickReply(chip, context))) }) }
 }
 
 function quickReply({ label, kind, tap }: BubbleChip, context: WireContext): object {
@@ -38,11 +38,11 @@ function quickReply({ label, kind, tap }: BubbleChip, context: WireContext): obj
 }
 
 function element(card: BubbleCard, channel: MetaChannel, context: WireContext): object {
-  const buttons = listed(card.chips.map((chip) => button(chip, channel, context)))
+  const buttons = undefinedIfEmpty(card.chips.map((chip) => button(chip, channel, context)))
   // An element of a title alone is refused.
   const bare = !card.description && card.mediaUrl === undefined && buttons === undefined
-  return present({
-    title: given(card.title, 'title on a card'),
+  return omitUndefined({
+    title: requireValue(card.title, 'title on a card'),
     subtitle: bare ? ' ' : card.description || undefined,
     image_url: card.mediaUrl,
     buttons,
@@ -59,13 +59,13 @@ type WriteButton = (chip: BubbleChip, context: WireContext) => object
 
 const linkAndReply: Partial<Record<ChipKind, WriteButton>> = {
   reply: ({ label, tap }, context) => ({ type: 'postback', title: label, payload: context.postback(tap) }),
-  url: ({ label, url }) => ({ type: 'web_url', title: label, url: given(url, 'url') }),
+  url: ({ label, url }) => ({ type: 'web_url', title: label, url: requireValue(url, 'url') }),
 }
 
 const buttonKinds: Record<MetaChannel, Partial<Record<ChipKind, WriteButton>>> = {
   messengerB: {
     ...linkAndReply,
-    dial: ({ label, phone }) => ({ type: 'phone_number', title: label, payload: dialled(given(phone, 'phone')) }),
+    dial: ({ label, phone }) => ({ type: 'phone_number', title: label, payload: toDialable(requireValue(phone, 'phone')) }),
   },
   socialC: linkAndReply,
 }

@@ -1,7 +1,7 @@
-import { wireFrom } from './builders.ts'
+import { createWire } from './builders.ts'
 
 /** Nothing is known of the brand behind aiChatE but that it takes a text. */
-export const plain = wireFrom({
+export const plainTextWire = createWire({
   channel: 'aiChatE',
   chipsUnder: [],
   builders: { text: ({ text }) => ({ text: text.marked }) },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { slack } from './slack.ts'
-import { chip, context, samples, shown } from './testing/bubbles.ts'
-import { type PayloadCase, written } from './testing/written.ts'
+import { slackWire } from './slack.ts'
+import { createBubbleChip, testWireContext, sampleBubbles, createRenderedText } from './testing/bubbles.ts'
+import { type PayloadCase, writePayload } from './testing/written.ts'
 
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
 const plain = (text: string) => ({ type: 'plain_text', text })
@@ -17,12 +17,12 @@ const picture = (image_url: string, alt_text: string) => ({ type: 'image', image
 const cases: PayloadCase[] = [
   [
     'a text is a section, and plain and escaped in the notification',
-    { ...samples.text, text: { marked: '*Tom* &amp; <https://x.example|Eve>', plain: 'Tom & Eve <3' } },
+    { ...sampleBubbles.text, text: { marked: '*Tom* &amp; <https://x.example|Eve>', plain: 'Tom & Eve <3' } },
     { text: 'Tom &amp; Eve &lt;3', blocks: [section('*Tom* &amp; <https://x.example|Eve>')] },
   ],
   [
     'chips are buttons below, of which a link opens its address',
-    { ...samples.text, chips: [chip('reply', 'Yes', 1), chip('url', 'Open', 2)] },
+    { ...sampleBubbles.text, chips: [createBubbleChip('reply', 'Yes', 1), createBubbleChip('url', 'Open', 2)] },
     {
       text: 'Hello',
       blocks: [
@@ -36,20 +36,20 @@ const cases: PayloadCase[] = [
   ],
   [
     'a picture has its caption in a section below',
-    { ...samples.media, caption: shown('Our dog') },
+    { ...sampleBubbles.media, caption: createRenderedText('Our dog') },
     { text: 'Our dog', blocks: [picture('https://cdn.example.com/a.png', 'A dog'), section('Our dog')] },
   ],
   [
     'a picture of which nothing is said is called a picture',
-    { ...samples.media, alt: undefined },
+    { ...sampleBubbles.media, alt: undefined },
     { text: 'picture', blocks: [picture('https://cdn.example.com/a.png', 'picture')] },
   ],
   [
     'a card is a card block whose words need no escape',
     {
-      ...samples.card,
-      card: { ...samples.card.card, description: 'Quiet & <dry>', chips: [chip('reply', 'Book', 1)] },
-      chips: [chip('reply', 'Later', 2)],
+      ...sampleBubbles.card,
+      card: { ...sampleBubbles.card.card, description: 'Quiet & <dry>', chips: [createBubbleChip('reply', 'Book', 1)] },
+      chips: [createBubbleChip('reply', 'Later', 2)],
     },
     {
       text: 'Room\nQuiet &amp; &lt;dry&gt;',
@@ -67,7 +67,7 @@ const cases: PayloadCase[] = [
   ],
   [
     'a carousel is a carousel block of cards',
-    samples.carousel,
+    sampleBubbles.carousel,
     {
       text: 'One\n\nTwo',
       blocks: [
@@ -93,7 +93,7 @@ const cases: PayloadCase[] = [
   ],
   [
     'a list is a menu below its question',
-    samples.list,
+    sampleBubbles.list,
     {
       text: 'Which one?\nRed: Warm\nBlue',
       blocks: [
@@ -119,16 +119,16 @@ const cases: PayloadCase[] = [
 
 for (const [title, bubble, payload] of cases) {
   test(`on workchatD ${title}`, () => {
-    assert.deepStrictEqual(written('workchatD', bubble), payload)
+    assert.deepStrictEqual(writePayload('workchatD', bubble), payload)
   })
 }
 
 test('the notification is cut after it was escaped, so that it fits and no entity is torn', () => {
-  const { text } = slack({ ...samples.text, text: shown('&'.repeat(3000)) }, context) as { text: string }
+  const { text } = slackWire({ ...sampleBubbles.text, text: createRenderedText('&'.repeat(3000)) }, testWireContext) as { text: string }
   assert.ok(text.length <= 4000)
   assert.match(text, /^(&amp;)+…$/)
 })
 
 test('a chip that calls is a bug on workchatD, and says so', () => {
-  assert.throws(() => slack({ ...samples.text, chips: [chip('dial', 'Call', 1)] }, context), /no button of kind dial/)
+  assert.throws(() => slackWire({ ...sampleBubbles.text, chips: [createBubbleChip('dial', 'Call', 1)] }, testWireContext), /no button of kind dial/)
 })

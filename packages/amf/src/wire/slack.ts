@@ -1,15 +1,15 @@
 import type { Bubble, BubbleCard, BubbleChip, ListBubble } from '../render/bubble.ts'
-import { cut } from '../text/cut.ts'
-import { wireFrom } from './builders.ts'
-import { given, listed, present } from './members.ts'
-import { shownOf } from './shown.ts'
+import { truncate } from '../text/truncate.ts'
+import { createWire } from './builders.ts'
+import { requireValue, undefinedIfEmpty, omitUndefined } from './optional-values.ts'
+import { toReadableBubble } from './readable-bubble.ts'
 import type { WireContext } from './wire.ts'
 
 const notificationMaxLength = 4000
 const altTextMaxLength = 2000
 const placeholderMaxLength = 150
 
-export const slack = wireFrom({
+export const slackWire = createWire({
   channel: 'workchatD',
   chipsUnder: ['text', 'media', 'card', 'carousel', 'list'],
   captions: true,
@@ -33,7 +33,7 @@ export const slack = wireFrom({
 
 function message(bubble: Bubble, blocks: readonly object[], context: WireContext): object {
   const actions = bubble.chips.length > 0 ? [{ type: 'actions', elements: buttons(bubble.chips, context) }] : []
-  return { text: notification(shownOf(bubble).text || 'picture'), blocks: [...blocks, ...actions] }
+  return { text: notification(toReadableBubble(bubble).text || 'picture'), blocks: [...blocks, ...actions] }
 }
 
 /** Cut before it is escaped, so that no entity is torn, to what fits when it is. */
@@ -44,7 +44,7 @@ function notification(text: string): string {
     used += escaped(text.charAt(room)).length
     if (used > notificationMaxLength) break
   }
-  return escaped(cut(text, room))
+  return escaped(truncate(text, room))
 }
 
 function section(mrkdwn: string): object {
@@ -52,16 +52,16 @@ function section(mrkdwn: string): object {
 }
 
 function picture(url: string, alt: string | undefined): object {
-  return { type: 'image', image_url: url, alt_text: cut(alt || 'picture', altTextMaxLength) }
+  return { type: 'image', image_url: url, alt_text: truncate(alt || 'picture', altTextMaxLength) }
 }
 
 function cardBlock(card: BubbleCard, context: WireContext): object {
-  return present({
+  return omitUndefined({
     type: 'card',
     hero_image: card.mediaUrl === undefined ? undefined : picture(card.mediaUrl, card.title),
     title: card.title ? plainText(card.title) : undefined,
     body: card.description ? plainText(card.description) : undefined,
-    actions: listed(buttons(card.chips, context)),
+    actions: undefinedIfEmpty(buttons(card.chips, context)),
   })
 }
 
@@ -69,17 +69,17 @@ function buttons(chips: readonly BubbleChip[], context: WireContext): object[] {
   return chips.map(({ label, kind, url, tap }) => {
     if (kind !== 'reply' && kind !== 'url') throw new Error(`workchatD has no button of kind ${kind}`)
     const shared = { type: 'button', text: plainText(label), action_id: `tap-${tap}`, value: context.postback(tap) }
-    return kind === 'url' ? { ...shared, url: given(url, 'url') } : shared
+    return kind === 'url' ? { ...shared, url: requireValue(url, 'url') } : shared
   })
 }
 
 function staticSelect({ button, rows }: ListBubble, context: WireContext): object {
   return {
     type: 'static_select',
-    action_id: `pick-${given(rows[0], 'row').tap}`,
-    placeholder: plainText(cut(button, placeholderMaxLength)),
+    action_id: `pick-${requireValue(rows[0], 'row').tap}`,
+    placeholder: plainText(truncate(button, placeholderMaxLength)),
     options: rows.map(({ title, description, tap }) =>
-      present({
+      omitUndefined({
         text: plainText(title),
         value: context.postback(tap),
         description: description ? plainText(description) : undefined,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dialled, fileName } from './strings.ts'
+import { toDialable, getFileName } from './strings.ts'
 
 test('a number to dial has no separators', () => {
-  assert.equal(dialled('+1 (555) 123-00.01'), '+15551230001')
+  assert.equal(toDialable('+1 (555) 123-00.01'), '+15551230001')
 })
 
 const names: [url: string, name: string][] = [
@@ -13,6 +13,6 @@ const names: [url: string, name: string][] = [
 ]
 for (const [url, name] of names) {
   test(`the file behind ${url} is called ${name}`, () => {
-    assert.equal(fileName(url), name)
+    assert.equal(getFileName(url), name)
   })
 }

@@ -1,9 +1,9 @@
 /** What a dialler takes: digits, and the plus in front. */
-export function dialled(phone: string): string {
+export function toDialable(phone: string): string {
   return phone.replace(/[^\d+]/g, '')
 }
 
-export function fileName(url: string): string {
+export function getFileName(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1)
   return last ? decoded(last) : 'file'
 }

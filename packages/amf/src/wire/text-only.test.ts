@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '../model/channels.ts'
-import { samples } from './testing/bubbles.ts'
-import { written } from './testing/written.ts'
+import { sampleBubbles } from './testing/bubbles.ts'
+import { writePayload } from './testing/written.ts'
 
-const marked = { ...samples.text, text: { marked: '**Hi**', plain: 'Hi' } }
+const marked = { ...sampleBubbles.text, text: { marked: '**Hi**', plain: 'Hi' } }
 
 const cases: [channel: Channel, title: string, payload: unknown][] = [
   ['sms', 'a text is the body', { Body: '**Hi**' }],
@@ -13,6 +13,6 @@ const cases: [channel: Channel, title: string, payload: unknown][] = [
 
 for (const [channel, title, payload] of cases) {
   test(`on ${channel} ${title}`, () => {
-    assert.deepStrictEqual(written(channel, marked), payload)
+    assert.deepStrictEqual(writePayload(channel, marked), payload)
   })
 }

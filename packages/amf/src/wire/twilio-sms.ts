@@ -1,6 +1,6 @@
-import { wireFrom } from './builders.ts'
+import { createWire } from './builders.ts'
 
-export const twilioSms = wireFrom({
+export const twilioSmsWire = createWire({
   channel: 'sms',
   chipsUnder: [],
   builders: { text: ({ text }) => ({ Body: text.marked }) },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chip, samples } from './testing/bubbles.ts'
-import { type PayloadCase, written } from './testing/written.ts'
+import { createBubbleChip, sampleBubbles } from './testing/bubbles.ts'
+import { type PayloadCase, writePayload } from './testing/written.ts'
 
 const cases: PayloadCase[] = [
   [
     'a text goes with its marks, and chips with postbacks in place of taps',
-    { ...samples.text, text: { marked: '**Hi**', plain: 'Hi' }, chips: [chip('url', 'Open', 1)] },
+    { ...sampleBubbles.text, text: { marked: '**Hi**', plain: 'Hi' }, chips: [createBubbleChip('url', 'Open', 1)] },
     {
       kind: 'text',
       text: '**Hi**',
@@ -15,7 +15,7 @@ const cases: PayloadCase[] = [
   ],
   [
     'media go with their caption',
-    { ...samples.media, caption: { marked: '*Rex*', plain: 'Rex' } },
+    { ...sampleBubbles.media, caption: { marked: '*Rex*', plain: 'Rex' } },
     {
       kind: 'media',
       url: 'https://cdn.example.com/a.png',
@@ -27,12 +27,12 @@ const cases: PayloadCase[] = [
   ],
   [
     'media without words have no empty members',
-    { ...samples.media, alt: undefined },
+    { ...sampleBubbles.media, alt: undefined },
     { kind: 'media', url: 'https://cdn.example.com/a.png', mediaType: 'image/png', chips: [] },
   ],
   [
     'a card keeps its own chips',
-    { kind: 'card', card: { title: 'Room', chips: [chip('reply', 'Book', 1)] }, chips: [] },
+    { kind: 'card', card: { title: 'Room', chips: [createBubbleChip('reply', 'Book', 1)] }, chips: [] },
     {
       kind: 'card',
       card: { title: 'Room', chips: [{ label: 'Book', kind: 'reply', postback: 'amf|m1|1' }] },
@@ -41,7 +41,7 @@ const cases: PayloadCase[] = [
   ],
   [
     'a carousel is its cards',
-    samples.carousel,
+    sampleBubbles.carousel,
     {
       kind: 'carousel',
       cards: [
@@ -61,7 +61,7 @@ const cases: PayloadCase[] = [
   ],
   [
     'a list is its rows',
-    samples.list,
+    sampleBubbles.list,
     {
       kind: 'list',
       text: 'Which one?',
@@ -76,7 +76,7 @@ const cases: PayloadCase[] = [
   ],
   [
     'times are slots with their zone',
-    samples.times,
+    sampleBubbles.times,
     {
       kind: 'times',
       text: 'When?',
@@ -100,6 +100,6 @@ const cases: PayloadCase[] = [
 
 for (const [title, bubble, payload] of cases) {
   test(`on webchat ${title}`, () => {
-    assert.deepStrictEqual(written('webchat', bubble), payload)
+    assert.deepStrictEqual(writePayload('webchat', bubble), payload)
   })
 }

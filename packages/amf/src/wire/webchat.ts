@@ -1,6 +1,6 @@
 import type { BubbleCard, BubbleChip, ListBubble, ListRow, MediaBubble, TimesBubble } from '../render/bubble.ts'
-import { wireFrom } from './builders.ts'
-import { present } from './members.ts'
+import { createWire } from './builders.ts'
+import { omitUndefined } from './optional-values.ts'
 import type { WireContext } from './wire.ts'
 
 /** What a tap sends back, in place of its number in the rendering. */
@@ -21,7 +21,7 @@ export type WebchatPayload = { chips: WebchatChip[] } & (
   | ({ kind: 'times'; text: string; slots: WebchatSlot[] } & Pick<TimesBubble, 'durationMinutes'>)
 )
 
-export const webchat = wireFrom({
+export const webchatWire = createWire({
   channel: 'webchat',
   chipsUnder: ['text', 'media', 'card', 'carousel', 'list', 'times'],
   captions: true,
@@ -45,13 +45,13 @@ export const webchat = wireFrom({
 })
 
 function payload(value: WebchatPayload): WebchatPayload {
-  return present(value)
+  return omitUndefined(value)
 }
 
 function cardOf(card: BubbleCard, context: WireContext): WebchatCard {
-  return present({ ...card, chips: tapped(card.chips, context) })
+  return omitUndefined({ ...card, chips: tapped(card.chips, context) })
 }
 
 function tapped<T extends { tap: number }>(entries: readonly T[], context: WireContext): Tapped<T>[] {
-  return entries.map(({ tap, ...entry }) => present({ ...entry, postback: context.postback(tap) }))
+  return entries.map(({ tap, ...entry }) => omitUndefined({ ...entry, postback: context.postback(tap) }))
 }

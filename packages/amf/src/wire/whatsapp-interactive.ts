@@ -1,39 +1,39 @@
 import type { BubbleCard, BubbleChip, CarouselBubble } from '../render/bubble.ts'
-import { cut } from '../text/cut.ts'
-import { given, present } from './members.ts'
+import { truncate } from '../text/truncate.ts'
+import { requireValue, omitUndefined } from './optional-values.ts'
 import type { WireContext } from './wire.ts'
 
 const bodyMaxLength = 1024
 
 type Buttons = { header?: object; body: string; chips: readonly BubbleChip[] }
 
-export function withButtons({ header, body, chips }: Buttons, context: WireContext): object {
+export function buildButtonMessage({ header, body, chips }: Buttons, context: WireContext): object {
   const link = onlyLink(chips)
   const action = link
     ? ctaUrl(link)
     : { buttons: replies(chips).map((chip) => ({ type: 'reply', reply: button(chip, context) })) }
   const type = link ? 'cta_url' : 'button'
-  return { type: 'interactive', interactive: present({ type, header, body: { text: body }, action }) }
+  return { type: 'interactive', interactive: omitUndefined({ type, header, body: { text: body }, action }) }
 }
 
-export function carousel({ text: above, cards }: CarouselBubble, context: WireContext): object {
+export function buildCarouselMessage({ text: above, cards }: CarouselBubble, context: WireContext): object {
   // Meta wants a text above the cards: where the message has none, what they show is said.
   const titles = cards.map(({ title }) => title).filter(Boolean)
-  const named = titles.join(' · ') || labels(cards.flatMap(({ chips }) => chips))
-  const text = above?.marked ?? cut(named, bodyMaxLength)
+  const named = titles.join(' · ') || joinChipLabels(cards.flatMap(({ chips }) => chips))
+  const text = above?.marked ?? truncate(named, bodyMaxLength)
   const action = { cards: cards.map((card, at) => carouselCard(card, at, context)) }
   return { type: 'interactive', interactive: { type: 'carousel', body: { text }, action } }
 }
 
 function carouselCard(card: BubbleCard, at: number, context: WireContext): object {
   // At most two line breaks are taken in the text of a card.
-  const text = cardBody({ title: card.title, description: card.description?.replace(/\s*\n\s*/g, ' ') })
+  const text = buildCardBody({ title: card.title, description: card.description?.replace(/\s*\n\s*/g, ' ') })
   const link = onlyLink(card.chips)
-  return present({
+  return omitUndefined({
     card_index: at,
     // Meta's own example gives this type to cards with replies too.
     type: 'cta_url',
-    header: { type: 'image', image: { link: given(card.mediaUrl, 'picture on a card of a carousel') } },
+    header: { type: 'image', image: { link: requireValue(card.mediaUrl, 'picture on a card of a carousel') } },
     body: text ? { text } : undefined,
     action: link ? ctaUrl(link) : { buttons: replies(card.chips).map((chip) => quickReply(chip, context)) },
   })
@@ -48,7 +48,7 @@ function button({ label, tap }: BubbleChip, context: WireContext): object {
 }
 
 function ctaUrl({ label, url }: BubbleChip): object {
-  return { name: 'cta_url', parameters: { display_text: label, url: given(url, 'url') } }
+  return { name: 'cta_url', parameters: { display_text: label, url: requireValue(url, 'url') } }
 }
 
 function onlyLink(chips: readonly BubbleChip[]): BubbleChip | undefined {
@@ -63,15 +63,15 @@ function replies(chips: readonly BubbleChip[]): readonly BubbleChip[] {
 }
 
 /** Words for a body that must not be empty: those that the person sees on the buttons anyway. */
-export function labels(chips: readonly BubbleChip[]): string {
-  return cut(chips.map(({ label }) => label).join(' / '), bodyMaxLength)
+export function joinChipLabels(chips: readonly BubbleChip[]): string {
+  return truncate(chips.map(({ label }) => label).join(' / '), bodyMaxLength)
 }
 
-export function cardBody({ title, description }: Pick<BubbleCard, 'title' | 'description'>): string {
-  return [title && starred(title.trim()), description].filter(Boolean).join('\n')
+export function buildCardBody({ title, description }: Pick<BubbleCard, 'title' | 'description'>): string {
+  return [title && toStarredText(title.trim()), description].filter(Boolean).join('\n')
 }
 
 /** A star or a line break within would end the bold type early, and show the stars. */
-function starred(title: string): string {
+function toStarredText(title: string): string {
   return /[*\n]/.test(title) ? title : `*${title}*`
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chip, context, samples, shown } from './testing/bubbles.ts'
-import { type PayloadCase, written } from './testing/written.ts'
-import { whatsapp } from './whatsapp.ts'
+import { createBubbleChip, testWireContext, sampleBubbles, createRenderedText } from './testing/bubbles.ts'
+import { type PayloadCase, writePayload } from './testing/written.ts'
+import { whatsappWire } from './whatsapp.ts'
 
 const picture = 'https://cdn.example.com/room.png'
-const yesNo = [chip('reply', 'Yes', 1), chip('reply', 'No', 2)]
+const yesNo = [createBubbleChip('reply', 'Yes', 1), createBubbleChip('reply', 'No', 2)]
 const yesNoAction = {
   buttons: [
     { type: 'reply', reply: { id: 'amf|m1|1', title: 'Yes' } },
@@ -16,7 +16,7 @@ const openAction = {
   name: 'cta_url',
   parameters: { display_text: 'Open', url: 'https://example.com/shop' },
 }
-const audio = { ...samples.media, url: 'https://cdn.example.com/a.mp3', mediaType: 'audio/mpeg' }
+const audio = { ...sampleBubbles.media, url: 'https://cdn.example.com/a.mp3', mediaType: 'audio/mpeg' }
 const carouselCard = (at: number, title: string, action: object) => ({
   card_index: at,
   type: 'cta_url',
@@ -29,20 +29,20 @@ const quickReply = (tap: number) => ({
 })
 
 const texts: PayloadCase[] = [
-  ['a text is a text', samples.text, { type: 'text', text: { body: 'Hello' } }],
+  ['a text is a text', sampleBubbles.text, { type: 'text', text: { body: 'Hello' } }],
   [
     'a text with a link asks for its preview',
-    { ...samples.text, text: shown('See https://example.com') },
+    { ...sampleBubbles.text, text: createRenderedText('See https://example.com') },
     { type: 'text', text: { body: 'See https://example.com', preview_url: true } },
   ],
   [
     'replies under a text are buttons',
-    { ...samples.text, chips: yesNo },
+    { ...sampleBubbles.text, chips: yesNo },
     { type: 'interactive', interactive: { type: 'button', body: { text: 'Hello' }, action: yesNoAction } },
   ],
   [
     'a link under a text is the one button that opens it',
-    { ...samples.text, chips: [chip('url', 'Open', 1)] },
+    { ...sampleBubbles.text, chips: [createBubbleChip('url', 'Open', 1)] },
     { type: 'interactive', interactive: { type: 'cta_url', body: { text: 'Hello' }, action: openAction } },
   ],
 ]
@@ -50,28 +50,28 @@ const texts: PayloadCase[] = [
 const media: PayloadCase[] = [
   [
     'a picture carries its caption',
-    { ...samples.media, caption: shown('Our dog') },
+    { ...sampleBubbles.media, caption: createRenderedText('Our dog') },
     { type: 'image', image: { link: 'https://cdn.example.com/a.png', caption: 'Our dog' } },
   ],
   [
     'a film is a video',
-    { ...samples.media, url: 'https://cdn.example.com/a.mp4', mediaType: 'video/mp4' },
+    { ...sampleBubbles.media, url: 'https://cdn.example.com/a.mp4', mediaType: 'video/mp4' },
     { type: 'video', video: { link: 'https://cdn.example.com/a.mp4' } },
   ],
   [
     'anything else is a document with its name',
-    { ...samples.media, url: 'https://cdn.example.com/a%20b.pdf', mediaType: 'application/pdf' },
+    { ...sampleBubbles.media, url: 'https://cdn.example.com/a%20b.pdf', mediaType: 'application/pdf' },
     { type: 'document', document: { link: 'https://cdn.example.com/a%20b.pdf', filename: 'a b.pdf' } },
   ],
   ['a recording is audio', audio, { type: 'audio', audio: { link: 'https://cdn.example.com/a.mp3' } }],
   [
     'a recording with a caption becomes a link, for it can carry none',
-    { ...audio, caption: shown('Listen') },
+    { ...audio, caption: createRenderedText('Listen') },
     { type: 'text', text: { body: 'Listen\nhttps://cdn.example.com/a.mp3', preview_url: true } },
   ],
   [
     'replies under a picture make it the header of a message with buttons',
-    { ...samples.media, chips: yesNo },
+    { ...sampleBubbles.media, chips: yesNo },
     {
       type: 'interactive',
       interactive: {
@@ -84,7 +84,7 @@ const media: PayloadCase[] = [
   ],
   [
     'a picture without any words borrows those of its buttons',
-    { ...samples.media, alt: undefined, chips: yesNo },
+    { ...sampleBubbles.media, alt: undefined, chips: yesNo },
     {
       type: 'interactive',
       interactive: {
@@ -100,7 +100,7 @@ const media: PayloadCase[] = [
 const cards: PayloadCase[] = [
   [
     'a card with replies is a picture above words and buttons',
-    { ...samples.card, card: { ...samples.card.card, chips: yesNo } },
+    { ...sampleBubbles.card, card: { ...sampleBubbles.card.card, chips: yesNo } },
     {
       type: 'interactive',
       interactive: {
@@ -113,17 +113,17 @@ const cards: PayloadCase[] = [
   ],
   [
     'a card with a link opens it',
-    { kind: 'card', card: { title: 'Room', chips: [chip('url', 'Open', 1)] }, chips: [] },
+    { kind: 'card', card: { title: 'Room', chips: [createBubbleChip('url', 'Open', 1)] }, chips: [] },
     { type: 'interactive', interactive: { type: 'cta_url', body: { text: '*Room*' }, action: openAction } },
   ],
   [
     'replies under a card join those on it',
-    { ...samples.card, card: { title: 'Room', chips: [chip('reply', 'Yes', 1)] }, chips: [chip('reply', 'No', 2)] },
+    { ...sampleBubbles.card, card: { title: 'Room', chips: [createBubbleChip('reply', 'Yes', 1)] }, chips: [createBubbleChip('reply', 'No', 2)] },
     { type: 'interactive', interactive: { type: 'button', body: { text: '*Room*' }, action: yesNoAction } },
   ],
   [
     'a card without chips is a picture with a caption',
-    samples.card,
+    sampleBubbles.card,
     { type: 'image', image: { link: picture, caption: '*Room*\nQuiet' } },
   ],
   [
@@ -133,7 +133,7 @@ const cards: PayloadCase[] = [
   ],
   [
     'a carousel of replies says its titles above the cards',
-    samples.carousel,
+    sampleBubbles.carousel,
     {
       type: 'interactive',
       interactive: {
@@ -146,8 +146,8 @@ const cards: PayloadCase[] = [
   [
     'a carousel of links opens one from each card',
     {
-      ...samples.carousel,
-      cards: samples.carousel.cards.map((card, at) => ({ ...card, chips: [chip('url', 'Open', at)] })),
+      ...sampleBubbles.carousel,
+      cards: sampleBubbles.carousel.cards.map((card, at) => ({ ...card, chips: [createBubbleChip('url', 'Open', at)] })),
     },
     {
       type: 'interactive',
@@ -163,7 +163,7 @@ const cards: PayloadCase[] = [
 const others: PayloadCase[] = [
   [
     'a list has one section, and no description where a row has none',
-    samples.list,
+    sampleBubbles.list,
     {
       type: 'interactive',
       interactive: {
@@ -185,7 +185,7 @@ const others: PayloadCase[] = [
   ],
   [
     'a location is asked for by a message of its own kind',
-    samples.locationRequest,
+    sampleBubbles.locationRequest,
     {
       type: 'interactive',
       interactive: {
@@ -197,40 +197,40 @@ const others: PayloadCase[] = [
   ],
   [
     'a place is a location',
-    samples.place,
+    sampleBubbles.place,
     { type: 'location', location: { latitude: 1, longitude: 2, name: 'Shop', address: '1 Main St' } },
   ],
   [
     'a place of coordinates alone has no name',
-    { ...samples.place, name: undefined, address: undefined },
+    { ...sampleBubbles.place, name: undefined, address: undefined },
     { type: 'location', location: { latitude: 1, longitude: 2 } },
   ],
 ]
 
 for (const [title, bubble, payload] of [...texts, ...media, ...cards, ...others]) {
   test(`on messengerA ${title}`, () => {
-    assert.deepStrictEqual(written('messengerA', bubble), payload)
+    assert.deepStrictEqual(writePayload('messengerA', bubble), payload)
   })
 }
 
 test('the text of a card in a carousel has no line breaks but the one after its title', () => {
-  const cards = samples.carousel.cards.map((card) => ({ ...card, description: 'a\n\nb\nc' }))
-  const written = JSON.stringify(whatsapp({ ...samples.carousel, cards }, context))
+  const cards = sampleBubbles.carousel.cards.map((card) => ({ ...card, description: 'a\n\nb\nc' }))
+  const written = JSON.stringify(whatsappWire({ ...sampleBubbles.carousel, cards }, testWireContext))
   assert.ok(written.includes('"text":"*One*\\na b c"'), written)
 })
 
 test('replies beside a link are a bug on messengerA, and say so', () => {
-  const chips = [chip('reply', 'Yes', 1), chip('url', 'Open', 2)]
-  assert.throws(() => whatsapp({ ...samples.text, chips }, context), /replies or one link/)
+  const chips = [createBubbleChip('reply', 'Yes', 1), createBubbleChip('url', 'Open', 2)]
+  assert.throws(() => whatsappWire({ ...sampleBubbles.text, chips }, testWireContext), /replies or one link/)
 })
 
 test('a carousel whose cards have no buttons is a bug on messengerA, for Meta refuses it', () => {
-  const cards = samples.carousel.cards.map((card) => ({ ...card, chips: [] }))
-  assert.throws(() => whatsapp({ ...samples.carousel, cards }, context), /no buttons/)
+  const cards = sampleBubbles.carousel.cards.map((card) => ({ ...card, chips: [] }))
+  assert.throws(() => whatsappWire({ ...sampleBubbles.carousel, cards }, testWireContext), /no buttons/)
 })
 
 for (const kind of ['carousel', 'list', 'locationRequest', 'place'] as const) {
   test(`chips under a ${kind} are a bug on messengerA: it has no place for them`, () => {
-    assert.throws(() => whatsapp({ ...samples[kind], chips: yesNo }, context), /has no chips under/)
+    assert.throws(() => whatsappWire({ ...sampleBubbles[kind], chips: yesNo }, testWireContext), /has no chips under/)
   })
 }

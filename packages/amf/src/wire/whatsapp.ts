@@ -1,12 +1,12 @@
 import type { BubbleCard, BubbleChip, MediaBubble } from '../render/bubble.ts'
-import { wireFrom } from './builders.ts'
-import { present } from './members.ts'
-import { fileName } from './strings.ts'
-import { cardBody, carousel, labels, withButtons } from './whatsapp-interactive.ts'
+import { createWire } from './builders.ts'
+import { omitUndefined } from './optional-values.ts'
+import { getFileName } from './strings.ts'
+import { buildCardBody, buildCarouselMessage, joinChipLabels, buildButtonMessage } from './whatsapp-interactive.ts'
 import type { WireContext } from './wire.ts'
 
 /** Without `messaging_product` and whom it goes to: the adapter puts both on every message. */
-export const whatsapp = wireFrom({
+export const whatsappWire = createWire({
   channel: 'messengerA',
   chipsUnder: ['text', 'media', 'card'],
   captions: true,
@@ -14,7 +14,7 @@ export const whatsapp = wireFrom({
     text: ({ text, chips }, context) => textOrButtons(text.marked, chips, context),
     media,
     card: ({ card, chips }, context) => cardMessage(card, [...card.chips, ...chips], context),
-    carousel,
+    carousel: buildCarouselMessage,
     list: ({ text, button, rows }, context) => ({
       type: 'interactive',
       interactive: {
@@ -26,7 +26,7 @@ export const whatsapp = wireFrom({
             {
               // An empty description is refused, so its key is left out.
               rows: rows.map(({ title, description, tap }) =>
-                present({ id: context.postback(tap), title, description: description || undefined }),
+                omitUndefined({ id: context.postback(tap), title, description: description || undefined }),
               ),
             },
           ],
@@ -43,15 +43,15 @@ export const whatsapp = wireFrom({
     }),
     place: ({ latitude, longitude, name, address }) => ({
       type: 'location',
-      location: present({ latitude, longitude, name, address }),
+      location: omitUndefined({ latitude, longitude, name, address }),
     }),
   },
 })
 
 function textOrButtons(body: string, chips: readonly BubbleChip[], context: WireContext): object {
-  if (chips.length > 0) return withButtons({ body, chips }, context)
+  if (chips.length > 0) return buildButtonMessage({ body, chips }, context)
   const preview = /https?:\/\//i.test(body) ? true : undefined
-  return { type: 'text', text: present({ body, preview_url: preview }) }
+  return { type: 'text', text: omitUndefined({ body, preview_url: preview }) }
 }
 
 function media({ url, mediaType, alt, caption, chips }: MediaBubble, context: WireContext): object {
@@ -62,18 +62,18 @@ function media({ url, mediaType, alt, caption, chips }: MediaBubble, context: Wi
     if (text || chips.length > 0) return textOrButtons([text, url].filter(Boolean).join('\n'), chips, context)
     return { type: 'audio', audio: { link: url } }
   }
-  const filename = kind === 'document' ? fileName(url) : undefined
-  if (chips.length === 0) return { type: kind, [kind]: present({ link: url, filename, caption: text }) }
-  const header = { type: kind, [kind]: present({ link: url, filename }) }
-  return withButtons({ header, body: text || alt || labels(chips), chips }, context)
+  const filename = kind === 'document' ? getFileName(url) : undefined
+  if (chips.length === 0) return { type: kind, [kind]: omitUndefined({ link: url, filename, caption: text }) }
+  const header = { type: kind, [kind]: omitUndefined({ link: url, filename }) }
+  return buildButtonMessage({ header, body: text || alt || joinChipLabels(chips), chips }, context)
 }
 
 function cardMessage(card: BubbleCard, chips: readonly BubbleChip[], context: WireContext): object {
-  const body = cardBody(card)
+  const body = buildCardBody(card)
   if (card.mediaUrl === undefined) return textOrButtons(body, chips, context)
   const image = { link: card.mediaUrl }
-  if (chips.length === 0) return { type: 'image', image: present({ ...image, caption: body || undefined }) }
-  return withButtons({ header: { type: 'image', image }, body: body || labels(chips), chips }, context)
+  if (chips.length === 0) return { type: 'image', image: omitUndefined({ ...image, caption: body || undefined }) }
+  return buildButtonMessage({ header: { type: 'image', image }, body: body || joinChipLabels(chips), chips }, context)
 }
 
 function mediaKind(mediaType: string): 'image' | 'video' | 'audio' | 'document' {

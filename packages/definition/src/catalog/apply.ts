@@ -1,10 +1,10 @@
 import type { AgentDefinition } from '../definition.ts'
 import { mergeGuardrails } from '../guardrails.ts'
 import type { AgentObjective } from '../objectives.ts'
-import { everyUse } from '../playbooks/edits.ts'
+import { listAllUses } from '../playbooks/edits.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
-import { objectiveOf, personalityOf, playbookOf } from './copies.ts'
-import type { ObjectiveTemplate, PlaybookTemplate, TemplateContent } from './template.ts'
+import { copyObjective, copyPersonality, copyPlaybook } from './copies.ts'
+import type { ObjectiveTemplateContent, PlaybookTemplateContent, TemplateContent } from './template.ts'
 
 /**
  * Document 1, Apply-template: every section that the template carries takes the place of that section, all others are
@@ -18,12 +18,12 @@ export function applyTemplate(definition: AgentDefinition, template: TemplateCon
   if (template.identityPreamble !== undefined) {
     after.identity = { ...definition.identity, identityPreamble: template.identityPreamble }
   }
-  if (template.personality) after.personality = personalityOf(template.personality)
-  if (template.objectives) after.objectives = objectivesOf(template.objectives)
+  if (template.personality) after.personality = copyPersonality(template.personality)
+  if (template.objectives) after.objectives = copyObjectives(template.objectives)
   if (template.guardrails) after.guardrails = template.guardrails.reduce(mergeGuardrails, {})
   if (template.standingInstructions) after.standingInstructions = template.standingInstructions
   if (template.goals) after.goals = template.goals
-  if (template.playbooks) after.playbooks = appliedPlaybooks(definition, template.playbooks)
+  if (template.playbooks) after.playbooks = mergePlaybooks(definition, template.playbooks)
   return after
 }
 
@@ -42,21 +42,21 @@ export function appliedSections(template: TemplateContent): { applied: string[];
   return { applied: names.filter((name) => carried[name]), skipped: names.filter((name) => !carried[name]) }
 }
 
-function objectivesOf(templates: ObjectiveTemplate[]): AgentObjective[] {
+function copyObjectives(templates: ObjectiveTemplateContent[]): AgentObjective[] {
   const taken = new Set<string>()
   return templates.map((template) => {
-    const objective = objectiveOf(template, taken)
+    const objective = copyObjective(template, taken)
     taken.add(objective.id)
     return objective
   })
 }
 
-function appliedPlaybooks(definition: AgentDefinition, templates: PlaybookTemplate[]): AgentPlaybook[] {
+function mergePlaybooks(definition: AgentDefinition, templates: PlaybookTemplateContent[]): AgentPlaybook[] {
   const owned = definition.playbooks.filter(({ outreachId }) => outreachId !== undefined)
   const taken = new Set(owned.map(({ id }) => id))
   const chosen = templates.find(({ isDefault }) => isDefault) ?? templates[0]
   const copies = templates.map((template) => {
-    const copy = playbookOf(template, taken, everyUse(definition))
+    const copy = copyPlaybook(template, taken, listAllUses(definition))
     taken.add(copy.id)
     return { ...copy, isDefault: template === chosen }
   })

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { change, type Edit } from '../change.ts'
-import { outside } from '../testing/outside.ts'
-import { refusalOf } from '../testing/refusal.ts'
+import { applyChange, type DefinitionEdit } from '../change.ts'
+import { testEnvironment } from '../testing/environment.ts'
+import { catchRejection } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { appliedSections, applyTemplate } from './apply.ts'
-import { importObjective, importPlaybook, personalityOf } from './copies.ts'
-import type { ObjectiveTemplate, PersonalityTemplate, PlaybookTemplate, TemplateContent } from './template.ts'
-import { applyUpdate, type Templates, updatesOf } from './updates.ts'
+import { importObjective, importPlaybook, copyPersonality } from './copies.ts'
+import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent, TemplateContent } from './template.ts'
+import { applyUpdate, type Templates, listUpdates } from './updates.ts'
 
-const warm: PersonalityTemplate = { id: '@svc/personality.warm', version: '1.0.0', name: 'Warm', description: 'Warm.', promptFragment: 'Be warm.' } // biome-ignore format: one line
-const sell: ObjectiveTemplate = { id: '@svc/objective.sell', version: '1.0.0', name: 'Sell', description: 'Sells.', body: 'Sell.' } // biome-ignore format: one line
+const warm: PersonalityTemplateContent = { id: '@svc/personality.warm', version: '1.0.0', name: 'Warm', description: 'Warm.', promptFragment: 'Be warm.' } // biome-ignore format: one line
+const sell: ObjectiveTemplateContent = { id: '@svc/objective.sell', version: '1.0.0', name: 'Sell', description: 'Sells.', body: 'Sell.' } // biome-ignore format: one line
 const flow = { steps: [{ say: 'Hello.' }, { end: { outcome: 'done' } }] }
-const intake: PlaybookTemplate = { id: '@svc/playbook.intake', version: '1.0.0', name: 'Intake', description: 'Takes in.', whenToUse: 'At first.', body: 'Ask.', examples: [[{ role: 'user', content: 'Hi' }]], flow } // biome-ignore format: one line
-const care: PlaybookTemplate = { id: '@svc/playbook.care', version: '2.1.0', name: 'Care', description: 'Cares.', body: 'Care.', isDefault: true } // biome-ignore format: one line
+const intake: PlaybookTemplateContent = { id: '@svc/playbook.intake', version: '1.0.0', name: 'Intake', description: 'Takes in.', whenToUse: 'At first.', body: 'Ask.', examples: [[{ role: 'user', content: 'Hi' }]], flow } // biome-ignore format: one line
+const care: PlaybookTemplateContent = { id: '@svc/playbook.care', version: '2.1.0', name: 'Care', description: 'Cares.', body: 'Care.', isDefault: true } // biome-ignore format: one line
 const from = ({ id, version }: { id: string; version: string }) => ({ templateId: id, version })
 const everyUse = ['scheduling', 'people', 'notify', 'integration:orders']
 
 test('an imported playbook is a copy that says where it came from, with every use, and never the default', () => {
-  const { definition } = change(shop, (before) => importPlaybook(before, { ...intake, isDefault: true }), outside)
+  const { definition } = applyChange(shop, (before) => importPlaybook(before, { ...intake, isDefault: true }), testEnvironment)
   assert.deepEqual(definition.playbooks.slice(0, -1), shop.playbooks)
   assert.deepEqual(definition.playbooks.at(-1), {
     id: 'intake',
@@ -40,7 +40,7 @@ test('an imported playbook is a copy that says where it came from, with every us
 })
 
 test('a template whose flow is faulty is not copied', () => {
-  const refusal = refusalOf(() => importPlaybook(shop, { ...intake, flow: { steps: [] } }))
+  const refusal = catchRejection(() => importPlaybook(shop, { ...intake, flow: { steps: [] } }))
   assert.equal(refusal.code, 'agent.playbook.flow_invalid')
 })
 
@@ -78,7 +78,7 @@ test('a template replaces every section that it carries and stamps each piece wi
     guardrails: { topicsToAvoid: ['Old'], derivedFromTemplates: ['@svc/guardrail.old'] },
     standingInstructions: ['Old.'],
   }
-  const { definition, changed } = change(before, (one) => applyTemplate(one, whole), outside)
+  const { definition, changed } = applyChange(before, (one) => applyTemplate(one, whole), testEnvironment)
   assert.deepEqual(definition.agent, { name: 'Kite shop', templateRef: from(whole) })
   assert.deepEqual(definition.identity, { contactEmail: 'a@example.com', identityPreamble: 'You are a shop.' })
   assert.deepEqual(definition.personality, { description: 'Warm.', text: 'Be warm.', derivedFrom: from(warm) })
@@ -105,7 +105,7 @@ test('a template replaces every section that it carries and stamps each piece wi
 
 test('sections that a template does not carry are left alone', () => {
   const bare = { id: '@svc/agent.bare', version: '1.0.0' }
-  assert.deepEqual(change(shop, (before) => applyTemplate(before, bare), outside).changed, ['agent'])
+  assert.deepEqual(applyChange(shop, (before) => applyTemplate(before, bare), testEnvironment).changed, ['agent'])
   const empty = applyTemplate(
     { ...shop, standingInstructions: ['Old.'] },
     { ...bare, standingInstructions: [], objectives: [] },
@@ -125,14 +125,14 @@ test('what a template applied and skipped is told by the names of an export', ()
 })
 
 test('whatever a template says of defaults, exactly one of its playbooks is the default', () => {
-  const defaults = (...playbooks: PlaybookTemplate[]) =>
+  const defaults = (...playbooks: PlaybookTemplateContent[]) =>
     applyTemplate(shop, { ...whole, playbooks })
       .playbooks.filter(({ isDefault }) => isDefault)
       .map(({ name }) => name)
   assert.deepEqual(defaults(intake, care), ['Care'])
   assert.deepEqual(defaults(intake, { ...intake, name: 'Other' }), ['Intake'])
   assert.deepEqual(defaults(care, { ...care, name: 'Other' }), ['Care'])
-  assert.equal(refusalOf(() => change(shop, (one) => applyTemplate(one, { ...whole, playbooks: [] }), outside)).code, 'resource.conflict') // biome-ignore format: one line
+  assert.equal(catchRejection(() => applyChange(shop, (one) => applyTemplate(one, { ...whole, playbooks: [] }), testEnvironment)).code, 'resource.conflict') // biome-ignore format: one line
 })
 
 test('a playbook of a template gives way to an owned one of its name', () => {
@@ -143,26 +143,26 @@ test('a playbook of a template gives way to an owned one of its name', () => {
   ) // biome-ignore format: one line
 })
 
-const catalog = (...entries: (PersonalityTemplate | ObjectiveTemplate | PlaybookTemplate)[]): Templates => {
+const catalog = (...entries: (PersonalityTemplateContent | ObjectiveTemplateContent | PlaybookTemplateContent)[]): Templates => {
   const find = (id: string) => entries.find((entry) => entry.id === id)
   return {
-    personality: (id) => find(id) as PersonalityTemplate | undefined,
-    objective: (id) => find(id) as ObjectiveTemplate | undefined,
-    playbook: (id) => find(id) as PlaybookTemplate | undefined,
+    personality: (id) => find(id) as PersonalityTemplateContent | undefined,
+    objective: (id) => find(id) as ObjectiveTemplateContent | undefined,
+    playbook: (id) => find(id) as PlaybookTemplateContent | undefined,
   }
 }
 
-const copied = importPlaybook(importObjective({ ...shop, personality: personalityOf(warm) }, sell), intake)
+const copied = importPlaybook(importObjective({ ...shop, personality: copyPersonality(warm) }, sell), intake)
 
 test('updates list what was copied from the catalog, and nothing of the agent’s own', () => {
   const newer = catalog(warm, { ...sell, version: '1.0.1' })
   const entry = { currentVersion: '1.0.0', latestVersion: '1.0.0', updateAvailable: false, templateMissing: false }
-  assert.deepEqual(updatesOf(copied, newer), [
+  assert.deepEqual(listUpdates(copied, newer), [
     { ...entry, kind: 'personality', id: 'personality', name: 'Personality', templateId: warm.id },
     { ...entry, kind: 'objective', id: 'sell', name: 'Sell', templateId: sell.id, latestVersion: '1.0.1', updateAvailable: true },
     { ...entry, kind: 'playbook', id: 'intake', name: 'Intake', templateId: intake.id, templateMissing: true },
   ]) // biome-ignore format: one line a piece
-  assert.deepEqual(updatesOf(shop, newer), [])
+  assert.deepEqual(listUpdates(shop, newer), [])
 })
 
 const versions: [current: string, latest: string, isNewer: boolean][] = [
@@ -175,8 +175,8 @@ const versions: [current: string, latest: string, isNewer: boolean][] = [
 ]
 for (const [current, latest, isNewer] of versions) {
   test(`${latest} is ${isNewer ? 'an' : 'no'} update of ${current}`, () => {
-    const definition = { ...shop, personality: personalityOf({ ...warm, version: current }) }
-    const [entry] = updatesOf(definition, catalog({ ...warm, version: latest }))
+    const definition = { ...shop, personality: copyPersonality({ ...warm, version: current }) }
+    const [entry] = listUpdates(definition, catalog({ ...warm, version: latest }))
     assert.equal(entry?.updateAvailable, isNewer)
     assert.equal(entry?.latestVersion, latest)
   })
@@ -194,7 +194,7 @@ test('an update copies the current content and version anew and keeps what is th
   const templates = catalog({ ...warm, version: '1.1.0', promptFragment: 'Be warmer.' }, { ...sell, version: '1.2.0', body: 'Sell more.' }, next) // biome-ignore format: one line
 
   const update = (kind: 'personality' | 'objective' | 'playbook', id?: string) =>
-    change(settled, (before) => applyUpdate(before, { kind, id }, templates), outside).definition
+    applyChange(settled, (before) => applyUpdate(before, { kind, id }, templates), testEnvironment).definition
   assert.deepEqual(update('personality').personality, { description: 'Warm.', text: 'Be warmer.', derivedFrom: { templateId: warm.id, version: '1.1.0' } }) // biome-ignore format: one line
   assert.deepEqual(update('objective', 'sell').objectives, [
     { id: 'sell', name: 'Sell', description: 'Sells.', body: 'Sell more.', priority: 7, enabled: false, derivedFrom: { templateId: sell.id, version: '1.2.0' } },
@@ -211,11 +211,11 @@ test('an update copies the current content and version anew and keeps what is th
     isDefault: true,
     derivedFrom: from(next),
   })
-  assert.ok(updatesOf(after, templates).every(({ kind, updateAvailable }) => updateAvailable === (kind !== 'playbook')))
+  assert.ok(listUpdates(after, templates).every(({ kind, updateAvailable }) => updateAvailable === (kind !== 'playbook')))
 })
 
 test('an update of what cannot be updated is refused', () => {
-  const attempts: [edit: Edit, code: string][] = [
+  const attempts: [edit: DefinitionEdit, code: string][] = [
     [(one) => applyUpdate(one, { kind: 'playbook', id: 'ghost' }, catalog()), 'resource.not_found'],
     [(one) => applyUpdate(one, { kind: 'objective' }, catalog()), 'resource.not_found'],
     [(one) => applyUpdate(one, { kind: 'skill', id: 'x' }, catalog()), 'resource.not_found'],
@@ -223,5 +223,5 @@ test('an update of what cannot be updated is refused', () => {
     [(one) => applyUpdate(one, { kind: 'playbook', id: 'desk' }, catalog()), 'resource.conflict'],
     [(one) => applyUpdate(one, { kind: 'playbook', id: 'intake' }, catalog()), 'resource.conflict'],
   ]
-  for (const [edit, code] of attempts) assert.equal(refusalOf(() => edit(copied)).code, code)
+  for (const [edit, code] of attempts) assert.equal(catchRejection(() => edit(copied)).code, code)
 })

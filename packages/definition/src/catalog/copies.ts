@@ -1,47 +1,47 @@
-import { freeSlug, slugOf } from '@parley/findings'
+import { findFreeSlug, toSlug } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { parseFlow } from '../flow/index.ts'
 import type { AgentObjective } from '../objectives.ts'
 import type { AgentPersonality } from '../personality.ts'
-import { everyUse, faultyFlow } from '../playbooks/edits.ts'
+import { listAllUses, createInvalidFlowError } from '../playbooks/edits.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
-import type { ObjectiveTemplate, PersonalityTemplate, PlaybookTemplate } from './template.ts'
+import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent } from './template.ts'
 
 /** An import copies a catalog template onto the agent and says on the copy where it came from. */
 
-const originOf = ({ id, version }: { id: string; version: string }) => ({ templateId: id, version })
+const toDerivedFrom = ({ id, version }: { id: string; version: string }) => ({ templateId: id, version })
 
-export function personalityOf(template: PersonalityTemplate): AgentPersonality {
-  return { description: template.description, text: template.promptFragment, derivedFrom: originOf(template) }
+export function copyPersonality(template: PersonalityTemplateContent): AgentPersonality {
+  return { description: template.description, text: template.promptFragment, derivedFrom: toDerivedFrom(template) }
 }
 
-export function importObjective(definition: AgentDefinition, template: ObjectiveTemplate): AgentDefinition {
+export function importObjective(definition: AgentDefinition, template: ObjectiveTemplateContent): AgentDefinition {
   const taken = new Set(definition.objectives.map(({ id }) => id))
-  return { ...definition, objectives: [...definition.objectives, objectiveOf(template, taken)] }
+  return { ...definition, objectives: [...definition.objectives, copyObjective(template, taken)] }
 }
 
-export function objectiveOf(template: ObjectiveTemplate, taken: ReadonlySet<string>): AgentObjective {
+export function copyObjective(template: ObjectiveTemplateContent, taken: ReadonlySet<string>): AgentObjective {
   const { name, description, body } = template
-  return { id: freeSlug(slugOf(name, 'objective'), taken), name, description, body, derivedFrom: originOf(template) }
+  return { id: findFreeSlug(toSlug(name, 'objective'), taken), name, description, body, derivedFrom: toDerivedFrom(template) }
 }
 
-export function importPlaybook(definition: AgentDefinition, template: PlaybookTemplate): AgentDefinition {
+export function importPlaybook(definition: AgentDefinition, template: PlaybookTemplateContent): AgentDefinition {
   const taken = new Set(definition.playbooks.map(({ id }) => id))
-  return { ...definition, playbooks: [...definition.playbooks, playbookOf(template, taken, everyUse(definition))] }
+  return { ...definition, playbooks: [...definition.playbooks, copyPlaybook(template, taken, listAllUses(definition))] }
 }
 
-export function playbookOf(template: PlaybookTemplate, taken: ReadonlySet<string>, uses: string[]): AgentPlaybook {
+export function copyPlaybook(template: PlaybookTemplateContent, taken: ReadonlySet<string>, uses: string[]): AgentPlaybook {
   return {
-    id: freeSlug(slugOf(template.name, 'playbook'), taken),
+    id: findFreeSlug(toSlug(template.name, 'playbook'), taken),
     ...playbookContent(template),
     uses,
     isDefault: false,
-    derivedFrom: originOf(template),
+    derivedFrom: toDerivedFrom(template),
   }
 }
 
 /** What a template says about a playbook; the rest is the agent's own. */
-function playbookContent({ name, description, whenToUse, body, examples, flow }: PlaybookTemplate) {
+function playbookContent({ name, description, whenToUse, body, examples, flow }: PlaybookTemplateContent) {
   return {
     name,
     description,
@@ -54,17 +54,17 @@ function playbookContent({ name, description, whenToUse, body, examples, flow }:
 
 function readFlow(flow: unknown): NonNullable<AgentPlaybook['flow']> {
   const parsed = parseFlow(flow, 'flow')
-  if (!parsed.ok) throw faultyFlow(parsed.findings)
+  if (!parsed.ok) throw createInvalidFlowError(parsed.findings)
   return parsed.flow
 }
 
 /** A piece's own content anew; its id, its place and what the operator set on it stay. */
-export function recopiedPlaybook(playbook: AgentPlaybook, template: PlaybookTemplate): AgentPlaybook {
+export function recopyPlaybook(playbook: AgentPlaybook, template: PlaybookTemplateContent): AgentPlaybook {
   const { name: _, description: __, body: ___, whenToUse: ____, examples: _____, flow: ______, ...own } = playbook
-  return { ...own, ...playbookContent(template), derivedFrom: originOf(template) }
+  return { ...own, ...playbookContent(template), derivedFrom: toDerivedFrom(template) }
 }
 
-export function recopiedObjective(objective: AgentObjective, template: ObjectiveTemplate): AgentObjective {
+export function recopyObjective(objective: AgentObjective, template: ObjectiveTemplateContent): AgentObjective {
   const { name, description, body } = template
-  return { ...objective, name, description, body, derivedFrom: originOf(template) }
+  return { ...objective, name, description, body, derivedFrom: toDerivedFrom(template) }
 }

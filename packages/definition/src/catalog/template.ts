@@ -4,10 +4,10 @@ import type { AgentPlaybook } from '../playbooks/playbook.ts'
 
 /** What a catalog template must have to be copied onto an agent; the catalogs themselves live on the server. */
 type Versioned = { id: string; version: string; name: string; description: string }
-export type PersonalityTemplate = Versioned & { promptFragment: string }
-export type ObjectiveTemplate = Versioned & { body: string }
-export type GuardrailTemplate = Versioned & Omit<AgentGuardrails, 'derivedFromTemplates'>
-export type PlaybookTemplate = Versioned & {
+export type PersonalityTemplateContent = Versioned & { promptFragment: string }
+export type ObjectiveTemplateContent = Versioned & { body: string }
+export type GuardrailTemplateContent = Versioned & Omit<AgentGuardrails, 'derivedFromTemplates'>
+export type PlaybookTemplateContent = Versioned & {
   whenToUse?: string | undefined
   body: string
   examples?: AgentPlaybook['examples']
@@ -20,10 +20,10 @@ export type TemplateContent = {
   id: string
   version: string
   identityPreamble?: string | undefined
-  personality?: PersonalityTemplate | undefined
-  playbooks?: PlaybookTemplate[] | undefined
-  objectives?: ObjectiveTemplate[] | undefined
-  guardrails?: GuardrailTemplate[] | undefined
+  personality?: PersonalityTemplateContent | undefined
+  playbooks?: PlaybookTemplateContent[] | undefined
+  objectives?: ObjectiveTemplateContent[] | undefined
+  guardrails?: GuardrailTemplateContent[] | undefined
   standingInstructions?: string[] | undefined
   goals?: AgentGoals | undefined
 }

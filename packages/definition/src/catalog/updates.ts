@@ -1,8 +1,8 @@
 import type { AgentDefinition } from '../definition.ts'
 import type { DerivedFrom } from '../provenance.ts'
-import { Refused } from '../refusal.ts'
-import { personalityOf, recopiedObjective, recopiedPlaybook } from './copies.ts'
-import type { ObjectiveTemplate, PersonalityTemplate, PlaybookTemplate } from './template.ts'
+import { ChangeRejectedError } from '../change-rejected.ts'
+import { copyPersonality, recopyObjective, recopyPlaybook } from './copies.ts'
+import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent } from './template.ts'
 
 /** Document 1, Update entry. Skills are retired, so that none is ever listed. */
 export const updateKinds = ['personality', 'objective', 'skill', 'playbook'] as const
@@ -21,12 +21,12 @@ export type UpdateEntry = {
 
 /** The catalog's templates by their ids. */
 export type Templates = {
-  personality(id: string): PersonalityTemplate | undefined
-  objective(id: string): ObjectiveTemplate | undefined
-  playbook(id: string): PlaybookTemplate | undefined
+  personality(id: string): PersonalityTemplateContent | undefined
+  objective(id: string): ObjectiveTemplateContent | undefined
+  playbook(id: string): PlaybookTemplateContent | undefined
 }
 
-export function updatesOf(definition: AgentDefinition, templates: Templates): UpdateEntry[] {
+export function listUpdates(definition: AgentDefinition, templates: Templates): UpdateEntry[] {
   const { personality, objectives, playbooks } = definition
   const pieces = [
     ...(personality
@@ -37,11 +37,11 @@ export function updatesOf(definition: AgentDefinition, templates: Templates): Up
   ]
   return pieces.flatMap(({ from, ...piece }) => {
     const origin = from.derivedFrom
-    return origin ? [entryOf(piece, origin, templates[piece.kind](origin.templateId)?.version)] : []
+    return origin ? [toUpdateEntry(piece, origin, templates[piece.kind](origin.templateId)?.version)] : []
   })
 }
 
-function entryOf(
+function toUpdateEntry(
   piece: Pick<UpdateEntry, 'kind' | 'id' | 'name'>,
   { templateId, version }: DerivedFrom,
   latest: string | undefined,
@@ -73,38 +73,38 @@ export function applyUpdate(
 ): AgentDefinition {
   const { kind, id } = wanted
   if (kind === 'personality') {
-    const template = templateOf(definition.personality, templates.personality)
-    return { ...definition, personality: personalityOf(template) }
+    const template = findTemplateOf(definition.personality, templates.personality)
+    return { ...definition, personality: copyPersonality(template) }
   }
   if (kind === 'objective') {
-    const template = templateOf(pieceOf(definition.objectives, id), templates.objective)
-    const objectives = definition.objectives.map((one) => (one.id === id ? recopiedObjective(one, template) : one))
+    const template = findTemplateOf(findPiece(definition.objectives, id), templates.objective)
+    const objectives = definition.objectives.map((one) => (one.id === id ? recopyObjective(one, template) : one))
     return { ...definition, objectives }
   }
   if (kind === 'playbook') {
-    const template = templateOf(pieceOf(definition.playbooks, id), templates.playbook)
-    const playbooks = definition.playbooks.map((one) => (one.id === id ? recopiedPlaybook(one, template) : one))
+    const template = findTemplateOf(findPiece(definition.playbooks, id), templates.playbook)
+    const playbooks = definition.playbooks.map((one) => (one.id === id ? recopyPlaybook(one, template) : one))
     return { ...definition, playbooks }
   }
-  throw new Refused('resource.not_found', { detail: 'Skills are retired' })
+  throw new ChangeRejectedError('resource.not_found', { detail: 'Skills are retired' })
 }
 
-function pieceOf<T extends { id: string }>(pieces: readonly T[], id: string | undefined): T {
+function findPiece<T extends { id: string }>(pieces: readonly T[], id: string | undefined): T {
   const piece = pieces.find((one) => one.id === id)
-  if (!piece) throw new Refused('resource.not_found')
+  if (!piece) throw new ChangeRejectedError('resource.not_found')
   return piece
 }
 
-function templateOf<T>(
+function findTemplateOf<T>(
   piece: { derivedFrom?: DerivedFrom | undefined } | null,
   find: (id: string) => T | undefined,
 ): T {
-  if (!piece) throw new Refused('resource.not_found')
+  if (!piece) throw new ChangeRejectedError('resource.not_found')
   if (!piece.derivedFrom)
-    throw new Refused('resource.conflict', { detail: 'It was not copied from a catalog template' })
+    throw new ChangeRejectedError('resource.conflict', { detail: 'It was not copied from a catalog template' })
   const template = find(piece.derivedFrom.templateId)
   if (!template) {
-    throw new Refused('resource.conflict', { detail: `The catalog has no ${piece.derivedFrom.templateId} any more` })
+    throw new ChangeRejectedError('resource.conflict', { detail: `The catalog has no ${piece.derivedFrom.templateId} any more` })
   }
   return template
 }

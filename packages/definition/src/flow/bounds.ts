@@ -1,5 +1,5 @@
 /** What a flow may hold. Documents 1 and 4 give no figures but the 1 to 4 suggestions, which are the lint's. */
-export const bounds = {
+export const flowBounds = {
   slots: 100,
   steps: 200,
   options: 50,

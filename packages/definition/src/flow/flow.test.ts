@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { z } from 'zod'
 import { AgentFlow, parseFlow } from './flow.ts'
 import { slotTypes } from './slot.ts'
-import { kindOf, type StepKey, stepKinds } from './steps/index.ts'
+import { getStepKind, type StepKey, stepKinds } from './steps/index.ts'
 
 const at = 'playbooks[2].flow'
 
@@ -37,7 +37,7 @@ for (const { key } of stepKinds) {
     const parsed = parseFlow({ steps }, at)
     if (!parsed.ok) assert.fail(JSON.stringify(parsed.findings))
     assert.deepEqual(parsed.flow.steps, steps)
-    for (const step of parsed.flow.steps) assert.equal(kindOf(step).key, key)
+    for (const step of parsed.flow.steps) assert.equal(getStepKind(step).key, key)
   })
 }
 

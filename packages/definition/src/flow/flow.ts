@@ -1,26 +1,26 @@
-import { type Finding, fieldErrors, text } from '@parley/findings'
+import { type Finding, fieldErrors, boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { bounds } from './bounds.ts'
+import { flowBounds } from './bounds.ts'
 import { FlowSlot } from './slot.ts'
 import { FlowStep } from './steps/index.ts'
 
 export const completions = ['return', 'end'] as const
 
 const GeneratedFrom = z.strictObject({
-  bodyHash: text({ min: 1, max: bounds.name }).meta({ description: 'SHA-256 of the body, as hex.' }),
-  by: text({ max: bounds.name }).optional(),
-  at: text({ max: bounds.name }).optional(),
-  model: text({ max: bounds.name }).optional(),
+  bodyHash: boundedText({ min: 1, max: flowBounds.name }).meta({ description: 'SHA-256 of the body, as hex.' }),
+  by: boundedText({ max: flowBounds.name }).optional(),
+  at: boundedText({ max: flowBounds.name }).optional(),
+  model: boundedText({ max: flowBounds.name }).optional(),
 })
 
 /** Document 1, Flow: the deterministic path of a playbook. */
 export const AgentFlow = z
   .strictObject({
-    id: text({ min: 1, max: bounds.id }).default('main'),
-    name: text({ max: bounds.name }).optional(),
-    description: text({ max: bounds.description }).optional(),
-    slots: z.array(FlowSlot).max(bounds.slots).default([]),
-    steps: z.array(FlowStep).min(1).max(bounds.steps),
+    id: boundedText({ min: 1, max: flowBounds.id }).default('main'),
+    name: boundedText({ max: flowBounds.name }).optional(),
+    description: boundedText({ max: flowBounds.description }).optional(),
+    slots: z.array(FlowSlot).max(flowBounds.slots).default([]),
+    steps: z.array(FlowStep).min(1).max(flowBounds.steps),
     onComplete: z.enum(completions).optional().meta({ description: 'return when left out' }),
     allowDigressions: z.boolean().optional(),
     generatedFrom: GeneratedFrom.optional(),
@@ -41,7 +41,7 @@ export type AgentFlow = z.infer<typeof AgentFlow>
 export type ParsedFlow = { ok: true; flow: AgentFlow } | { ok: false; findings: Finding[] }
 
 /** Nobody mends a flow from a longer list. */
-const mostFindings = 100
+const maxFindings = 100
 
 /** Reads a flow of unknown origin; `at` is where it stands in the document, such as `playbooks[2].flow`. */
 export function parseFlow(value: unknown, at: string): ParsedFlow {
@@ -49,7 +49,7 @@ export function parseFlow(value: unknown, at: string): ParsedFlow {
   if (parsed.success) return { ok: true, flow: parsed.data }
   const findings = parsed.error.issues
     .flatMap((issue) => fieldErrors(issue, [at]))
-    .slice(0, mostFindings)
+    .slice(0, maxFindings)
     .map(({ field, message }): Finding => ({ severity: 'error', code: 'flow.schema', path: field, message }))
   return { ok: false, findings }
 }

@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { type AgentFlow, parseFlow } from './flow.ts'
 import { bodyHash } from './lint/body.ts'
 import { lintFlow } from './lint.ts'
-import type { FlowSurroundings } from './surroundings.ts'
+import type { FlowLintScope } from './lint-scope.ts'
 
 type Written = { slots?: object[]; steps?: object[]; generatedFrom?: object }
 
@@ -15,7 +15,7 @@ function flowOf(written: unknown): AgentFlow {
 }
 
 /** An agent with the playbooks booking (which is linted), tips (no flow) and those given with their steps. */
-function agent(others: Record<string, object[]> = {}): FlowSurroundings {
+function agent(others: Record<string, object[]> = {}): FlowLintScope {
   const flows = new Map(Object.entries(others).map(([id, steps]) => [id, flowOf({ steps })]))
   return {
     playbookId: 'booking',

@@ -6,13 +6,13 @@ import { lintCalls } from './lint/calls.ts'
 import { lintNames } from './lint/names.ts'
 import { lintPaths } from './lint/paths.ts'
 import { lintReferences } from './lint/references.ts'
-import { lintSlots } from './lint/slots.ts'
+import { lintFlowSlots } from './lint/slots.ts'
 import { lintSteps } from './lint/steps.ts'
-import type { FlowSurroundings } from './surroundings.ts'
+import type { FlowLintScope } from './lint-scope.ts'
 
-const rules = [lintNames, lintSlots, lintSteps, lintReferences, lintPaths, lintCalls, lintBody]
+const rules = [lintNames, lintFlowSlots, lintSteps, lintReferences, lintPaths, lintCalls, lintBody]
 
 /** Everything that is wrong, doubtful or improvable in a flow; `at` is where it stands, such as `playbooks[2].flow`. */
-export function lintFlow(flow: AgentFlow, at: string, around: FlowSurroundings): Finding[] {
+export function lintFlow(flow: AgentFlow, at: string, around: FlowLintScope): Finding[] {
   return rules.flatMap((rule) => rule(flow, around)).map((fault) => toFinding(fault, at))
 }

@@ -13,7 +13,7 @@ export const readablePersonFields = [
 export type PersonPath = { kind: 'builtIn'; field: string } | { kind: 'custom'; key: string }
 
 /** Reads `person.<field>` and `person.customFields.<key>`; anything else is no path into a Person. */
-export function readPersonPath(path: string): PersonPath | undefined {
+export function parsePersonPath(path: string): PersonPath | undefined {
   const [, customKey, field] = /^person\.(?:customFields\.(.+)|(.+))$/s.exec(path) ?? []
   if (customKey !== undefined) return { kind: 'custom', key: customKey }
   if (field === undefined || field === 'customFields' || field === 'customFields.') return undefined

@@ -1,6 +1,6 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { bounds } from './bounds.ts'
+import { flowBounds } from './bounds.ts'
 
 export const slotTypes = ['string', 'email', 'phone', 'number', 'date', 'timeslot', 'enum', 'boolean'] as const
 export type SlotType = (typeof slotTypes)[number]
@@ -13,25 +13,25 @@ export function isSlotPredicate(name: string): name is SlotPredicate {
   return (slotPredicates as readonly string[]).includes(name)
 }
 
-export const slotName = text({ min: 1, max: bounds.id })
+export const slotName = boundedText({ min: 1, max: flowBounds.id })
 
 export const FlowSlot = z
   .strictObject({
     name: slotName,
     type: z.enum(slotTypes),
     required: z.boolean().optional(),
-    bind: text({ min: 1, max: bounds.name })
+    bind: boundedText({ min: 1, max: flowBounds.name })
       .optional()
       .meta({ description: 'A Person field such as person.email; a bound slot already on file is never asked.' }),
     options: z
-      .array(text({ min: 1, max: bounds.name }))
-      .max(bounds.options)
+      .array(boundedText({ min: 1, max: flowBounds.name }))
+      .max(flowBounds.options)
       .optional(),
-    source: text({ min: 1, max: bounds.name })
+    source: boundedText({ min: 1, max: flowBounds.name })
       .optional()
       .meta({ description: 'Dynamic choices: a tool such as scheduling.offerTimes, things, or collection:<id>.' }),
-    prompt: text({ min: 1, max: bounds.prompt }).optional(),
-    validate: text({ min: 1, max: bounds.validate })
+    prompt: boundedText({ min: 1, max: flowBounds.prompt }).optional(),
+    validate: boundedText({ min: 1, max: flowBounds.validate })
       .optional()
       .meta({ description: `A /regex/, or one of ${slotPredicates.join(', ')}; failing values are asked again.` }),
     confirm: z.boolean().optional().meta({ description: 'Read back once.' }),

@@ -12,9 +12,9 @@ export const toolNames: readonly string[] = Object.entries(capabilityTools).flat
 )
 
 /** What a flow's action calls: a tool of a capability, or a custom integration. */
-export type Tool = { kind: 'tool'; capability: Capability; name: string } | { kind: 'integration'; id: string }
+export type FlowTool = { kind: 'tool'; capability: Capability; name: string } | { kind: 'integration'; id: string }
 
-export function readTool(name: string): Tool | undefined {
+export function parseFlowTool(name: string): FlowTool | undefined {
   const id = /^integration:([A-Za-z0-9_-]+)\.call$/.exec(name)?.[1]
   if (id !== undefined) return { kind: 'integration', id }
   if (!toolNames.includes(name)) return undefined
@@ -22,7 +22,7 @@ export function readTool(name: string): Tool | undefined {
 }
 
 /** The entry of `uses` that covers a tool; undefined where none is needed: knowledge is always available. */
-export function capabilityOf(tool: Tool): string | undefined {
+export function getCapability(tool: FlowTool): string | undefined {
   if (tool.kind === 'integration') return `integration:${tool.id}`
   return tool.capability === 'knowledge' ? undefined : tool.capability
 }

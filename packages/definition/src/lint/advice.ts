@@ -1,6 +1,6 @@
 import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
-import { referencesOf } from '../references/graph.ts'
+import { listReferences } from '../references/graph.ts'
 
 /** What works and could be better; each check looks at one matter. */
 export function lintAdvice(definition: AgentDefinition): Finding[] {
@@ -44,7 +44,7 @@ const checks: Check[] = [
     ),
 
   (definition) => {
-    const assigned = new Set(referencesOf(definition).flatMap(({ to, id }) => (to === 'goal' ? [id] : [])))
+    const assigned = new Set(listReferences(definition).flatMap(({ to, id }) => (to === 'goal' ? [id] : [])))
     return definition.goals.goals.flatMap(({ id }, index) =>
       assigned.has(id) ? [] : [advice('goal.unassigned', `goals.goals[${index}]`, 'is assigned to nothing')],
     )

@@ -2,7 +2,7 @@ import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { lintFlow } from '../flow/index.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
-import { holds } from '../references/targets.ts'
+import { hasTarget } from '../references/targets.ts'
 
 /** The lint of one playbook's flow, in its definition. */
 export function lintPlaybookFlow(definition: AgentDefinition, playbook: AgentPlaybook, index: number): Finding[] {
@@ -13,10 +13,10 @@ export function lintPlaybookFlow(definition: AgentDefinition, playbook: AgentPla
     uses,
     body,
     knows: {
-      template: (id) => holds(definition, 'template', id) === true,
-      playbook: (id) => holds(definition, 'playbook', id) === true,
-      integration: (id) => holds(definition, 'integration', id) === true,
-      peopleField: (key) => holds(definition, 'peopleField', key) === true,
+      template: (id) => hasTarget(definition, 'template', id) === true,
+      playbook: (id) => hasTarget(definition, 'playbook', id) === true,
+      integration: (id) => hasTarget(definition, 'integration', id) === true,
+      peopleField: (key) => hasTarget(definition, 'peopleField', key) === true,
     },
     flowOf: (other) => definition.playbooks.find((one) => one.id === other)?.flow,
   })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AgentDefinition, newDefinition } from '../definition.ts'
+import { type AgentDefinition, createDefinition } from '../definition.ts'
 import { exportDocument } from '../portable/export.ts'
-import { everyNaming } from '../testing/namings.ts'
-import { outside } from '../testing/outside.ts'
+import { allReferenceCases } from '../testing/reference-cases.ts'
+import { testEnvironment } from '../testing/environment.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { lintDocument } from './document.ts'
 import { lintDefinition } from './lint.ts'
 
-const lint = (definition: AgentDefinition) => lintDefinition(definition, outside)
+const lint = (definition: AgentDefinition) => lintDefinition(definition, testEnvironment)
 const about = (definition: AgentDefinition, code: string) =>
   lint(definition)
     .filter((finding) => finding.code === code)
@@ -67,7 +67,7 @@ const cases: Case[] = [
     'playbook.whenToUse.missing',
     { ...shop, playbooks: shop.playbooks.filter(({ id }) => id !== 'billing') },
     ['warning playbooks[1].whenToUse'],
-    [newDefinition('New'), { ...shop, playbooks: shop.playbooks.map((one) => ({ ...one, whenToUse: 'Always.' })) }],
+    [createDefinition('New'), { ...shop, playbooks: shop.playbooks.map((one) => ({ ...one, whenToUse: 'Always.' })) }],
   ],
   [
     'goal.event.unmarked',
@@ -140,7 +140,7 @@ for (const [code, found, places, clean] of cases) {
   })
 }
 
-for (const { title, to, field, code, unknown, names } of everyNaming) {
+for (const { title, to, field, code, unknown, names } of allReferenceCases) {
   test(`lint tells once that ${title} names a ${to} which is not there`, () => {
     const found = lint(names(shop, 'ghost')).filter(({ path, message }) => path === field && /ghost/.test(message))
     assert.deepEqual(
@@ -152,7 +152,7 @@ for (const { title, to, field, code, unknown, names } of everyNaming) {
 
 test('there is nothing wrong or doubtful about a new agent', () => {
   assert.deepEqual(
-    lint(newDefinition('Shop')).map(({ severity, code }) => [severity, code]),
+    lint(createDefinition('Shop')).map(({ severity, code }) => [severity, code]),
     [
       ['advice', 'personality.missing'],
       ['advice', 'identity.contact.missing'],
@@ -172,10 +172,10 @@ test('findings come the worst first, each with a place and a sentence', () => {
   for (const { path, message } of found) assert.ok(path && message)
 })
 
-const around = { ...outside, now: '2031-01-01T00:00:00.000Z' }
+const around = { ...testEnvironment, now: '2031-01-01T00:00:00.000Z' }
 
 test('a document is linted as the agent that its import would leave behind', () => {
-  assert.deepEqual(lintDocument(newDefinition('New'), exportDocument(shop), around), lint(shop))
+  assert.deepEqual(lintDocument(createDefinition('New'), exportDocument(shop), around), lint(shop))
   const paths = lintDocument(shop, { messageTemplates: [] }, around).filter(({ severity }) => severity === 'error')
   assert.deepEqual(
     paths.map(({ code, path }) => `${path} ${code}`),

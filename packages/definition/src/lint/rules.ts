@@ -1,7 +1,7 @@
 import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
-import { type AgentFlow, templateSaid } from '../flow/index.ts'
-import { type AgentRule, matchingRule } from '../rules.ts'
+import { type AgentFlow, getSayTemplateId } from '../flow/index.ts'
+import { type AgentRule, findMatchingRule } from '../rules.ts'
 
 /** Rules that block what the operator wrote to be said as it stands: exact Facts and the texts of flows. */
 export function lintRules(definition: AgentDefinition): Finding[] {
@@ -21,7 +21,7 @@ export function lintRules(definition: AgentDefinition): Finding[] {
 }
 
 const blocks = (rule: AgentRule, texts: readonly string[]): boolean =>
-  texts.some((text) => matchingRule([rule], text) !== undefined)
+  texts.some((text) => findMatchingRule([rule], text) !== undefined)
 
 const finding = (code: string, index: number, what: string): Finding => ({
   severity: 'warning',
@@ -34,7 +34,7 @@ const finding = (code: string, index: number, what: string): Finding => ({
 function textsOf({ steps, slots }: AgentFlow, { messageTemplates }: AgentDefinition): string[] {
   const said = steps.flatMap((step) => {
     if (!('say' in step)) return []
-    const templateId = templateSaid(step)
+    const templateId = getSayTemplateId(step)
     if (templateId !== undefined) return messageTemplates.flatMap(({ id, body }) => (id === templateId ? [body] : []))
     return typeof step.say === 'string' ? [step.say] : [step.say.text, ...(step.say.suggestions ?? [])]
   })

@@ -11,12 +11,12 @@ export function lintTexts({ messageTemplates, playbooks, facts }: AgentDefinitio
   ]
 }
 
-const mostOfOneText = 20
+const maxFindingsPerText = 20
 
 function markup(text: string, path: string): Finding[] {
   if (!text.includes('[[')) return []
   return compile(text)
-    .problems.slice(0, mostOfOneText)
+    .problems.slice(0, maxFindingsPerText)
     .map(({ line, column, message }) => ({
       severity: 'warning',
       code: 'text.markup',

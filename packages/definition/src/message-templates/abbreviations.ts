@@ -1,4 +1,4 @@
-import { slotSign } from './slots.ts'
+import { slotPlaceholder } from './slots.ts'
 
 /** Full stops that end no sentence, by what stands before them. */
 
@@ -16,7 +16,7 @@ const beforeNumbers = new Set(
   'no nos nr fig vol pp art sec ch ext apt jan feb mar apr jun jul aug sep sept oct nov dec'.split(' '),
 )
 
-const number = new RegExp(`^[#\\d${slotSign}]`)
+const number = new RegExp(`^[#\\d${slotPlaceholder}]`)
 const germanMonth = /^(?:Jan|Jän|Feb|März|Apr|Mai|Jun|Jul|Aug|Sept|Okt|Nov|Dez)/
 
 /** Whether the full stop behind this word belongs to it, given what follows after the space. */

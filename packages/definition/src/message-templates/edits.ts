@@ -1,7 +1,7 @@
-import { freeSlug, slugOf } from '@parley/findings'
+import { findFreeSlug, toSlug } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
-import { patched } from '../patch.ts'
-import { Refused } from '../refusal.ts'
+import { applyPatch } from '../patch.ts'
+import { ChangeRejectedError } from '../change-rejected.ts'
 import type { MessageTemplateCreate, MessageTemplatePatch, MessageTemplatePut } from './bodies.ts'
 import type { MessageTemplate } from './message-template.ts'
 
@@ -12,9 +12,9 @@ export function addTemplate(
   const { messageTemplates } = definition
   const taken = new Set(messageTemplates.map(({ id }) => id))
   if (sent.id !== undefined && taken.has(sent.id)) {
-    throw new Refused('resource.conflict', { detail: `There is a message template ${sent.id} already` })
+    throw new ChangeRejectedError('resource.conflict', { detail: `There is a message template ${sent.id} already` })
   }
-  const id = sent.id ?? freeSlug(slugOf(sent.name, 'template'), taken)
+  const id = sent.id ?? findFreeSlug(toSlug(sent.name, 'template'), taken)
   return { definition: { ...definition, messageTemplates: [...messageTemplates, { ...sent, id }] }, id }
 }
 
@@ -23,7 +23,7 @@ export function putTemplate(definition: AgentDefinition, id: string, sent: Messa
 }
 
 export function patchTemplate(definition: AgentDefinition, id: string, patch: MessageTemplatePatch): AgentDefinition {
-  return editTemplate(definition, id, (stored) => patched(stored, patch))
+  return editTemplate(definition, id, (stored) => applyPatch(stored, patch))
 }
 
 export function removeTemplate(definition: AgentDefinition, id: string): AgentDefinition {
@@ -33,7 +33,7 @@ export function removeTemplate(definition: AgentDefinition, id: string): AgentDe
 
 export function findTemplate({ messageTemplates }: AgentDefinition, id: string): MessageTemplate {
   const found = messageTemplates.find((template) => template.id === id)
-  if (!found) throw new Refused('resource.not_found')
+  if (!found) throw new ChangeRejectedError('resource.not_found')
   return found
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ContentMessage, compile, parseMarkdown } from '@parley/amf'
 import { fc } from '@parley/test-kit'
-import { type Filled, fillTemplate } from './fill.ts'
+import { type FilledTemplate, fillTemplate } from './fill.ts'
 import type { MissingSlotPolicy } from './message-template.ts'
-import { slotsIn } from './slots.ts'
+import { findSlots } from './slots.ts'
 
 const known: Record<string, string> = {
   'person.firstName': 'Ada',
@@ -17,7 +17,7 @@ const fill = (body: string, values = known) => fillTemplate({ body }, (path) => 
 // X is a slot with no value and no fallback, § one with a value.
 const shorthand = (text: string) => text.replaceAll('X', '{person.x}').replaceAll('§', '{person.firstName}')
 
-const outcomes: [title: string, body: string, policy: MissingSlotPolicy | undefined, filled: Filled][] = [
+const outcomes: [title: string, body: string, policy: MissingSlotPolicy | undefined, filled: FilledTemplate][] = [
   [
     'with every value is the text',
     'Hi {person.firstName}, your {person.customFields.car}: \\{x}',
@@ -337,7 +337,7 @@ test('with every value the text is the body with its slots replaced', () => {
     fc.property(anyBody, value, (body, said) => {
       let expected = ''
       let at = 0
-      for (const { start, end } of slotsIn(body)) {
+      for (const { start, end } of findSlots(body)) {
         expected += body.slice(at, start) + said
         at = end
       }

@@ -1,18 +1,18 @@
-import { withValues } from './insert.ts'
-import { keptSpans } from './keep.ts'
-import { markersIn } from './markers.ts'
+import { insertValues } from './insert-values.ts'
+import { findKeptSpans } from './kept-spans.ts'
+import { findMarkers } from './markers.ts'
 import { type MissingSlotPolicy, missingSlotPolicies } from './message-template.ts'
-import { type Slot, slotSign, slotsIn } from './slots.ts'
-import { masked } from './spans.ts'
-import type { Form } from './words.ts'
+import { type TemplateSlot, slotPlaceholder, findSlots } from './slots.ts'
+import { maskSpans } from './spans.ts'
+import type { ValueForm } from './escape-markdown.ts'
 
 export type MissingSlot = { path: string; action: 'default' | MissingSlotPolicy }
 
 /** `renderedText` is null when the message must not be sent, and empty when it is left out. */
-export type Filled = { renderedText: string | null; missingSlots: MissingSlot[]; blocked: boolean }
+export type FilledTemplate = { renderedText: string | null; missingSlots: MissingSlot[]; blocked: boolean }
 
 type Fillable = { body: string; defaultOnMissingSlot?: MissingSlotPolicy | undefined }
-type FilledSlot = Slot & { value: string; action?: MissingSlot['action'] }
+type FilledSlot = TemplateSlot & { value: string; action?: MissingSlot['action'] }
 
 /**
  * The text of a template for one person. A value that is absent or only white space is missing. `missingSlots` has one
@@ -22,18 +22,18 @@ type FilledSlot = Slot & { value: string; action?: MissingSlot['action'] }
 export function fillTemplate(
   template: Fillable,
   valueAt: (path: string) => string | undefined,
-  form: Form = 'plain',
-): Filled {
+  form: ValueForm = 'plain',
+): FilledTemplate {
   const { body, defaultOnMissingSlot = 'omit-sentence' } = template
-  const slots = slotsIn(body).map((slot) => filledSlot(slot, valueAt(slot.path), defaultOnMissingSlot))
-  const missingSlots = missingOf(slots)
+  const slots = findSlots(body).map((slot) => resolveSlot(slot, valueAt(slot.path), defaultOnMissingSlot))
+  const missingSlots = listMissingSlots(slots)
   const blocked = slots.some(({ action }) => action === 'block-send')
   if (blocked) return { renderedText: null, missingSlots, blocked }
   const isOmitted = slots.some(({ action }) => action === 'omit-message')
-  return { renderedText: isOmitted ? '' : textOf(body, slots, form), missingSlots, blocked }
+  return { renderedText: isOmitted ? '' : renderBody(body, slots, form), missingSlots, blocked }
 }
 
-function filledSlot(slot: Slot, value: string | undefined, policy: MissingSlotPolicy): FilledSlot {
+function resolveSlot(slot: TemplateSlot, value: string | undefined, policy: MissingSlotPolicy): FilledSlot {
   if (value !== undefined && value.trim() !== '') return { ...slot, value }
   const { fallback } = slot
   if (fallback === undefined) return { ...slot, value: '', action: policy }
@@ -41,7 +41,7 @@ function filledSlot(slot: Slot, value: string | undefined, policy: MissingSlotPo
   return own ? { ...slot, value: '', action: own } : { ...slot, value: fallback, action: 'default' }
 }
 
-function missingOf(slots: readonly FilledSlot[]): MissingSlot[] {
+function listMissingSlots(slots: readonly FilledSlot[]): MissingSlot[] {
   const missing = new Map<string, MissingSlot>()
   for (const { path, action } of slots) {
     const key = `${action} ${path}`
@@ -50,10 +50,10 @@ function missingOf(slots: readonly FilledSlot[]): MissingSlot[] {
   return [...missing.values()]
 }
 
-function textOf(body: string, slots: readonly FilledSlot[], form: Form): string {
-  const markers = markersIn(masked(body, slots, slotSign))
+function renderBody(body: string, slots: readonly FilledSlot[], form: ValueForm): string {
+  const markers = findMarkers(maskSpans(body, slots, slotPlaceholder))
   const omitting = slots.filter(({ action }) => action === 'omit-sentence')
   const empty = slots.filter(({ action, value }) => action === 'default' && value.trim() === '')
-  const kept = keptSpans({ body, slots, markers, omitting, empty })
-  return withValues(body, kept, { slots, markers, form })
+  const kept = findKeptSpans({ body, slots, markers, omitting, empty })
+  return insertValues(body, kept, { slots, markers, form })
 }

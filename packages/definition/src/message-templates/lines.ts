@@ -1,13 +1,13 @@
-import type { Span } from './spans.ts'
+import type { TextSpan } from './spans.ts'
 
 /** A line of a body: `start` stands behind the line break before it, which begins at `breakStart`. */
-export type Line = Span & { breakStart: number }
+export type BodyLine = TextSpan & { breakStart: number }
 
 /** A line and what is kept of it: undefined when all that it said is gone. */
-export type KeptLine = { line: Line; isBlank: boolean; spans: Span[] | undefined }
+export type RetainedLine = { line: BodyLine; isBlank: boolean; spans: TextSpan[] | undefined }
 
-export function linesIn(text: string): Line[] {
-  const lines: Line[] = []
+export function splitBodyLines(text: string): BodyLine[] {
+  const lines: BodyLine[] = []
   let [breakStart, start] = [0, 0]
   for (const { 0: sign, index } of text.matchAll(/\r\n?|\n|$/g)) {
     lines.push({ breakStart, start, end: index })
@@ -18,19 +18,19 @@ export function linesIn(text: string): Line[] {
 }
 
 /** The lines together again. One that says nothing any more goes with its line break. */
-export function joinLines(lines: readonly KeptLine[]): Span[] {
-  return withoutEmptied(lines).flatMap(({ line, spans = [] }, index) =>
+export function joinKeptLines(lines: readonly RetainedLine[]): TextSpan[] {
+  return dropEmptiedLines(lines).flatMap(({ line, spans = [] }, index) =>
     index === 0 ? spans : [{ start: line.breakStart, end: line.start }, ...spans],
   )
 }
 
 /** A paragraph that is gone takes the empty lines before it along; when it was the first, those behind it. */
-function withoutEmptied(lines: readonly KeptLine[]): KeptLine[] {
-  const kept: KeptLine[][] = []
-  let blanks: KeptLine[] = []
+function dropEmptiedLines(lines: readonly RetainedLine[]): RetainedLine[] {
+  const kept: RetainedLine[][] = []
+  let blanks: RetainedLine[] = []
   let saysAnything = false
   let skipsBlanks = false
-  for (const group of groupsOf(lines)) {
+  for (const group of groupParagraphs(lines)) {
     const rest = group.filter(({ spans }) => spans !== undefined)
     if (group[0]?.isBlank) blanks = skipsBlanks ? blanks : group
     else if (rest.length > 0) {
@@ -44,8 +44,8 @@ function withoutEmptied(lines: readonly KeptLine[]): KeptLine[] {
 }
 
 /** Paragraphs, and the empty lines between them. */
-function groupsOf(lines: readonly KeptLine[]): KeptLine[][] {
-  const groups: KeptLine[][] = []
+function groupParagraphs(lines: readonly RetainedLine[]): RetainedLine[][] {
+  const groups: RetainedLine[][] = []
   for (const line of lines) {
     const group = groups.at(-1)
     if (group && group[0]?.isBlank === line.isBlank) group.push(line)

@@ -1,4 +1,4 @@
-import type { Span } from './spans.ts'
+import type { TextSpan } from './spans.ts'
 
 type Opened = { start: number; isCarousel: boolean; isCard: boolean }
 type Bracket = { at: number; opens: boolean }
@@ -7,8 +7,8 @@ type Bracket = { at: number; opens: boolean }
  * Where the markers of a text stand, as the AML compiler finds them: an opening inside a marker makes the earlier one
  * text, except for the cards of a carousel, which belong to it. What is never closed is text.
  */
-export function markersIn(text: string): Span[] {
-  const markers: Span[] = []
+export function findMarkers(text: string): TextSpan[] {
+  const markers: TextSpan[] = []
   let open: Opened[] = []
   for (let next = bracketFrom(text, 0, open); next; next = bracketFrom(text, next.at + 2, open)) {
     if (next.opens) open = [...holding(open), openedAt(text, next.at)]

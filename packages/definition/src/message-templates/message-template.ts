@@ -1,4 +1,4 @@
-import { nameText, slug, text } from '@parley/findings'
+import { nameText, slug, boundedText } from '@parley/findings'
 import { z } from 'zod'
 
 /** What happens to a message when a slot has no value and no default of its own. */
@@ -9,8 +9,8 @@ export const MessageTemplate = z
   .strictObject({
     id: slug,
     name: nameText,
-    description: text({ max: 1000 }).optional(),
-    body: text({ min: 1, max: 20_000 }),
+    description: boundedText({ max: 1000 }).optional(),
+    body: boundedText({ min: 1, max: 20_000 }),
     defaultOnMissingSlot: z.enum(missingSlotPolicies).optional(),
   })
   .meta({

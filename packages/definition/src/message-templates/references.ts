@@ -1,21 +1,21 @@
-import { type Reference, referencesIn } from '@parley/amf'
-import { customFieldOf } from '../people-fields.ts'
-import { slotSign, slotsIn } from './slots.ts'
-import { masked } from './spans.ts'
+import { type AmlReference, listAmlReferences } from '@parley/amf'
+import { parseCustomFieldPath } from '../people-fields.ts'
+import { slotPlaceholder, findSlots } from './slots.ts'
+import { maskSpans } from './spans.ts'
 
-export type TemplateReference = { kind: Reference['kind'] | 'peopleField'; id: string }
+export type TemplateReference = { kind: AmlReference['kind'] | 'peopleField'; id: string }
 
 /**
  * What a body names: the agent's content in its markers, then the custom fields in its slots; each once, in its order.
  * An id that holds a slot is known only when the slot is filled, and is left out.
  */
 export function templateReferences(body: string): TemplateReference[] {
-  const slots = slotsIn(body)
-  const named: TemplateReference[] = referencesIn(masked(body, slots, slotSign).replaceAll('\\{', '{'))
-    .filter(({ id }) => !id.includes(slotSign))
+  const slots = findSlots(body)
+  const named: TemplateReference[] = listAmlReferences(maskSpans(body, slots, slotPlaceholder).replaceAll('\\{', '{'))
+    .filter(({ id }) => !id.includes(slotPlaceholder))
     .map(({ kind, id }) => ({ kind, id }))
   for (const { path } of slots) {
-    const id = customFieldOf(path)
+    const id = parseCustomFieldPath(path)
     if (id !== undefined) named.push({ kind: 'peopleField', id })
   }
   return [...new Map(named.map((reference) => [`${reference.kind} ${reference.id}`, reference])).values()]

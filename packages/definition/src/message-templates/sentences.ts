@@ -1,10 +1,10 @@
 import { isAbbreviation } from './abbreviations.ts'
 import { pairDepths } from './pairs.ts'
-import { slotSign } from './slots.ts'
-import type { Span } from './spans.ts'
+import { slotPlaceholder } from './slots.ts'
+import type { TextSpan } from './spans.ts'
 
 /** Stands for each character of a marker: nothing to read, and never an end. */
-export const markerSign = '\ufffb'
+export const markerPlaceholder = '\ufffb'
 
 const quoting = /^(?:\s|>)*/u
 const itemSign = /^(?:[-*+•–—]|\d{1,9}[.)]|#{1,6})\s+/u
@@ -12,10 +12,10 @@ const itemSign = /^(?:[-*+•–—]|\d{1,9}[.)]|#{1,6})\s+/u
 const ends = /[.!?…。！？｡؟۔।॥‼⁇⁈⁉]+[)\]}"'”’»›“」』）】*_~`]*/gu
 const endsWithoutSpace = /[。！？｡]/u
 const isContinued = /^\p{Ll}/u
-const says = new RegExp(`[\\p{L}\\p{N}${slotSign}]`, 'u')
+const says = new RegExp(`[\\p{L}\\p{N}${slotPlaceholder}]`, 'u')
 
 /** How a line begins before it says anything; an item of a list, or a heading, says all or nothing. */
-export function lineStart(line: string): { length: number; isItem: boolean } {
+export function parseLineStart(line: string): { length: number; isItem: boolean } {
   const quoted = quoting.exec(line)?.[0].length ?? 0
   const sign = itemSign.exec(line.slice(quoted))?.[0].length ?? 0
   return { length: quoted + sign, isItem: sign > 0 }
@@ -25,10 +25,10 @@ export function lineStart(line: string): { length: number; isItem: boolean } {
  * The sentences of one line, each with the white space behind it. Intl.Segmenter is not used: it ends a sentence after
  * "Dr." and inside brackets, and differs between machines.
  */
-export function sentencesIn(line: string): Span[] {
-  const { length, isItem } = lineStart(line)
+export function findSentences(line: string): TextSpan[] {
+  const { length, isItem } = parseLineStart(line)
   if (isItem) return [{ start: length, end: line.length }]
-  const sentences: Span[] = []
+  const sentences: TextSpan[] = []
   const depths = pairDepths(line)
   let start = length
   for (const { 0: sign, index } of line.matchAll(ends)) {
@@ -43,7 +43,7 @@ export function sentencesIn(line: string): Span[] {
 }
 
 /** What says nothing by itself, such as an emoji, goes with the sentence before it. */
-function addTo(sentences: Span[], line: string, sentence: Span): void {
+function addTo(sentences: TextSpan[], line: string, sentence: TextSpan): void {
   const before = sentences.at(-1)
   if (before && !says.test(line.slice(sentence.start, sentence.end))) before.end = sentence.end
   else sentences.push(sentence)
@@ -67,6 +67,6 @@ function wordBefore(line: string, at: number): string {
 
 function spaceFrom(line: string, at: number): number {
   let end = at
-  while (end < line.length && (line[end] === markerSign || line[end]!.trim() === '')) end++
+  while (end < line.length && (line[end] === markerPlaceholder || line[end]!.trim() === '')) end++
   return end - at
 }

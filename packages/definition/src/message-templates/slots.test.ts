@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { slotsIn } from './slots.ts'
+import { findSlots } from './slots.ts'
 
 const bodies: [body: string, ...slots: [path: string, fallback?: string][]][] = [
   ['Hi {person.firstName}!', ['person.firstName']],
@@ -23,7 +23,7 @@ const bodies: [body: string, ...slots: [path: string, fallback?: string][]][] = 
 ]
 for (const [body, ...slots] of bodies) {
   test(`${JSON.stringify(body)} has ${slots.length} slots`, () => {
-    const found = slotsIn(body)
+    const found = findSlots(body)
     assert.deepEqual(
       found.map(({ path, fallback }) => (fallback === undefined ? [path] : [path, fallback])),
       slots,
@@ -50,7 +50,7 @@ test('slots are found in any text, in order and apart from each other', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...signs), { maxLength: 40 }), (parts) => {
       let last = 0
-      for (const { start, end } of slotsIn(parts.join(''))) {
+      for (const { start, end } of findSlots(parts.join(''))) {
         assert.ok(start >= last && end > start)
         last = end
       }
@@ -60,6 +60,6 @@ test('slots are found in any text, in order and apart from each other', () => {
 
 test('long texts of braces are looked at once', () => {
   for (const part of ['{', '{person.', '\\{', '{person.firstName|', '{}']) {
-    assert.deepEqual(slotsIn(part.repeat(200_000)), [])
+    assert.deepEqual(findSlots(part.repeat(200_000)), [])
   }
 })

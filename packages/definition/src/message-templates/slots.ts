@@ -1,8 +1,8 @@
 /** A place in a body that a value takes. `start` and `end` are offsets of its braces, the end exclusive. */
-export type Slot = { path: string; fallback?: string; start: number; end: number }
+export type TemplateSlot = { path: string; fallback?: string; start: number; end: number }
 
 /** Stands for each character of a slot in a text that is looked at without them. */
-export const slotSign = '\ufffc'
+export const slotPlaceholder = '\ufffc'
 
 const slotPath =
   /^(?:person\.customFields\.[^.|{}]+|(?!person\.customFields(?:\.|$))(?:person|agent)(?:\.[A-Za-z][A-Za-z0-9_]*)+)$/
@@ -13,8 +13,8 @@ const backslash = 92
  * The slots of a text in its order: `{person.firstName}`, `{person.customFields.key|a default}`, `{agent.websiteUrl}`.
  * Braces that are no slot stay what they are, and so does `\{`.
  */
-export function slotsIn(body: string): Slot[] {
-  const slots: Slot[] = []
+export function findSlots(body: string): TemplateSlot[] {
+  const slots: TemplateSlot[] = []
   // A slot holds no brace and no line break, so every character is looked at once.
   for (const { 0: source, 1: inside = '', index: start } of body.matchAll(/\{([^{}\r\n]*)\}/g)) {
     if (body.charCodeAt(start - 1) === backslash) continue
@@ -24,7 +24,7 @@ export function slotsIn(body: string): Slot[] {
   return slots
 }
 
-function readSlot(inside: string): Pick<Slot, 'path' | 'fallback'> | undefined {
+function readSlot(inside: string): Pick<TemplateSlot, 'path' | 'fallback'> | undefined {
   const bar = inside.indexOf('|')
   const written = bar < 0 ? inside : inside.slice(0, bar)
   const path = written.trim()

@@ -1,8 +1,8 @@
 /** Part of a text: `end` is the offset behind its last character. */
-export type Span = { start: number; end: number }
+export type TextSpan = { start: number; end: number }
 
 /** The text with every span filled by one sign, so that offsets stay and nothing inside is seen. */
-export function masked(text: string, spans: readonly Span[], sign: string): string {
+export function maskSpans(text: string, spans: readonly TextSpan[], sign: string): string {
   let result = ''
   let at = 0
   for (const { start, end } of spans) {
@@ -13,7 +13,7 @@ export function masked(text: string, spans: readonly Span[], sign: string): stri
 }
 
 /** Finds the spans that reach into a part of the text. The parts must be asked for from left to right. */
-export function seek<S extends Span>(spans: readonly S[]): (part: Span) => S[] {
+export function createSpanFinder<S extends TextSpan>(spans: readonly S[]): (part: TextSpan) => S[] {
   let next = 0
   return ({ start, end }) => {
     while (next < spans.length && spans[next]!.end <= start) next++
@@ -24,8 +24,8 @@ export function seek<S extends Span>(spans: readonly S[]): (part: Span) => S[] {
 }
 
 /** What is left of a part when the spans in it, in their order, are taken out. */
-export function without(part: Span, spans: readonly Span[]): Span[] {
-  const rest: Span[] = []
+export function subtractSpans(part: TextSpan, spans: readonly TextSpan[]): TextSpan[] {
+  const rest: TextSpan[] = []
   let start = part.start
   for (const span of spans) {
     if (span.start > start) rest.push({ start, end: span.start })

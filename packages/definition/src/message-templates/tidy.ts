@@ -1,11 +1,11 @@
-import { type Span, seek, without } from './spans.ts'
+import { type TextSpan, createSpanFinder, subtractSpans } from './spans.ts'
 
 /** A part of a line that goes: a sentence, or something within one. */
-export type Gap = Span & { isSentence: boolean }
+export type RemovedSpan = TextSpan & { isSentence: boolean }
 
 /** What is kept of a part of a line around its gaps, with no space, comma or dash that now leads nowhere. */
-export function tidied(body: string, part: Span, gaps: readonly Gap[]): Span[] {
-  const pieces = without(part, gaps).map((piece) => ({
+export function tidyAround(body: string, part: TextSpan, gaps: readonly RemovedSpan[]): TextSpan[] {
+  const pieces = subtractSpans(part, gaps).map((piece) => ({
     start: piece.start > part.start ? spaceEnd(body, piece) : piece.start,
     end: piece.end < part.end ? spaceStart(body, piece) : piece.end,
   }))
@@ -17,9 +17,9 @@ export function tidied(body: string, part: Span, gaps: readonly Gap[]): Span[] {
 }
 
 /** Between two pieces one space of the body stays, unless the second closes what the first began. */
-function joined(body: string, pieces: readonly Span[], gaps: readonly Gap[]): Span[] {
-  const gapsIn = seek(gaps)
-  const kept: Span[] = []
+function joined(body: string, pieces: readonly TextSpan[], gaps: readonly RemovedSpan[]): TextSpan[] {
+  const gapsIn = createSpanFinder(gaps)
+  const kept: TextSpan[] = []
   for (const piece of pieces) {
     const before = kept.at(-1)
     const between = before && { start: before.end, end: piece.start }
@@ -31,23 +31,23 @@ function joined(body: string, pieces: readonly Span[], gaps: readonly Gap[]): Sp
   return kept.filter(isNotEmpty)
 }
 
-function isNotEmpty({ start, end }: Span): boolean {
+function isNotEmpty({ start, end }: TextSpan): boolean {
   return start < end
 }
 
-function closes(body: string, { start }: Span): boolean {
+function closes(body: string, { start }: TextSpan): boolean {
   return /[.!?…)\]}”»]/u.test(body[start]!) || (/[,:;]/.test(body[start]!) && isSpace(body[start + 1]))
 }
 
 /** The end of white space and signs that lead on from something that is gone. */
-function headEnd(body: string, { start, end }: Span): number {
+function headEnd(body: string, { start, end }: TextSpan): number {
   let at = start
   while (at < end && /[-–—,;:.!?…]/u.test(body[at]!)) at++
   return at === end || isSpace(body[at]) ? spaceEnd(body, { start: at, end }) : start
 }
 
 /** The start of white space and signs that lead on to something that is gone. A dash counts when it stands alone. */
-function tailStart(body: string, { start, end }: Span): number {
+function tailStart(body: string, { start, end }: TextSpan): number {
   let at = spaceStart(body, { start, end })
   while (at > start && (/[,;:]/.test(body[at - 1]!) || (/[-–—]/u.test(body[at - 1]!) && isSpace(body[at - 2])))) {
     at = spaceStart(body, { start, end: at - 1 })
@@ -55,18 +55,18 @@ function tailStart(body: string, { start, end }: Span): number {
   return at
 }
 
-function spaceIn(body: string, { start, end }: Span): Span {
+function spaceIn(body: string, { start, end }: TextSpan): TextSpan {
   const behind = spaceEnd(body, { start, end })
   return behind > start ? { start, end: behind } : { start: spaceStart(body, { start, end }), end }
 }
 
-function spaceEnd(body: string, { start, end }: Span): number {
+function spaceEnd(body: string, { start, end }: TextSpan): number {
   let at = start
   while (at < end && isSpace(body[at])) at++
   return at
 }
 
-function spaceStart(body: string, { start, end }: Span): number {
+function spaceStart(body: string, { start, end }: TextSpan): number {
   let at = end
   while (at > start && isSpace(body[at - 1])) at--
   return at

@@ -1,41 +1,41 @@
-import { freeSlug, slugOf } from '@parley/findings'
+import { findFreeSlug, toSlug } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import type { MessageTemplate } from '../message-templates/message-template.ts'
-import { slotsIn } from '../message-templates/slots.ts'
-import { patched } from '../patch.ts'
-import { customFieldOf } from '../people-fields.ts'
+import { findSlots } from '../message-templates/slots.ts'
+import { applyPatch } from '../patch.ts'
+import { parseCustomFieldPath } from '../people-fields.ts'
 import { addPlaybook } from '../playbooks/edits.ts'
-import { Refused } from '../refusal.ts'
-import { remembered } from '../remembered.ts'
-import { sameValue } from '../same-value.ts'
+import { ChangeRejectedError } from '../change-rejected.ts'
+import { memoize } from '../memoize.ts'
+import { isSameValue } from '../same-value.ts'
 import type {
   Outreach,
   OutreachCreate,
   OutreachPatch,
   OutreachPut,
   PortableOutreach,
-  ShownOutreach,
+  OutreachResponse,
 } from './outreach.ts'
 
 /** What GET answers: with the inputs that the opener needs, where none are declared. */
-export function shownOutreach(definition: AgentDefinition, outreach: Outreach): ShownOutreach {
+export function serializeOutreach(definition: AgentDefinition, outreach: Outreach): OutreachResponse {
   const opener = definition.messageTemplates.find(({ id }) => id === outreach.openerTemplateId)
   return { ...outreach, inputs: outreach.inputs ?? (opener ? inputsOf(opener) : []) }
 }
 
 /** The custom fields that an opener reads with nothing to fall back on. */
-const inputsOf = remembered(({ body }: MessageTemplate): string[] => {
-  const needed = slotsIn(body).filter(({ fallback }) => fallback === undefined)
-  return [...new Set(needed.flatMap(({ path }) => customFieldOf(path) ?? []))]
+const inputsOf = memoize(({ body }: MessageTemplate): string[] => {
+  const needed = findSlots(body).filter(({ fallback }) => fallback === undefined)
+  return [...new Set(needed.flatMap(({ path }) => parseCustomFieldPath(path) ?? []))]
 })
 
-export function findOutreach(definition: AgentDefinition, id: string): ShownOutreach {
-  return shownOutreach(definition, storedOutreach(definition, id))
+export function findOutreach(definition: AgentDefinition, id: string): OutreachResponse {
+  return serializeOutreach(definition, storedOutreach(definition, id))
 }
 
 function storedOutreach({ outreaches }: AgentDefinition, id: string): Outreach {
   const found = outreaches.find((outreach) => outreach.id === id)
-  if (!found) throw new Refused('agent.outreach.not_found')
+  if (!found) throw new ChangeRejectedError('agent.outreach.not_found')
   return found
 }
 
@@ -46,9 +46,9 @@ export function addOutreach(
   const { id: asked, class: kind = 'service', enabled = true, playbook, ...fields } = sent
   const taken = new Set([...definition.outreaches.map(({ id }) => id), 'sends'])
   if (asked !== undefined && taken.has(asked)) {
-    throw new Refused('resource.conflict', { detail: `There is an Outreach ${asked} already` })
+    throw new ChangeRejectedError('resource.conflict', { detail: `There is an Outreach ${asked} already` })
   }
-  const id = asked ?? freeSlug(slugOf(sent.name, 'outreach'), taken)
+  const id = asked ?? findFreeSlug(toSlug(sent.name, 'outreach'), taken)
   const made = withOwnedPlaybook(definition, { ...fields, id, class: kind, enabled }, playbook)
   const outreaches = [...definition.outreaches, made.outreach]
   return { definition: { ...made.definition, outreaches }, id }
@@ -77,14 +77,14 @@ export function putOutreach(definition: AgentDefinition, id: string, sent: Outre
   const { class: kind = 'service', enabled = true, inputs, ...fields } = sent
   return editOutreach(definition, id, (stored) => {
     // Inputs that were read and are sent back were not declared by that: they go on following the opener.
-    const follow = stored.inputs === undefined && sameValue(inputs, shownOutreach(definition, stored).inputs)
+    const follow = stored.inputs === undefined && isSameValue(inputs, serializeOutreach(definition, stored).inputs)
     const declared = inputs !== undefined && !follow && { inputs }
     return { id, ...fields, class: kind, enabled, ...declared, playbookId: stored.playbookId }
   })
 }
 
 export function patchOutreach(definition: AgentDefinition, id: string, patch: OutreachPatch): AgentDefinition {
-  return editOutreach(definition, id, (stored) => patched(stored, patch))
+  return editOutreach(definition, id, (stored) => applyPatch(stored, patch))
 }
 
 function editOutreach(definition: AgentDefinition, id: string, edit: (stored: Outreach) => Outreach): AgentDefinition {
@@ -108,11 +108,11 @@ export function removeOutreach(
 /** Who names an Outreach and so holds it. */
 export type OutreachReferrer = { kind: 'campaign' | 'automatedOutreach'; id: string; name: string; status?: string }
 
-function outreachInUse(referrers: readonly OutreachReferrer[]): Refused {
+function outreachInUse(referrers: readonly OutreachReferrer[]): ChangeRejectedError {
   const [first] = referrers
   const who = first?.kind === 'campaign' ? `The campaign “${first.name}”` : `The automated Outreach “${first?.name}”`
   const detail = referrers.length > 1 ? `${who} and ${referrers.length - 1} more name it` : `${who} names it`
-  return new Refused('agent.outreach.in_use', { detail, referrers: [...referrers] })
+  return new ChangeRejectedError('agent.outreach.in_use', { detail, referrers: [...referrers] })
 }
 
 /** The outreaches of a document, each with its owned playbook. One that lost its playbook by the document keeps naming it. */

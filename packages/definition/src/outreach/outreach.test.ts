@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { change, type Edit } from '../change.ts'
+import { applyChange, type DefinitionEdit } from '../change.ts'
 import { findPlaybook } from '../playbooks/edits.ts'
-import { outside } from '../testing/outside.ts'
-import { refusalOf } from '../testing/refusal.ts'
+import { testEnvironment } from '../testing/environment.ts'
+import { catchRejection } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { read } from '../things/testing/read.ts'
-import { addOutreach, findOutreach, patchOutreach, putOutreach, removeOutreach, shownOutreach } from './edits.ts'
+import { addOutreach, findOutreach, patchOutreach, putOutreach, removeOutreach, serializeOutreach } from './edits.ts'
 import {
   AutomatedOutreachCreate,
   AutomatedOutreachPatch,
@@ -16,7 +16,7 @@ import {
   outreachEvents,
   SendingSettings,
 } from './outreach.ts'
-import { addRule, findRule, patchRule, putRule, removeRule } from './rules.ts'
+import { addAutomatedOutreach, findAutomatedOutreach, patchAutomatedOutreach, putAutomatedOutreach, removeAutomatedOutreach } from './automated-outreach.ts'
 
 const autumn = { name: 'Autumn letters', openerTemplateId: 'opener' }
 const spring = shop.outreaches[0] ?? assert.fail()
@@ -35,7 +35,7 @@ test('a new Outreach is a service, enabled, and owns a plain playbook made from 
   assert.equal(owned.outreachId, id)
   assert.equal(owned.isDefault, false)
   assert.match(owned.body, /“Autumn letters”/)
-  assert.deepEqual(change(shop, () => definition, outside).changed, ['playbooks', 'outreaches'])
+  assert.deepEqual(applyChange(shop, () => definition, testEnvironment).changed, ['playbooks', 'outreaches'])
 })
 
 test('a new Outreach may bring its id and what its playbook says', () => {
@@ -47,7 +47,7 @@ test('a new Outreach may bring its id and what its playbook says', () => {
 })
 
 test('an id that is taken is a conflict, and sends is nobody’s', () => {
-  assert.equal(refusalOf(() => addOutreach(shop, { ...autumn, id: 'spring' })).code, 'resource.conflict')
+  assert.equal(catchRejection(() => addOutreach(shop, { ...autumn, id: 'spring' })).code, 'resource.conflict')
   assert.equal(addOutreach(shop, { ...autumn, name: 'Sends' }).id, 'sends-2')
   assert.deepEqual(read(OutreachCreate, { ...autumn, id: 'sends' }).errors, ['id is reserved'])
 })
@@ -56,8 +56,8 @@ test('inputs that nobody declared are the custom fields that the opener reads wi
   const body = 'Hi {person.firstName}, {person.customFields.petName} {person.customFields.size|large} {person.customFields.a|block-send} {person.customFields.petName} {person.customFields.code}' // biome-ignore format: one line
   const definition = withItem(shop, 'messageTemplates', { id: 'opener', body })
   assert.deepEqual(findOutreach(definition, 'spring').inputs, ['petName', 'code'])
-  assert.deepEqual(shownOutreach(definition, { ...spring, inputs: [] }).inputs, [])
-  assert.deepEqual(shownOutreach(definition, { ...spring, openerTemplateId: 'ghost' }).inputs, [])
+  assert.deepEqual(serializeOutreach(definition, { ...spring, inputs: [] }).inputs, [])
+  assert.deepEqual(serializeOutreach(definition, { ...spring, openerTemplateId: 'ghost' }).inputs, [])
 })
 
 test('a PUT replaces all but the id and the owned playbook, and a GET goes back in', () => {
@@ -66,7 +66,7 @@ test('a PUT replaces all but the id and the owned playbook, and a GET goes back 
   assert.deepEqual(putOutreach(stored, 'spring', autumn).outreaches, [{ ...spring, ...autumn }])
   const { kept } = read(OutreachPut, findOutreach(stored, 'spring'))
   assert.ok(kept)
-  assert.deepEqual(change(stored, (before) => putOutreach(before, 'spring', kept), outside).changed, [])
+  assert.deepEqual(applyChange(stored, (before) => putOutreach(before, 'spring', kept), testEnvironment).changed, [])
 })
 
 test('inputs of a PUT that the opener does not need were declared', () => {
@@ -90,32 +90,32 @@ test('an Outreach that is not there has a code of its own', () => {
     () => patchOutreach(shop, 'ghost', {}),
     () => removeOutreach(shop, 'ghost'),
   ]
-  for (const verb of verbs) assert.equal(refusalOf(verb).code, 'agent.outreach.not_found')
+  for (const verb of verbs) assert.equal(catchRejection(verb).code, 'agent.outreach.not_found')
 })
 
 const welcome = { name: 'Welcome', outreachId: 'spring', trigger: { event: 'person.created' as const } }
 
 test('an Outreach that a rule names is in use, and goes once the rule is gone', () => {
-  const { definition, id } = addRule(shop, welcome)
-  const refusal = refusalOf(() => removeOutreach(definition, 'spring'))
+  const { definition, id } = addAutomatedOutreach(shop, welcome)
+  const refusal = catchRejection(() => removeOutreach(definition, 'spring'))
   assert.equal(refusal.code, 'agent.outreach.in_use')
-  assert.deepEqual(refusal.told.referrers, [{ kind: 'automatedOutreach', id, name: 'Welcome' }])
-  assert.match(refusal.told.detail ?? '', /“Welcome”/)
-  const remove: Edit = (before) => removeOutreach(removeRule(before, id), 'spring')
-  assert.deepEqual(change(definition, remove, outside).changed, ['playbooks', 'outreaches', 'automatedOutreach'])
+  assert.deepEqual(refusal.details.referrers, [{ kind: 'automatedOutreach', id, name: 'Welcome' }])
+  assert.match(refusal.details.detail ?? '', /“Welcome”/)
+  const remove: DefinitionEdit = (before) => removeOutreach(removeAutomatedOutreach(before, id), 'spring')
+  assert.deepEqual(applyChange(definition, remove, testEnvironment).changed, ['playbooks', 'outreaches', 'automatedOutreach'])
 })
 
 test('rules are added, read, replaced, patched and removed', () => {
-  const { definition, id } = addRule(shop, { ...welcome, delayMinutes: 5 })
+  const { definition, id } = addAutomatedOutreach(shop, { ...welcome, delayMinutes: 5 })
   assert.equal(id, 'welcome')
-  assert.deepEqual(findRule(definition, id), { ...welcome, id, delayMinutes: 5, enabled: true })
-  assert.equal(addRule(definition, welcome).id, 'welcome-2')
-  assert.equal(refusalOf(() => addRule(definition, { ...welcome, id })).code, 'resource.conflict')
-  assert.deepEqual(findRule(putRule(definition, id, welcome), id), { id, ...welcome, enabled: true })
-  assert.deepEqual(findRule(patchRule(definition, id, { delayMinutes: null, enabled: false }), id), { ...welcome, id, enabled: false }) // biome-ignore format: one line
-  assert.deepEqual(removeRule(definition, id).automatedOutreach, [])
-  for (const verb of [() => findRule(shop, id), () => putRule(shop, id, welcome), () => patchRule(shop, id, {}), () => removeRule(shop, id)]) {
-    assert.equal(refusalOf(verb).code, 'resource.not_found')
+  assert.deepEqual(findAutomatedOutreach(definition, id), { ...welcome, id, delayMinutes: 5, enabled: true })
+  assert.equal(addAutomatedOutreach(definition, welcome).id, 'welcome-2')
+  assert.equal(catchRejection(() => addAutomatedOutreach(definition, { ...welcome, id })).code, 'resource.conflict')
+  assert.deepEqual(findAutomatedOutreach(putAutomatedOutreach(definition, id, welcome), id), { id, ...welcome, enabled: true })
+  assert.deepEqual(findAutomatedOutreach(patchAutomatedOutreach(definition, id, { delayMinutes: null, enabled: false }), id), { ...welcome, id, enabled: false }) // biome-ignore format: one line
+  assert.deepEqual(removeAutomatedOutreach(definition, id).automatedOutreach, [])
+  for (const verb of [() => findAutomatedOutreach(shop, id), () => putAutomatedOutreach(shop, id, welcome), () => patchAutomatedOutreach(shop, id, {}), () => removeAutomatedOutreach(shop, id)]) {
+    assert.equal(catchRejection(verb).code, 'resource.not_found')
   } // biome-ignore format: one line
 })
 

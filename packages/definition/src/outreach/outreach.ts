@@ -1,15 +1,15 @@
-import { nameText, slug, text, timeZone, uniqueBy, writable } from '@parley/findings'
+import { nameText, slug, boundedText, timeZone, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { GoalAssignment } from '../goals.ts'
 import { TriggerFilter } from './trigger-filter.ts'
 
 /** Document 2, Outreach and Sending settings, with document 4, section 5. */
 const outreachId = slug.refine((id) => id !== 'sends', 'is reserved')
-const name = text({ min: 1, max: 80 })
-const description = text({ max: 1000 })
+const name = boundedText({ min: 1, max: 80 })
+const description = boundedText({ max: 1000 })
 const kind = z.enum(['marketing', 'service'])
 // Any key is taken: which of them a journey cannot carry is told there (document 4, section 8).
-const inputs = z.array(text({ min: 1, max: 200 })).max(100)
+const inputs = z.array(boundedText({ min: 1, max: 200 })).max(100)
 
 /** What a client may have read elsewhere and sends back. */
 const ofOthers = ['orgId', 'agentId', 'createdAt', 'updatedAt', 'derivedFrom'] as const
@@ -35,7 +35,7 @@ const fields = {
 export type Outreach = z.infer<typeof Stored>
 const Stored = z.strictObject({ id: slug, ...fields, class: kind, enabled: z.boolean(), playbookId: z.string() })
 
-export const ShownOutreach = z
+export const OutreachResponse = z
   .strictObject({ ...Stored.shape, inputs, playbookId: z.string().meta({ description: 'The owned playbook.' }) })
   .meta({
     id: 'Outreach',
@@ -51,13 +51,13 @@ export const ShownOutreach = z
       },
     ],
   })
-export type ShownOutreach = z.infer<typeof ShownOutreach>
+export type OutreachResponse = z.infer<typeof OutreachResponse>
 
 const Owned = z
   .strictObject({
     name: nameText.optional(),
-    body: text({ max: 40_000 }).optional(),
-    whenToUse: text({ max: 4000 }).optional(),
+    body: boundedText({ max: 40_000 }).optional(),
+    whenToUse: boundedText({ max: 4000 }).optional(),
     flow: z.unknown().optional(),
     uses: z.array(z.string().max(100)).max(150).optional(),
   })

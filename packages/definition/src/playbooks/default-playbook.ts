@@ -1,11 +1,11 @@
-import { Refused } from '../refusal.ts'
+import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentPlaybook } from './playbook.ts'
 
 /** Document 1, Playbook, rules 1 and 2: exactly one default, and never one that an Outreach owns. */
 
-export function withDefault(playbooks: readonly AgentPlaybook[], id: string): AgentPlaybook[] {
+export function withDefaultPlaybook(playbooks: readonly AgentPlaybook[], id: string): AgentPlaybook[] {
   const chosen = playbooks.find((playbook) => playbook.id === id)
-  if (chosen?.outreachId !== undefined) throw ownedDefault(chosen)
+  if (chosen?.outreachId !== undefined) throw createOwnedDefaultError(chosen)
   return playbooks.map((playbook) =>
     playbook.isDefault === (playbook.id === id) ? playbook : { ...playbook, isDefault: playbook.id === id },
   )
@@ -19,23 +19,23 @@ export function withoutPlaybook(playbooks: readonly AgentPlaybook[], id: string)
   if (!gone?.isDefault) return rest
   const following = [...rest.slice(at), ...rest.slice(0, at)]
   const next = following.find(({ outreachId }) => outreachId === undefined)
-  return next ? withDefault(rest, next.id) : rest
+  return next ? withDefaultPlaybook(rest, next.id) : rest
 }
 
-export function refuseWithoutDefault(playbooks: readonly AgentPlaybook[]): void {
+export function assertHasDefault(playbooks: readonly AgentPlaybook[]): void {
   const defaults = playbooks.filter(({ isDefault }) => isDefault)
   const owned = defaults.find(({ outreachId }) => outreachId !== undefined)
-  if (owned) throw ownedDefault(owned)
+  if (owned) throw createOwnedDefaultError(owned)
   if (!playbooks.some(({ outreachId }) => outreachId === undefined)) {
-    throw new Refused('resource.conflict', { detail: 'An agent keeps at least one playbook that no Outreach owns' })
+    throw new ChangeRejectedError('resource.conflict', { detail: 'An agent keeps at least one playbook that no Outreach owns' })
   }
   if (defaults.length !== 1) {
     const message = `must have exactly one default, not ${defaults.length}`
-    throw new Refused('request.invalid', { errors: [{ field: 'playbooks', message }] })
+    throw new ChangeRejectedError('request.invalid', { errors: [{ field: 'playbooks', message }] })
   }
 }
 
-function ownedDefault({ name }: AgentPlaybook): Refused {
+function createOwnedDefaultError({ name }: AgentPlaybook): ChangeRejectedError {
   const detail = `The playbook “${name}” belongs to an Outreach and cannot be the default`
-  return new Refused('resource.conflict', { detail })
+  return new ChangeRejectedError('resource.conflict', { detail })
 }

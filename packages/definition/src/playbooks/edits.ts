@@ -1,16 +1,16 @@
-import { freeSlug, slugOf } from '@parley/findings'
+import { findFreeSlug, toSlug } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { parseFlow } from '../flow/index.ts'
-import { patched } from '../patch.ts'
-import { Refused } from '../refusal.ts'
-import { withDefault, withoutPlaybook } from './default-playbook.ts'
+import { applyPatch } from '../patch.ts'
+import { ChangeRejectedError } from '../change-rejected.ts'
+import { withDefaultPlaybook, withoutPlaybook } from './default-playbook.ts'
 import type { AgentPlaybook, PlaybookCreate, PlaybookPatch, PlaybookPut, PortablePlaybook } from './playbook.ts'
 
 type Playbooks = Pick<AgentDefinition, 'playbooks' | 'integrations'>
 type Sent = Omit<PlaybookCreate, 'id' | 'isDefault' | 'procedures'>
 
 /** What a new playbook acts through when its maker does not say: everything the agent can do. */
-export function everyUse({ integrations }: Pick<AgentDefinition, 'integrations'>): string[] {
+export function listAllUses({ integrations }: Pick<AgentDefinition, 'integrations'>): string[] {
   return ['scheduling', 'people', 'notify', ...integrations.map(({ id }) => `integration:${id}`)]
 }
 
@@ -21,12 +21,12 @@ export function addPlaybook(
   const taken = new Set(definition.playbooks.map(({ id }) => id))
   const { id: asked, isDefault = false, procedures: _, ...fields } = sent
   if (asked !== undefined && taken.has(asked)) {
-    throw new Refused('resource.conflict', { detail: `There is a playbook ${asked} already` })
+    throw new ChangeRejectedError('resource.conflict', { detail: `There is a playbook ${asked} already` })
   }
-  const id = asked ?? freeSlug(slugOf(sent.name, 'playbook'), taken)
+  const id = asked ?? findFreeSlug(toSlug(sent.name, 'playbook'), taken)
   const made = newPlaybook(definition, id, fields, `playbooks[${definition.playbooks.length}].flow`)
   const playbooks = [...definition.playbooks, made]
-  return { definition: { ...definition, playbooks: isDefault ? withDefault(playbooks, id) : playbooks }, id }
+  return { definition: { ...definition, playbooks: isDefault ? withDefaultPlaybook(playbooks, id) : playbooks }, id }
 }
 
 function newPlaybook(around: Playbooks, id: string, sent: Sent, at: string): AgentPlaybook {
@@ -35,7 +35,7 @@ function newPlaybook(around: Playbooks, id: string, sent: Sent, at: string): Age
     id,
     ...fields,
     body,
-    uses: distinct(uses ?? everyUse(around)),
+    uses: distinct(uses ?? listAllUses(around)),
     ...flowOf(flow, at),
     isDefault: false,
   }
@@ -61,7 +61,7 @@ export function putPlaybook(definition: AgentDefinition, id: string, sent: Playb
 export function patchPlaybook(definition: AgentDefinition, id: string, patch: PlaybookPatch): AgentDefinition {
   return editPlaybook(definition, id, patch.isDefault, (stored, at) => {
     const { flow, uses, isDefault: _, procedures: __, ...fields } = patch
-    const { flow: kept, ...changed } = patched(stored, { ...fields, ...(uses && { uses: distinct(uses) }) })
+    const { flow: kept, ...changed } = applyPatch(stored, { ...fields, ...(uses && { uses: distinct(uses) }) })
     return { ...changed, ...(flow === undefined ? kept && { flow: kept } : flowOf(flow, at)) }
   })
 }
@@ -73,17 +73,17 @@ export function removePlaybook(definition: AgentDefinition, id: string): AgentDe
 
 export function setDefaultPlaybook(definition: AgentDefinition, id: string): AgentDefinition {
   findPlaybook(definition, id)
-  return { ...definition, playbooks: withDefault(definition.playbooks, id) }
+  return { ...definition, playbooks: withDefaultPlaybook(definition.playbooks, id) }
 }
 
 export function findPlaybook({ playbooks }: Pick<AgentDefinition, 'playbooks'>, id: string): AgentPlaybook {
   const found = playbooks.find((playbook) => playbook.id === id)
-  if (!found) throw new Refused('resource.not_found')
+  if (!found) throw new ChangeRejectedError('resource.not_found')
   return found
 }
 
 /** As a document carries them; `uses` that are left out are filled as for a new playbook. */
-export function playbooksOf(
+export function importPlaybooks(
   sent: readonly PortablePlaybook[],
   around: Pick<AgentDefinition, 'integrations'>,
 ): AgentPlaybook[] {
@@ -92,7 +92,7 @@ export function playbooksOf(
     return {
       ...own,
       body,
-      uses: distinct(uses ?? everyUse(around)),
+      uses: distinct(uses ?? listAllUses(around)),
       ...flowOf(flow, `playbooks[${index}].flow`),
       isDefault,
       ...(outreachId !== undefined && { outreachId }),
@@ -112,22 +112,22 @@ function editPlaybook(
   const playbooks = definition.playbooks.map((stored, index) =>
     stored.id === id ? edit(stored, `playbooks[${index}].flow`) : stored,
   )
-  return { ...definition, playbooks: isDefault ? withDefault(playbooks, id) : playbooks }
+  return { ...definition, playbooks: isDefault ? withDefaultPlaybook(playbooks, id) : playbooks }
 }
 
 function flowOf(sent: unknown, at: string): Pick<AgentPlaybook, 'flow'> {
   if (sent === undefined || sent === null) return {}
   const parsed = parseFlow(sent, at)
-  if (!parsed.ok) throw faultyFlow(parsed.findings)
+  if (!parsed.ok) throw createInvalidFlowError(parsed.findings)
   return { flow: parsed.flow }
 }
 
 const keptFlow = ({ flow }: AgentPlaybook): Pick<AgentPlaybook, 'flow'> => (flow ? { flow } : {})
 
-export function faultyFlow(findings: readonly { code: string; path: string; message: string }[]): Refused {
+export function createInvalidFlowError(findings: readonly { code: string; path: string; message: string }[]): ChangeRejectedError {
   const errors = findings.map(({ code, path, message }) => ({ field: path, path, code, message }))
   const [first] = findings
-  return new Refused('agent.playbook.flow_invalid', { detail: first && `${first.path} ${first.message}`, errors })
+  return new ChangeRejectedError('agent.playbook.flow_invalid', { detail: first && `${first.path} ${first.message}`, errors })
 }
 
 const distinct = (words: readonly string[]): string[] => [...new Set(words)]

@@ -1,9 +1,9 @@
 import type { FieldError } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
-import { Refused } from '../refusal.ts'
+import { ChangeRejectedError } from '../change-rejected.ts'
 
 /** Document 1, Playbook, rule 2: a playbook with an outreachId is the one that Outreach begins in, and no other is. */
-export function refuseStrayOwners({ playbooks, outreaches }: Pick<AgentDefinition, 'playbooks' | 'outreaches'>): void {
+export function assertOwnersMatch({ playbooks, outreaches }: Pick<AgentDefinition, 'playbooks' | 'outreaches'>): void {
   const owners = new Map(playbooks.map(({ id, outreachId }) => [id, outreachId]))
   const begun = new Map(outreaches.map(({ id, playbookId }) => [id, playbookId]))
   const errors: FieldError[] = [
@@ -18,5 +18,5 @@ export function refuseStrayOwners({ playbooks, outreaches }: Pick<AgentDefinitio
       return [{ field: `outreach.outreaches[${index}].playbookId`, message }]
     }),
   ]
-  if (errors.length > 0) throw new Refused('request.invalid', { errors })
+  if (errors.length > 0) throw new ChangeRejectedError('request.invalid', { errors })
 }

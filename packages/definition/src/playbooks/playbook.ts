@@ -1,15 +1,15 @@
-import { nameText, retired, slug, text, uniqueBy, writable } from '@parley/findings'
+import { nameText, removedField, slug, boundedText, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { AgentFlow } from '../flow/index.ts'
 import { GoalAssignment } from '../goals.ts'
 import { DerivedFrom } from '../provenance.ts'
 
 /** Document 1, Playbook: a named mode of operation. */
-const Line = z.strictObject({ role: z.enum(['user', 'agent']), content: text({ min: 1, max: 4000 }) })
+const Line = z.strictObject({ role: z.enum(['user', 'agent']), content: boundedText({ min: 1, max: 4000 }) })
 const Examples = z.array(z.array(Line).max(60)).max(50)
-const description = text({ max: 2000 })
-const whenToUse = text({ max: 4000 })
-const body = text({ max: 40_000 })
+const description = boundedText({ max: 2000 })
+const whenToUse = boundedText({ max: 4000 })
+const body = boundedText({ max: 40_000 })
 const toolRefs = z.array(z.string().min(1).max(200)).max(100)
 const messageTemplateRefs = z.array(slug).max(100)
 const uses = z
@@ -49,7 +49,7 @@ export const AgentPlaybook = z
   })
 export type AgentPlaybook = z.infer<typeof AgentPlaybook>
 
-const procedures = retired('write the text into body')
+const procedures = removedField('write the text into body')
 /** A flow is read by its own parser, whose findings have codes of their own; here any value passes. */
 const flow = z.unknown().optional().meta({ description: 'An AgentFlow; null clears it.' })
 const optional = {
@@ -106,6 +106,6 @@ const Portable = z.strictObject({
   outreachId: slug.optional(),
   derivedFrom: DerivedFrom.optional(),
 })
-export const mostPlaybooks = 200
-export const PlaybookList = uniqueBy(z.array(Portable).max(mostPlaybooks), 'id')
+export const maxPlaybooks = 200
+export const PlaybookList = uniqueBy(z.array(Portable).max(maxPlaybooks), 'id')
 export type PortablePlaybook = z.output<typeof Portable>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { change, type Edit } from '../change.ts'
+import { applyChange, type DefinitionEdit } from '../change.ts'
 import type { AgentDefinition } from '../definition.ts'
-import { outside } from '../testing/outside.ts'
-import { fieldsOf, refusalOf } from '../testing/refusal.ts'
+import { testEnvironment } from '../testing/environment.ts'
+import { listRejectedFields, catchRejection } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { read } from '../things/testing/read.ts'
 import { addPlaybook, findPlaybook, patchPlaybook, putPlaybook, removePlaybook, setDefaultPlaybook } from './edits.ts'
@@ -26,7 +26,7 @@ test('a new playbook is named after its name, beside those of the same name', ()
 
 test('a new playbook may bring its id, unless it is taken', () => {
   assert.equal(addPlaybook(shop, { id: 'own', name: 'Own' }).id, 'own')
-  assert.equal(refusalOf(() => addPlaybook(shop, { id: 'desk', name: 'Own' })).code, 'resource.conflict')
+  assert.equal(catchRejection(() => addPlaybook(shop, { id: 'desk', name: 'Own' })).code, 'resource.conflict')
 })
 
 const everything = ['scheduling', 'people', 'notify', 'integration:orders']
@@ -45,7 +45,7 @@ for (const [title, uses, kept] of filled) {
 
 test('a list of uses that was filled does not grow with the agent', () => {
   const { definition, id } = addPlaybook({ ...shop, integrations: [] }, { name: 'New' })
-  const grown = change(definition, (before) => ({ ...before, integrations: shop.integrations }), outside)
+  const grown = applyChange(definition, (before) => ({ ...before, integrations: shop.integrations }), testEnvironment)
   assert.deepEqual(findPlaybook(grown.definition, id).uses, everything.slice(0, 3))
 })
 
@@ -123,17 +123,17 @@ test('the default stays when another goes', () => {
 
 test('the last playbook that no Outreach owns stays', () => {
   const lone = { ...shop, playbooks: shop.playbooks.filter(({ id }) => id === 'general' || id === 'talk') }
-  const refusal = refusalOf(() => change(lone, (before) => removePlaybook(before, 'general'), outside))
+  const refusal = catchRejection(() => applyChange(lone, (before) => removePlaybook(before, 'general'), testEnvironment))
   assert.equal(refusal.code, 'resource.conflict')
 })
 
 test('an owned playbook cannot become the default, whichever way', () => {
-  const ways: Edit[] = [
+  const ways: DefinitionEdit[] = [
     (before) => setDefaultPlaybook(before, 'talk'),
     (before) => patchPlaybook(before, 'talk', { isDefault: true }),
     (before) => putPlaybook(before, 'talk', { name: 'Talk', isDefault: true }),
   ]
-  for (const way of ways) assert.equal(refusalOf(() => change(shop, way, outside)).code, 'resource.conflict')
+  for (const way of ways) assert.equal(catchRejection(() => applyChange(shop, way, testEnvironment)).code, 'resource.conflict')
 })
 
 test('whatever is added, made the default or removed, exactly one playbook is the default', () => {
@@ -143,14 +143,14 @@ test('whatever is added, made the default or removed, exactly one playbook is th
       let definition = shop
       for (const [verb, at, isDefault] of steps) {
         const id = ids(definition)[at % definition.playbooks.length] ?? ''
-        const edit: Edit = (before) => {
+        const edit: DefinitionEdit = (before) => {
           if (verb === 'add') return addPlaybook(before, { name: 'New', isDefault }).definition
           return verb === 'remove' ? removePlaybook(before, id) : setDefaultPlaybook(before, id)
         }
         const isOwned = findPlaybook(definition, id).outreachId !== undefined
-        if (verb !== 'add' && isOwned) assert.ok(refusalOf(() => change(definition, edit, outside)))
+        if (verb !== 'add' && isOwned) assert.ok(catchRejection(() => applyChange(definition, edit, testEnvironment)))
         else if (verb !== 'remove' || definition.playbooks.length > 2)
-          definition = change(definition, edit, outside).definition
+          definition = applyChange(definition, edit, testEnvironment).definition
         assert.equal(defaults(definition).length, 1)
       }
     }),
@@ -166,7 +166,7 @@ test('a playbook that is not there is not found by any verb', () => {
     () => removePlaybook(shop, 'ghost'),
     () => setDefaultPlaybook(shop, 'ghost'),
   ]
-  for (const verb of verbs) assert.equal(refusalOf(verb).code, 'resource.not_found')
+  for (const verb of verbs) assert.equal(catchRejection(verb).code, 'resource.not_found')
 })
 
 test('a flow that does not fit its schema is flow_invalid, with code, path and message of each fault', () => {
@@ -176,16 +176,16 @@ test('a flow that does not fit its schema is flow_invalid, with code, path and m
     [1, (sent) => patchPlaybook(shop, 'desk', { flow: sent })],
   ]
   for (const [at, write] of writes) {
-    const refusal = refusalOf(() => write({ steps: [{ say: 'a', collect: 'b' }, { say: 5 }] }))
+    const refusal = catchRejection(() => write({ steps: [{ say: 'a', collect: 'b' }, { say: 5 }] }))
     assert.equal(refusal.code, 'agent.playbook.flow_invalid')
     assert.ok(
-      fieldsOf(refusal).every(
+      listRejectedFields(refusal).every(
         (line) => line.startsWith(`playbooks[${at}].flow.steps[`) && line.endsWith(' flow.schema'),
       ),
     )
-    for (const { path, field, message } of refusal.told.errors ?? []) assert.ok(path === field && message)
+    for (const { path, field, message } of refusal.details.errors ?? []) assert.ok(path === field && message)
     for (const odd of ['text', [], 5, true, {}])
-      assert.equal(refusalOf(() => write(odd)).code, 'agent.playbook.flow_invalid')
+      assert.equal(catchRejection(() => write(odd)).code, 'agent.playbook.flow_invalid')
   }
 })
 

@@ -1,4 +1,4 @@
-import { fieldErrors, nameText, retired, text, uniqueBy, writable } from '@parley/findings'
+import { fieldErrors, nameText, removedField, boundedText, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { FactList } from '../facts.ts'
 import { GoalsBody } from '../goals.ts'
@@ -13,7 +13,7 @@ import { PeopleFieldList } from '../people-fields.ts'
 import { AgentPersonality } from '../personality.ts'
 import { PlaybookList } from '../playbooks/playbook.ts'
 import { DerivedFrom } from '../provenance.ts'
-import { Refused } from '../refusal.ts'
+import { ChangeRejectedError } from '../change-rejected.ts'
 import { RuleList } from '../rules.ts'
 import { SchedulingBody } from '../scheduling.ts'
 import { StandingInstructions } from '../standing-instructions.ts'
@@ -28,7 +28,7 @@ export const ImportDocument = z
     agent: writable(
       {
         name: nameText.optional(),
-        description: text({ max: 4000 }).optional(),
+        description: boundedText({ max: 4000 }).optional(),
         templateRef: DerivedFrom.optional(),
         // A wrong one has a code of its own.
         framework: z.unknown().optional(),
@@ -42,7 +42,7 @@ export const ImportDocument = z
     playbooks: PlaybookList.optional(),
     standingInstructions: StandingInstructions.optional(),
     guardrails: AgentGuardrails.extend({
-      additionalRules: retired('write a rule, or a standing instruction'),
+      additionalRules: removedField('write a rule, or a standing instruction'),
     }).optional(),
     rules: RuleList.optional(),
     messageTemplates: MessageTemplateList.optional(),
@@ -74,17 +74,17 @@ export const ImportDocument = z
 export type ImportDocument = z.output<typeof ImportDocument>
 
 /** Reads a document that came as YAML or JSON, old names included; every fault by its path. */
-export function readDocument(value: unknown): ImportDocument {
+export function parseImportDocument(value: unknown): ImportDocument {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Refused('request.invalid', { errors: [{ field: 'body', message: 'must be an export document' }] })
+    throw new ChangeRejectedError('request.invalid', { errors: [{ field: 'body', message: 'must be an export document' }] })
   }
   const parsed = ImportDocument.safeParse(withNewNames(value as Loose), { reportInput: true })
   if (!parsed.success) {
     const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue))
-    throw new Refused('request.invalid', { errors })
+    throw new ChangeRejectedError('request.invalid', { errors })
   }
   if (parsed.data.agent?.framework !== undefined && parsed.data.agent.framework !== 'v2') {
-    throw new Refused('agent.framework.invalid', { errors: [{ field: 'agent.framework', message: 'must be v2' }] })
+    throw new ChangeRejectedError('agent.framework.invalid', { errors: [{ field: 'agent.framework', message: 'must be v2' }] })
   }
   return parsed.data
 }

@@ -1,5 +1,5 @@
 import { type AgentDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
-import { remembered } from '../remembered.ts'
+import { memoize } from '../memoize.ts'
 
 /** Document 4, section 4, Export: every section at its place, in an order that never depends on how it came to be. */
 export type ExportDocument = { exportVersion: 1 } & Record<string, unknown>
@@ -7,7 +7,7 @@ export type ExportDocument = { exportVersion: 1 } & Record<string, unknown>
 export const exportVersion = 1
 
 /** One document for one definition, so that its text is printed once as well. */
-export const exportDocument = remembered((definition: AgentDefinition): ExportDocument => {
+export const exportDocument = memoize((definition: AgentDefinition): ExportDocument => {
   const document: ExportDocument = { exportVersion }
   for (const name of sectionNames) place(document, sectionPaths[name], inOrder(portable(definition, name)))
   return document

@@ -1,12 +1,12 @@
 import { type AgentDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
-import { datedFacts } from '../facts.ts'
+import { stampFacts } from '../facts.ts'
 import { importOutreaches } from '../outreach/edits.ts'
-import { playbooksOf } from '../playbooks/edits.ts'
-import { type Places, storedThings } from '../things/edits.ts'
+import { importPlaybooks } from '../playbooks/edits.ts'
+import { type GeocodedPlaces, applyThings } from '../things/edits.ts'
 import type { ImportDocument } from './document.ts'
 
 /** Which sections of a definition a document carries, and those it leaves as they are. */
-export function sectionsOf(document: ImportDocument): { applied: string[]; skipped: string[] } {
+export function listImportSections(document: ImportDocument): { applied: string[]; skipped: string[] } {
   const carried = (name: SectionName) => valueAt(document, sectionPaths[name]) !== undefined
   const { applied = [], skipped = [] } = Object.groupBy(sectionNames, (name) => (carried(name) ? 'applied' : 'skipped'))
   const paths = (names: SectionName[]) => names.map((name) => sectionPaths[name].join('.'))
@@ -17,7 +17,7 @@ export function sectionsOf(document: ImportDocument): { applied: string[]; skipp
 export function importSections(
   before: AgentDefinition,
   document: ImportDocument,
-  given: { now: string; places: Places },
+  given: { now: string; places: GeocodedPlaces },
 ): AgentDefinition {
   const { capabilities = {}, integrations, outreach = {} } = document
   const { knowledge = {} } = capabilities
@@ -39,11 +39,11 @@ export function importSections(
     sendingSettings: outreach.settings,
     agent: importedProfile(before, document),
     goals: importedGoals(document),
-    facts: knowledge.facts && datedFacts(knowledge.facts, before.facts, given.now),
-    things: knowledge.things && storedThings(knowledge.things, [], given.places, thingsPath),
+    facts: knowledge.facts && stampFacts(knowledge.facts, before.facts, given.now),
+    things: knowledge.things && applyThings(knowledge.things, [], given.places, thingsPath),
   })
   const after = { ...before, ...plain } as AgentDefinition
-  const withPlaybooks = document.playbooks ? { ...after, playbooks: playbooksOf(document.playbooks, after) } : after
+  const withPlaybooks = document.playbooks ? { ...after, playbooks: importPlaybooks(document.playbooks, after) } : after
   return outreach.outreaches ? importOutreaches(before, withPlaybooks, outreach.outreaches) : withPlaybooks
 }
 

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { change } from '../change.ts'
-import { type AgentDefinition, newDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
+import { applyChange } from '../change.ts'
+import { type AgentDefinition, createDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
 import { wholeDefinitions } from '../testing/definitions.ts'
-import { outside } from '../testing/outside.ts'
-import { fieldsOf, refusalOf } from '../testing/refusal.ts'
+import { testEnvironment } from '../testing/environment.ts'
+import { listRejectedFields, catchRejection } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
-import type { Places } from '../things/edits.ts'
-import { readDocument } from './document.ts'
+import type { GeocodedPlaces } from '../things/edits.ts'
+import { parseImportDocument } from './document.ts'
 import { exportDocument } from './export.ts'
-import { importSections, sectionsOf } from './import.ts'
-import { printJson, printYaml, readYaml } from './yaml.ts'
+import { importSections, listImportSections } from './import.ts'
+import { printJson, printYaml, parseYaml } from './yaml.ts'
 
 const now = '2031-01-01T00:00:00.000Z'
 
 /** An import as the server makes it: all of its rules apply. */
-function imported(into: AgentDefinition, document: unknown, places: Places = new Map()) {
-  return change(into, (before) => importSections(before, readDocument(document), { now, places }), outside)
+function imported(into: AgentDefinition, document: unknown, places: GeocodedPlaces = new Map()) {
+  return applyChange(into, (before) => importSections(before, parseImportDocument(document), { now, places }), testEnvironment)
 }
 
 function fromYaml(text: string): unknown {
-  const read = readYaml(text)
+  const read = parseYaml(text)
   return read.ok ? read.value : assert.fail(read.message)
 }
 
@@ -42,7 +42,7 @@ test('a new agent that takes the export of another exports the same bytes, by wa
       const document = exportDocument(definition)
       const [json, yaml] = [printJson(document), printYaml(document)]
       for (const sent of [JSON.parse(json), fromYaml(yaml)]) {
-        const copy = exportDocument(imported(newDefinition('Other'), sent).definition)
+        const copy = exportDocument(imported(createDefinition('Other'), sent).definition)
         assert.equal(printJson(copy), json)
         assert.equal(printYaml(copy), yaml)
       }
@@ -120,13 +120,13 @@ const full: Partial<AgentDefinition> = {
 
 for (const name of sectionNames) {
   test(`a document of ${sectionPaths[name].join('.')} alone replaces that section and no other`, () => {
-    const before = newDefinition('New')
+    const before = createDefinition('New')
     const value = full[name] ?? shop[name]
-    const document = readDocument(only(name, value))
+    const document = parseImportDocument(only(name, value))
     const after = importSections(before, document, { now, places: new Map() })
     const changed = sectionNames.filter((other) => after[other] !== before[other])
     assert.deepEqual(changed, name === 'outreaches' ? ['playbooks', 'outreaches'] : [name])
-    const { applied, skipped } = sectionsOf(document)
+    const { applied, skipped } = listImportSections(document)
     assert.deepEqual(applied, [sectionPaths[name].join('.')])
     assert.equal(skipped.length, sectionNames.length - 1)
   })
@@ -134,7 +134,7 @@ for (const name of sectionNames) {
 
 test('a document of nothing applies nothing', () => {
   assert.deepEqual(imported(shop, {}).changed, [])
-  assert.deepEqual(sectionsOf(readDocument({ exportVersion: 1 })).applied, [])
+  assert.deepEqual(listImportSections(parseImportDocument({ exportVersion: 1 })).applied, [])
 })
 
 test('a section replaces all of what was there: a default Goal, a description, a personality', () => {
@@ -161,7 +161,7 @@ const legacy: [title: string, document: object][] = [
 ] // biome-ignore format: one line a case
 for (const [title, document] of legacy) {
   test(`products and faqs ${title} are read as things and facts`, () => {
-    const { definition } = imported(newDefinition('New'), document)
+    const { definition } = imported(createDefinition('New'), document)
     assert.deepEqual(definition.things, [kite])
     assert.deepEqual(definition.facts, [{ ...terms, updatedAt: now }])
     assert.ok(!/products|faqs/.test(printYaml(exportDocument(definition))))
@@ -169,8 +169,8 @@ for (const [title, document] of legacy) {
 }
 
 test('a fault in products is told by the new path', () => {
-  const refusal = refusalOf(() => readDocument({ products: [{ id: 'kite' }] }))
-  assert.deepEqual(fieldsOf(refusal), ['capabilities.knowledge.things[0].name'])
+  const refusal = catchRejection(() => parseImportDocument({ products: [{ id: 'kite' }] }))
+  assert.deepEqual(listRejectedFields(refusal), ['capabilities.knowledge.things[0].name'])
 })
 
 const playbook = { id: 'p', name: 'P', isDefault: true }
@@ -191,9 +191,9 @@ const unreadable: [title: string, document: unknown, code: string, fields: strin
 ] // biome-ignore format: one line a case
 for (const [title, document, code, fields] of unreadable) {
   test(`a document that ${title} is refused with ${code} at each fault`, () => {
-    const refusal = refusalOf(() => readDocument(document))
+    const refusal = catchRejection(() => parseImportDocument(document))
     assert.equal(refusal.code, code)
-    assert.deepEqual(fieldsOf(refusal).sort(), fields.sort())
+    assert.deepEqual(listRejectedFields(refusal).sort(), fields.sort())
   })
 }
 
@@ -214,20 +214,20 @@ const refused: [title: string, document: object, code: string, fields: string[]]
 ] // biome-ignore format: one line a case
 for (const [title, document, code, fields] of refused) {
   test(`a document that ${title} is refused whole with ${code}`, () => {
-    const refusal = refusalOf(() => imported(newDefinition('New'), { ...instructions, ...document }))
+    const refusal = catchRejection(() => imported(createDefinition('New'), { ...instructions, ...document }))
     assert.equal(refusal.code, code)
-    assert.deepEqual(fieldsOf(refusal), fields)
+    assert.deepEqual(listRejectedFields(refusal), fields)
   })
 }
 
 test('what one section names may come with another section of the same document', () => {
-  const { definition } = imported(newDefinition('New'), { goals, playbooks: [{ ...playbook, goal: { goalId: 'g' } }] })
+  const { definition } = imported(createDefinition('New'), { goals, playbooks: [{ ...playbook, goal: { goalId: 'g' } }] })
   assert.deepEqual(definition.playbooks[0]?.goal, { goalId: 'g' })
 })
 
 test('uses that a document leaves out are filled, with the integrations of the same document', () => {
   const custom = [{ id: 'crm', description: 'Knows.', endpoint: { url: 'https://example.com/' } }]
-  const { definition } = imported(newDefinition('New'), { playbooks: [playbook], integrations: { custom } })
+  const { definition } = imported(createDefinition('New'), { playbooks: [playbook], integrations: { custom } })
   assert.deepEqual(definition.playbooks[0]?.uses, ['scheduling', 'people', 'notify', 'integration:crm'])
 })
 
@@ -260,12 +260,12 @@ test('an Outreach begins in the playbook that a document gives it, whatever its 
 test('a document cannot take an owned playbook from its Outreach, nor make it the default', () => {
   const disowned = document.playbooks.map(({ outreachId: _, ...plain }) => plain)
   for (const sent of [{ playbooks: disowned }, { ...document, playbooks: disowned }]) {
-    const refusal = refusalOf(() => imported(shop, sent))
+    const refusal = catchRejection(() => imported(shop, sent))
     assert.equal(refusal.code, 'request.invalid')
-    assert.deepEqual(fieldsOf(refusal), ['outreach.outreaches[0].playbookId'])
+    assert.deepEqual(listRejectedFields(refusal), ['outreach.outreaches[0].playbookId'])
   }
   const playbooks = document.playbooks.map((one) => ({ ...one, isDefault: one.id === 'talk' }))
-  assert.equal(refusalOf(() => imported(shop, { playbooks })).code, 'resource.conflict')
+  assert.equal(catchRejection(() => imported(shop, { playbooks })).code, 'resource.conflict')
 })
 
 test('the calendar link of a representative, and the time of a Fact, are not a document’s to bring', () => {
@@ -275,7 +275,7 @@ test('the calendar link of a representative, and the time of a Fact, are not a d
       scheduling: { representatives: [{ id: 'r', name: 'R', calendar: { connectionId: 'c' } }] },
     },
   }
-  const { definition } = imported(newDefinition('New'), sent)
+  const { definition } = imported(createDefinition('New'), sent)
   assert.deepEqual(definition.scheduling.representatives, [{ id: 'r', name: 'R' }])
   assert.equal(definition.facts[0]?.updatedAt, now)
 })
@@ -284,6 +284,6 @@ test('an address of a document is placed like any other, and a wrong one is told
   const sent = only('things', [{ ...kite, location: { address: 'Pier 4' } }])
   const place = { address: 'Pier 4, Harbour Road', latitude: 53.5, longitude: 10 }
   assert.deepEqual(imported(shop, sent, new Map([['Pier 4', place]])).definition.things[0]?.location, place)
-  const refusal = refusalOf(() => imported(shop, sent, new Map([['Pier 4', 'nowhere']])))
-  assert.deepEqual(fieldsOf(refusal), ['capabilities.knowledge.things[0].location.address'])
+  const refusal = catchRejection(() => imported(shop, sent, new Map([['Pier 4', 'nowhere']])))
+  assert.deepEqual(listRejectedFields(refusal), ['capabilities.knowledge.things[0].location.address'])
 })

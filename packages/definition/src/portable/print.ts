@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts'
+import { memoize } from '../memoize.ts'
 
 /**
  * An export document as text. The YAML printer is our own, so that the same document is the same bytes for years: keys
@@ -6,11 +6,11 @@ import { remembered } from '../remembered.ts'
  * document is never changed in place, so that each is printed once.
  */
 
-export const printJson = once((document) => `${JSON.stringify(document ?? null, null, 2)}\n`)
-export const printYaml = once((document) => `${printInline(document, '  ') ?? printBlock(document as object, '')}\n`)
+export const printJson = memoizePrint((document) => `${JSON.stringify(document ?? null, null, 2)}\n`)
+export const printYaml = memoizePrint((document) => `${printInline(document, '  ') ?? printBlock(document as object, '')}\n`)
 
-function once(print: (document: unknown) => string): (document: unknown) => string {
-  const printed = remembered<object, string>(print)
+function memoizePrint(print: (document: unknown) => string): (document: unknown) => string {
+  const printed = memoize<object, string>(print)
   return (document) => (typeof document === 'object' && document !== null ? printed(document) : print(document))
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { parse } from 'yaml'
-import { printJson, printYaml, readYaml } from './yaml.ts'
+import { printJson, printYaml, parseYaml } from './yaml.ts'
 
 const nastyTexts = [
   ...['', ' ', 'no', 'Yes', 'y', 'on', 'null', '~', 'true', '12:30', '# x', 'a # b', '- x', '-', '? x', ': x', 'a: b'],
@@ -82,7 +82,7 @@ test('whatever JSON can say comes back from YAML as it was, for any reader, and 
   fc.assert(
     fc.property(jsonValue, (value) => {
       const printed = printYaml(value)
-      const read = readYaml(printed)
+      const read = parseYaml(printed)
       assert.deepEqual(read, { ok: true, value })
       assert.deepEqual(parse(printed), value)
       assert.equal(read.ok && printYaml(read.value), printed)
@@ -120,8 +120,8 @@ test('any text at all is read or refused', () => {
   const yamlish = fc.array(fc.constantFrom(...signs), { maxLength: 30 }).map((parts) => parts.join(''))
   fc.assert(
     fc.property(fc.oneof(yamlish, text), (source) => {
-      const read = readYaml(source)
-      if (read.ok) assert.deepEqual(readYaml(printYaml(read.value)), read)
+      const read = parseYaml(source)
+      if (read.ok) assert.deepEqual(parseYaml(printYaml(read.value)), read)
       else assert.ok(read.message !== '' && read.line! > 0 && read.column! > 0)
     }),
     { numRuns: 3000 },
@@ -201,13 +201,13 @@ const scalars: [written: string, value: unknown][] = [
 ]
 for (const [written, value] of scalars) {
   test(`${written || 'nothing'} is read as ${JSON.stringify(value)}`, () => {
-    assert.deepEqual(readYaml(`key: ${written}\n`), { ok: true, value: { key: value } })
+    assert.deepEqual(parseYaml(`key: ${written}\n`), { ok: true, value: { key: value } })
   })
 }
 
 test('an empty text is null, and a byte order mark is not part of it', () => {
-  assert.deepEqual(readYaml(''), { ok: true, value: null })
-  assert.deepEqual(readYaml('\ufeffa: b'), { ok: true, value: { a: 'b' } })
+  assert.deepEqual(parseYaml(''), { ok: true, value: null })
+  assert.deepEqual(parseYaml('\ufeffa: b'), { ok: true, value: { a: 'b' } })
 })
 
 const bomb = ['a: &a [x, x]', ...Array.from({ length: 20 }, (_, level) => `b${level}: &b${level} [*a, *a, *a, *a]`)]
@@ -231,7 +231,7 @@ const refusals: [title: string, text: string, message: RegExp, line: number, col
 ]
 for (const [title, source, message, ...position] of refusals) {
   test(`${title} is refused, and where it stands is told`, () => {
-    const read = readYaml(source)
+    const read = parseYaml(source)
     assert.ok(!read.ok)
     assert.match(read.message, message)
     assert.deepEqual([read.line, read.column], position)
@@ -246,5 +246,5 @@ test('many keys are read, the words of JavaScript among them', () => {
     ...Array.from({ length: 20_000 }, (_, index) => `key${index}`),
   ]
   const value = Object.fromEntries(keys.map((key) => [key, 'x']))
-  assert.deepEqual(readYaml(printYaml(value)), { ok: true, value })
+  assert.deepEqual(parseYaml(printYaml(value)), { ok: true, value })
 })

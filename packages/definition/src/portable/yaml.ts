@@ -1,2 +1,2 @@
 export { printJson, printYaml } from './print.ts'
-export { type ReadYaml, readYaml } from './read-yaml.ts'
+export { type YamlResult, parseYaml } from './parse-yaml.ts'

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newDefinition } from '../definition.ts'
-import { everyNaming } from '../testing/namings.ts'
+import { createDefinition } from '../definition.ts'
+import { allReferenceCases } from '../testing/reference-cases.ts'
 import { shop, withItem } from '../testing/shop.ts'
-import { referencesOf } from './graph.ts'
-import { targetKinds } from './reference.ts'
-import { holds } from './targets.ts'
+import { listReferences } from './graph.ts'
+import { referenceTargetKinds } from './reference.ts'
+import { hasTarget } from './targets.ts'
 
-for (const { title, to, user, field, code, unknown, names } of everyNaming) {
+for (const { title, to, user, field, code, unknown, names } of allReferenceCases) {
   test(`${title} names a ${to} at its place in the export`, () => {
-    const found = referencesOf(names(shop, 'it')).filter(({ id }) => id === 'it')
+    const found = listReferences(names(shop, 'it')).filter(({ id }) => id === 'it')
     assert.deepEqual(
-      found.map((one) => ({ to: one.to, user: one.user, field: one.field, code: one.code, firm: one.firm })),
+      found.map((one) => ({ to: one.to, user: one.user, field: one.field, code: one.code, firm: one.mustExist })),
       [{ to, user, field, code, firm: unknown !== undefined }],
     )
   })
 }
 
 test('a new agent names nothing but capabilities', () => {
-  assert.deepEqual([...new Set(referencesOf(newDefinition('Shop')).map(({ to }) => to))], ['capability'])
+  assert.deepEqual([...new Set(listReferences(createDefinition('Shop')).map(({ to }) => to))], ['capability'])
 })
 
 test('a media item is named by a Thing and by the markers of every text', () => {
@@ -26,7 +26,7 @@ test('a media item is named by a Thing and by the markers of every text', () => 
   definition = withItem(definition, 'messageTemplates', { id: 'letter', body: '[[media: image:kite]]' })
   definition = withItem(definition, 'playbooks', { id: 'desk', body: 'Show [[media: image:kite]].' })
   definition = withItem(definition, 'facts', { id: 'terms', answer: '[[media: image:kite]]' })
-  const found = referencesOf(definition).filter(({ to }) => to === 'media')
+  const found = listReferences(definition).filter(({ to }) => to === 'media')
   assert.deepEqual(
     found.map(({ id, field, code }) => [id, field, code]),
     [
@@ -43,7 +43,7 @@ test('the same place has the same key in another version, wherever it stands by 
   const [fact] = naming.facts
   assert.ok(fact)
   const moved = { ...naming, facts: [{ id: 'first', question: 'First?', answer: 'Yes.' }, { ...fact }] }
-  const key = (definition: typeof shop) => referencesOf(definition).find(({ id }) => id === 'note')?.key
+  const key = (definition: typeof shop) => listReferences(definition).find(({ id }) => id === 'note')?.key
   assert.ok(key(naming))
   assert.equal(key(moved), key(naming))
   const other = { ...naming, facts: [{ ...fact, id: 'other' }] }
@@ -51,7 +51,7 @@ test('the same place has the same key in another version, wherever it stands by 
 })
 
 test('a definition holds what its sections list; media and tools lie outside of it', () => {
-  const here: Partial<Record<(typeof targetKinds)[number], string>> = {
+  const here: Partial<Record<(typeof referenceTargetKinds)[number], string>> = {
     template: 'note',
     playbook: 'talk',
     goal: 'booked',
@@ -62,9 +62,9 @@ test('a definition holds what its sections list; media and tools lie outside of 
     collection: 'summer',
     outreach: 'spring',
   }
-  for (const to of targetKinds) {
+  for (const to of referenceTargetKinds) {
     const id = here[to]
-    assert.equal(id === undefined ? undefined : holds(shop, to, id), id === undefined ? undefined : true, to)
-    assert.equal(holds(shop, to, 'ghost'), id === undefined ? undefined : false, to)
+    assert.equal(id === undefined ? undefined : hasTarget(shop, to, id), id === undefined ? undefined : true, to)
+    assert.equal(hasTarget(shop, to, 'ghost'), id === undefined ? undefined : false, to)
   }
 })

@@ -1,7 +1,7 @@
-import { fieldPath, mapInSteps, type PathSegment, runSteps, type Steps } from '@parley/findings'
+import { formatFieldPath, mapIncrementally, type PathSegment, runToCompletion, type IncrementalTask } from '@parley/findings'
 import { type AgentDefinition, type SectionName, sectionPaths } from '../definition.ts'
-import { assignmentAt, examplesAt, flowAt, idAt, idsAt, type Places, templateAt, textAt, usesAt } from './places.ts'
-import type { Named, Reference } from './reference.ts'
+import { extractAssignment, extractExamples, extractFlow, extractId, extractIds, type ReferenceExtractor, extractTemplate, extractTextMarkers, extractUses } from './extractors.ts'
+import type { ReferenceSite, DefinitionReference } from './reference.ts'
 
 /**
  * The reference graph, declared once: who names whom, from which field. Integrity, lint and "used by" all read this
@@ -15,7 +15,7 @@ type Source<S extends SectionName> = {
   user(item: ItemOf<S>): string
   /** What tells the item from its neighbours; a section that is one thing has none. */
   id(item: ItemOf<S>): string
-  names: Places<ItemOf<S>>[]
+  names: ReferenceExtractor<ItemOf<S>>[]
 }
 
 const source = <S extends SectionName>(of: Source<S>): Source<SectionName> => of as unknown as Source<SectionName>
@@ -26,103 +26,103 @@ const sources: Source<SectionName>[] = [
     section: 'goals',
     user: () => 'the default Goal',
     id: () => '',
-    names: [assignmentAt('defaultGoal', 'goals')],
+    names: [extractAssignment('defaultGoal', 'goals')],
   }),
   source({
     section: 'playbooks',
     user: ({ name }) => quoted('playbook', name),
     id: ({ id }) => id,
     names: [
-      idsAt('messageTemplateRefs', 'template', 'playbook.template.unknown'),
-      idsAt('toolRefs', 'tool', 'playbook.tool.unknown'),
-      usesAt('playbook.uses.unknown'),
-      assignmentAt('goal', 'playbook'),
-      textAt('whenToUse', 'playbook'),
-      textAt('body', 'playbook'),
-      examplesAt('playbook'),
-      flowAt(),
-      idAt('outreachId', 'outreach', 'playbook.outreach.unknown'),
+      extractIds('messageTemplateRefs', 'template', 'playbook.template.unknown'),
+      extractIds('toolRefs', 'tool', 'playbook.tool.unknown'),
+      extractUses('playbook.uses.unknown'),
+      extractAssignment('goal', 'playbook'),
+      extractTextMarkers('whenToUse', 'playbook'),
+      extractTextMarkers('body', 'playbook'),
+      extractExamples('playbook'),
+      extractFlow(),
+      extractId('outreachId', 'outreach', 'playbook.outreach.unknown'),
     ],
   }),
   source({
     section: 'messageTemplates',
     user: ({ name }) => quoted('message template', name),
     id: ({ id }) => id,
-    names: [templateAt()],
+    names: [extractTemplate()],
   }),
   source({
     section: 'things',
     user: ({ name }) => quoted('Thing', name),
     id: ({ id }) => id,
     names: [
-      idsAt('collections', 'collection', 'thing.collection.unknown'),
-      ({ media }): Named[] =>
+      extractIds('collections', 'collection', 'thing.collection.unknown'),
+      ({ media }): ReferenceSite[] =>
         media === undefined
           ? []
-          : [{ to: 'media', id: media, path: ['media'], code: 'thing.media.unknown', firm: false }],
+          : [{ to: 'media', id: media, path: ['media'], code: 'thing.media.unknown', mustExist: false }],
     ],
   }),
   source({
     section: 'facts',
     user: ({ question }) => quoted('Fact', question),
     id: ({ id }) => id,
-    names: [idsAt('scope.playbookIds', 'playbook', 'fact.playbook.unknown'), textAt('answer', 'fact')],
+    names: [extractIds('scope.playbookIds', 'playbook', 'fact.playbook.unknown'), extractTextMarkers('answer', 'fact')],
   }),
   source({
     section: 'scheduling',
     user: () => 'the reminder of appointments',
     id: () => '',
-    names: [idAt('reminders.playbookId', 'playbook', 'scheduling.playbook.unknown')],
+    names: [extractId('reminders.playbookId', 'playbook', 'scheduling.playbook.unknown')],
   }),
   source({
     section: 'outreaches',
     user: ({ name }) => quoted('Outreach', name),
     id: ({ id }) => id,
     names: [
-      idAt('openerTemplateId', 'template', 'outreach.template.unknown'),
-      idAt('followUp.templateId', 'template', 'outreach.template.unknown'),
-      idAt('playbookId', 'playbook', 'outreach.playbook.unknown'),
-      assignmentAt('goal', 'outreach'),
+      extractId('openerTemplateId', 'template', 'outreach.template.unknown'),
+      extractId('followUp.templateId', 'template', 'outreach.template.unknown'),
+      extractId('playbookId', 'playbook', 'outreach.playbook.unknown'),
+      extractAssignment('goal', 'outreach'),
     ],
   }),
   source({
     section: 'automatedOutreach',
     user: ({ name }) => quoted('automated Outreach', name),
     id: ({ id }) => id,
-    names: [idAt('outreachId', 'outreach', 'outreach.outreach.unknown')],
+    names: [extractId('outreachId', 'outreach', 'outreach.outreach.unknown')],
   }),
 ]
 
 /** Every place of a definition that names something. */
-export function referencesOf(definition: AgentDefinition): Reference[] {
-  return runSteps(referencesInSteps(definition))
+export function listReferences(definition: AgentDefinition): DefinitionReference[] {
+  return runToCompletion(listReferencesIncrementally(definition))
 }
 
-export function* referencesInSteps(definition: AgentDefinition): Steps<Reference[]> {
-  const sections: Reference[][] = []
+export function* listReferencesIncrementally(definition: AgentDefinition): IncrementalTask<DefinitionReference[]> {
+  const sections: DefinitionReference[][] = []
   for (const source of sources) sections.push(yield* sectionReferences(source, definition[source.section]))
   return sections.flat()
 }
 
 /** Sections are never changed in place, so that one read of an unchanged section serves every version it is part of. */
-const known = new WeakMap<object, Reference[]>()
+const known = new WeakMap<object, DefinitionReference[]>()
 
-function* sectionReferences(source: Source<SectionName>, value: AgentDefinition[SectionName]): Steps<Reference[]> {
+function* sectionReferences(source: Source<SectionName>, value: AgentDefinition[SectionName]): IncrementalTask<DefinitionReference[]> {
   if (value === null) return []
   const found = known.get(value)
   if (found) return found
   const path = sectionPaths[source.section]
   const made = Array.isArray(value)
-    ? yield* mapInSteps(value as object[], (item, index) => itemReferences(source, item, [...path, index]))
+    ? yield* mapIncrementally(value as object[], (item, index) => itemReferences(source, item, [...path, index]))
     : [itemReferences(source, value as never, [...path])]
   const references = made.flat()
   known.set(value, references)
   return references
 }
 
-const named = new WeakMap<object, Named[]>()
+const named = new WeakMap<object, ReferenceSite[]>()
 
-function itemReferences(source: Source<SectionName>, item: object, at: PathSegment[]): Reference[] {
+function itemReferences(source: Source<SectionName>, item: object, at: PathSegment[]): DefinitionReference[] {
   let places = named.get(item)
   if (!places) {
     places = source.names.flatMap((names) => names(item as never))
@@ -135,12 +135,12 @@ function itemReferences(source: Source<SectionName>, item: object, at: PathSegme
 type User = { section: SectionName; name: string; id: string; at: PathSegment[] }
 
 /** Nearly all references are sound, and of those nobody reads `field` and `key`: they are made when they are read. */
-class ItemReference implements Reference {
-  readonly place: Named
-  readonly to: Named['to']
+class ItemReference implements DefinitionReference {
+  readonly place: ReferenceSite
+  readonly to: ReferenceSite['to']
   readonly id: string
   readonly #user: User
-  constructor(place: Named, user: User) {
+  constructor(place: ReferenceSite, user: User) {
     this.place = place
     this.to = place.to
     this.id = place.id
@@ -153,13 +153,13 @@ class ItemReference implements Reference {
     return this.place.code
   }
   get firm(): boolean {
-    return this.place.firm
+    return this.place.mustExist
   }
   get user(): string {
     return this.#user.name
   }
   get field(): string {
-    return fieldPath([...this.#user.at, ...this.place.path])
+    return formatFieldPath([...this.#user.at, ...this.place.path])
   }
   get key(): string {
     const inside = this.place.path.filter((segment) => typeof segment === 'string').join('.')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyTemplate } from '../catalog/apply.ts'
 import type { TemplateContent } from '../catalog/template.ts'
-import { change, type Edit } from '../change.ts'
+import { applyChange, type DefinitionEdit } from '../change.ts'
 import type { AgentDefinition, SectionName } from '../definition.ts'
 import { sectionPaths } from '../definition.ts'
 import { putGoals } from '../goals.ts'
@@ -10,18 +10,18 @@ import { lintDefinition } from '../lint/lint.ts'
 import { removeTemplate } from '../message-templates/edits.ts'
 import { removeOutreach } from '../outreach/edits.ts'
 import { removePlaybook } from '../playbooks/edits.ts'
-import { readDocument } from '../portable/document.ts'
+import { parseImportDocument } from '../portable/document.ts'
 import { exportDocument } from '../portable/export.ts'
 import { importSections } from '../portable/import.ts'
-import { everyNaming, type Naming } from '../testing/namings.ts'
-import { outside } from '../testing/outside.ts'
-import { fieldsOf, refusalOf } from '../testing/refusal.ts'
+import { allReferenceCases, type ReferenceCase } from '../testing/reference-cases.ts'
+import { testEnvironment } from '../testing/environment.ts'
+import { listRejectedFields, catchRejection } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { putCollections } from '../things/edits.ts'
 import type { TargetKind } from './reference.ts'
-import { holds } from './targets.ts'
+import { hasTarget } from './targets.ts'
 
-type Removal = [title: string, edit: Edit]
+type Removal = [title: string, edit: DefinitionEdit]
 type Item = { id: string } | { key: string }
 
 const idOf = (item: Item): string => ('id' in item ? item.id : item.key)
@@ -44,9 +44,9 @@ function documentOf(definition: AgentDefinition, sections: readonly SectionName[
   return document
 }
 
-function importing(document: unknown): Edit {
+function importing(document: unknown): DefinitionEdit {
   return (before) =>
-    importSections(before, readDocument(document), { now: '2031-01-01T00:00:00.000Z', places: new Map() })
+    importSections(before, parseImportDocument(document), { now: '2031-01-01T00:00:00.000Z', places: new Map() })
 }
 
 /** An import of the one section, and an import of everything, each without the item. */
@@ -57,12 +57,12 @@ function imports(section: SectionName, drop: (definition: AgentDefinition) => Ag
   ]
 }
 
-const template = (content: Partial<TemplateContent>): Edit => {
+const template = (content: Partial<TemplateContent>): DefinitionEdit => {
   return (before) => applyTemplate(before, { id: '@svc/agent.shop', version: '1.0.0', ...content })
 }
 const onePlaybook = [{ id: '@svc/playbook.x', version: '1.0.0', name: 'X', description: '', body: 'Sell.' }]
 
-type Target = { id: string; section: SectionName; drop: Edit; more: (naming: Naming) => Removal[] }
+type Target = { id: string; section: SectionName; drop: DefinitionEdit; more: (naming: ReferenceCase) => Removal[] }
 const listed = (section: SectionName, id: string): Pick<Target, 'id' | 'section' | 'drop'> => ({
   id,
   section,
@@ -110,7 +110,7 @@ const targets: Partial<Record<TargetKind, Target>> = {
   outreach: { ...listed('outreaches', 'spring'), more: () => [] },
 }
 
-for (const naming of everyNaming) {
+for (const naming of allReferenceCases) {
   const target = targets[naming.to]
   assert.ok(target, naming.to)
   const before = naming.names(shop, target.id)
@@ -121,36 +121,36 @@ for (const naming of everyNaming) {
   ]
   for (const [route, removal] of removals) {
     test(`${route} does not take the ${naming.to} away that ${naming.title} names`, () => {
-      const refusal = refusalOf(() => change(before, removal, outside))
+      const refusal = catchRejection(() => applyChange(before, removal, testEnvironment))
       assert.equal(refusal.code, 'agent.integrity_conflict')
-      assert.deepEqual(fieldsOf(refusal), [`${naming.field} ${naming.code}`])
+      assert.deepEqual(listRejectedFields(refusal), [`${naming.field} ${naming.code}`])
       assert.match(
-        refusal.told.errors?.[0]?.message ?? '',
+        refusal.details.errors?.[0]?.message ?? '',
         new RegExp(`names the .+ ${target.id}, which would be gone`),
       )
       assert.ok(
-        refusal.told.detail?.toLowerCase().startsWith(`${naming.user.toLowerCase()} names`),
-        refusal.told.detail,
+        refusal.details.detail?.toLowerCase().startsWith(`${naming.user.toLowerCase()} names`),
+        refusal.details.detail,
       )
     })
   }
 
   test(`the ${naming.to} may go once ${naming.title} no longer names it`, () => {
-    assert.ok(holds(shop, naming.to, target.id))
-    assert.ok(!holds(change(shop, target.drop, outside).definition, naming.to, target.id))
+    assert.ok(hasTarget(shop, naming.to, target.id))
+    assert.ok(!hasTarget(applyChange(shop, target.drop, testEnvironment).definition, naming.to, target.id))
   })
 
   const ghost = naming.to === 'peopleField' ? 'ghostField' : 'ghost'
   if (naming.unknown) {
     test(`a ${naming.to} that never was is ${naming.unknown} in ${naming.title}`, () => {
-      const refusal = refusalOf(() => change(shop, (definition) => naming.names(definition, ghost), outside))
+      const refusal = catchRejection(() => applyChange(shop, (definition) => naming.names(definition, ghost), testEnvironment))
       assert.equal(refusal.code, naming.unknown)
-      assert.deepEqual(fieldsOf(refusal), [`${naming.field} ${naming.code}`])
+      assert.deepEqual(listRejectedFields(refusal), [`${naming.field} ${naming.code}`])
     })
   } else {
     test(`a ${naming.to} that never was is no more than a lint warning in ${naming.title}`, () => {
-      const { definition } = change(shop, (definition) => naming.names(definition, ghost), outside)
-      const found = lintDefinition(definition, outside).filter(({ code }) => code === naming.code)
+      const { definition } = applyChange(shop, (definition) => naming.names(definition, ghost), testEnvironment)
+      const found = lintDefinition(definition, testEnvironment).filter(({ code }) => code === naming.code)
       assert.deepEqual(
         found.map(({ severity, path }) => [severity, path]),
         [['warning', naming.field]],
@@ -160,32 +160,32 @@ for (const naming of everyNaming) {
 
   test(`a name for nothing in ${naming.title} blocks no other write, nor the end of its user`, () => {
     const loose = naming.names(shop, ghost)
-    const renamed = change(loose, (definition) => ({ ...definition, agent: { name: 'Other' } }), outside)
+    const renamed = applyChange(loose, (definition) => ({ ...definition, agent: { name: 'Other' } }), testEnvironment)
     assert.deepEqual(renamed.changed, ['agent'])
-    assert.ok(change(loose, () => ({ ...shop, agent: { name: 'Other' } }), outside).changed.length > 1)
+    assert.ok(applyChange(loose, () => ({ ...shop, agent: { name: 'Other' } }), testEnvironment).changed.length > 1)
   })
 }
 
 test('an Outreach holds its owned playbook, whoever takes it away', () => {
-  const drop: Edit = (definition) => ({ ...definition, playbooks: without(definition.playbooks, 'talk') })
+  const drop: DefinitionEdit = (definition) => ({ ...definition, playbooks: without(definition.playbooks, 'talk') })
   const routes: Removal[] = [
     ['a delete', (before) => removePlaybook(before, 'talk')],
     ['a whole-list write', drop],
     ...imports('playbooks', drop),
   ]
   for (const [route, removal] of routes) {
-    const refusal = refusalOf(() => change(shop, removal, outside))
+    const refusal = catchRejection(() => applyChange(shop, removal, testEnvironment))
     assert.equal(refusal.code, 'agent.integrity_conflict', route)
-    assert.deepEqual(fieldsOf(refusal), ['outreach.outreaches[0].playbookId outreach.playbook.unknown'], route)
-    assert.match(refusal.told.detail ?? '', /^Outreach “Spring revival” names the playbook talk\.$/)
+    assert.deepEqual(listRejectedFields(refusal), ['outreach.outreaches[0].playbookId outreach.playbook.unknown'], route)
+    assert.match(refusal.details.detail ?? '', /^Outreach “Spring revival” names the playbook talk\.$/)
   }
 })
 
 test('an Outreach goes with its owned playbook, unless a Fact or another flow names that', () => {
-  const gone = change(shop, (before) => removeOutreach(before, 'spring'), outside)
+  const gone = applyChange(shop, (before) => removeOutreach(before, 'spring'), testEnvironment)
   assert.deepEqual(gone.changed, ['playbooks', 'outreaches'])
   assert.ok(!gone.definition.playbooks.some(({ id }) => id === 'talk'))
-  const users: [field: string, edit: Edit][] = [
+  const users: [field: string, edit: DefinitionEdit][] = [
     [
       'capabilities.knowledge.facts[0].scope.playbookIds[0] fact.playbook.unknown',
       (definition) => withItem(definition, 'facts', { id: 'terms', scope: { playbookIds: ['talk'] } }),
@@ -200,18 +200,18 @@ test('an Outreach goes with its owned playbook, unless a Fact or another flow na
     ],
   ]
   for (const [field, names] of users) {
-    const refusal = refusalOf(() => change(names(shop), (before) => removeOutreach(before, 'spring'), outside))
+    const refusal = catchRejection(() => applyChange(names(shop), (before) => removeOutreach(before, 'spring'), testEnvironment))
     assert.equal(refusal.code, 'agent.integrity_conflict')
-    assert.deepEqual(fieldsOf(refusal), [field])
+    assert.deepEqual(listRejectedFields(refusal), [field])
   }
 })
 
 test('an integration is held by the action of a flow and by the uses that cover it', () => {
   const flow = { id: 'main', slots: [], steps: [{ action: 'integration:orders.call' }, { end: { outcome: 'done' } }] }
   const before = withItem(shop, 'playbooks', { id: 'desk', uses: ['integration:orders'], flow })
-  const refusal = refusalOf(() => change(before, (definition) => ({ ...definition, integrations: [] }), outside))
+  const refusal = catchRejection(() => applyChange(before, (definition) => ({ ...definition, integrations: [] }), testEnvironment))
   assert.equal(refusal.code, 'agent.integrity_conflict')
-  assert.deepEqual(fieldsOf(refusal), [
+  assert.deepEqual(listRejectedFields(refusal), [
     'playbooks[1].uses[0] playbook.uses.unknown',
     'playbooks[1].flow.steps[0].action flow.integration.unknown',
   ])
@@ -219,19 +219,19 @@ test('an integration is held by the action of a flow and by the uses that cover 
 
 test('a refusal lists every reference to what would be gone, and each release takes its own off the list', () => {
   // The desk has one flow, so that only one of the places in flows can be there at a time.
-  const inOtherFlows = ({ field, title }: Naming) =>
+  const inOtherFlows = ({ field, title }: ReferenceCase) =>
     field.includes('.flow.') && title !== 'a marker in what a step says'
-  const toNote = everyNaming.filter((naming) => naming.to === 'template' && !inOtherFlows(naming))
+  const toNote = allReferenceCases.filter((naming) => naming.to === 'template' && !inOtherFlows(naming))
   const all = toNote.reduce((definition, { names }) => names(definition, 'note'), shop)
-  const removal: Edit = (before) => removeTemplate(before, 'note')
+  const removal: DefinitionEdit = (before) => removeTemplate(before, 'note')
   const expected = toNote.map(({ field, code }) => `${field} ${code}`).sort()
-  const refusal = refusalOf(() => change(all, removal, outside))
-  assert.deepEqual(fieldsOf(refusal).sort(), expected)
-  assert.match(refusal.told.detail ?? '', /, and 1 more\.$/)
+  const refusal = catchRejection(() => applyChange(all, removal, testEnvironment))
+  assert.deepEqual(listRejectedFields(refusal).sort(), expected)
+  assert.match(refusal.details.detail ?? '', /, and 1 more\.$/)
   for (const { names, field, code } of toNote) {
     const released = names(all, 'opener')
     assert.deepEqual(
-      fieldsOf(refusalOf(() => change(released, removal, outside))).sort(),
+      listRejectedFields(catchRejection(() => applyChange(released, removal, testEnvironment))).sort(),
       expected.filter((line) => line !== `${field} ${code}`),
     )
   }
@@ -239,27 +239,27 @@ test('a refusal lists every reference to what would be gone, and each release ta
 
 test('only what a write newly breaks counts, wherever the user stands by then', () => {
   const loose = withItem(shop, 'facts', { id: 'terms', answer: '[[template: ghost]] [[template: note]]' })
-  const removal: Edit = (before) => ({
+  const removal: DefinitionEdit = (before) => ({
     ...removeTemplate(before, 'note'),
     facts: [{ id: 'first', question: 'First?', answer: 'Yes.' }, ...before.facts],
   })
-  assert.deepEqual(fieldsOf(refusalOf(() => change(loose, removal, outside))), [
+  assert.deepEqual(listRejectedFields(catchRejection(() => applyChange(loose, removal, testEnvironment))), [
     'capabilities.knowledge.facts[0].answer fact.template.unknown',
   ])
-  const moved: Edit = (before) => ({
+  const moved: DefinitionEdit = (before) => ({
     ...before,
     facts: [{ id: 'first', question: 'First?', answer: 'Yes.' }, ...before.facts],
   })
-  assert.deepEqual(change(loose, moved, outside).changed, ['facts'])
+  assert.deepEqual(applyChange(loose, moved, testEnvironment).changed, ['facts'])
 })
 
 test('an item goes together with its user in one write, and not with a user that the same document keeps', () => {
   const before = withItem(shop, 'facts', { id: 'terms', scope: { playbookIds: ['billing'] } })
   const playbooks = without(shop.playbooks, 'billing')
   const both = importing(documentOf({ ...shop, playbooks }, ['playbooks', 'facts']))
-  assert.deepEqual(change(before, both, outside).changed, ['playbooks', 'facts'])
+  assert.deepEqual(applyChange(before, both, testEnvironment).changed, ['playbooks', 'facts'])
   const kept = importing(documentOf({ ...before, playbooks }, ['playbooks', 'facts']))
-  assert.equal(refusalOf(() => change(before, kept, outside)).code, 'agent.integrity_conflict')
+  assert.equal(catchRejection(() => applyChange(before, kept, testEnvironment)).code, 'agent.integrity_conflict')
 })
 
 const notNamed: [title: string, body: string][] = [
@@ -270,28 +270,28 @@ const notNamed: [title: string, body: string][] = [
 for (const [title, body] of notNamed) {
   test(`${title} does not hold a template`, () => {
     const before = withItem(shop, 'messageTemplates', { id: 'letter', body })
-    assert.deepEqual(change(before, (one) => removeTemplate(one, 'note'), outside).changed, ['messageTemplates'])
+    assert.deepEqual(applyChange(before, (one) => removeTemplate(one, 'note'), testEnvironment).changed, ['messageTemplates'])
   })
 }
 
 test('a tool that the catalog does not know is refused in toolRefs, and known from then on', () => {
   const naming =
-    (tool: string): Edit =>
+    (tool: string): DefinitionEdit =>
     (definition) =>
       withItem(definition, 'playbooks', { id: 'desk', toolRefs: ['@svc/tool.mail', tool] })
-  const refusal = refusalOf(() => change(shop, naming('@svc/tool.ghost'), outside))
+  const refusal = catchRejection(() => applyChange(shop, naming('@svc/tool.ghost'), testEnvironment))
   assert.equal(refusal.code, 'request.invalid')
-  assert.deepEqual(fieldsOf(refusal), ['playbooks[1].toolRefs[1] playbook.tool.unknown'])
-  assert.ok(change(naming('@svc/tool.ghost')(shop), naming('@svc/tool.ghost'), outside))
+  assert.deepEqual(listRejectedFields(refusal), ['playbooks[1].toolRefs[1] playbook.tool.unknown'])
+  assert.ok(applyChange(naming('@svc/tool.ghost')(shop), naming('@svc/tool.ghost'), testEnvironment))
 })
 
 test('an unknown capability is told with the vocabulary', () => {
   for (const use of ['telepathy', 'integration:ghost', 'Scheduling', 'integration:', 'integration:ORDERS', 'orders']) {
-    const edit: Edit = (definition) => withItem(definition, 'playbooks', { id: 'desk', uses: ['people', use] })
-    const refusal = refusalOf(() => change(shop, edit, outside))
+    const edit: DefinitionEdit = (definition) => withItem(definition, 'playbooks', { id: 'desk', uses: ['people', use] })
+    const refusal = catchRejection(() => applyChange(shop, edit, testEnvironment))
     assert.equal(refusal.code, 'agent.playbook.uses_unknown', use)
     for (const word of [use, 'scheduling', 'people', 'notify', 'knowledge', 'integration:<id>']) {
-      assert.ok(refusal.told.title?.includes(word), `${word} in ${refusal.told.title}`)
+      assert.ok(refusal.details.title?.includes(word), `${word} in ${refusal.details.title}`)
     }
   }
 })

@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '../definition.ts'
-import { remembered } from '../remembered.ts'
+import { memoize } from '../memoize.ts'
 import type { TargetKind } from './reference.ts'
 
 /** What of a definition can be named, and by which id. */
@@ -8,16 +8,16 @@ export const capabilities = ['scheduling', 'people', 'notify', 'knowledge'] as c
 
 type Ids = (definition: AgentDefinition) => ReadonlySet<string>
 
-const byId = remembered((list: readonly { id: string }[]): ReadonlySet<string> => new Set(list.map(({ id }) => id)))
-const byKey = remembered((list: readonly { key: string }[]): ReadonlySet<string> => new Set(list.map(({ key }) => key)))
-const fixed: ReadonlySet<string> = new Set(capabilities)
+const byId = memoize((list: readonly { id: string }[]): ReadonlySet<string> => new Set(list.map(({ id }) => id)))
+const byKey = memoize((list: readonly { key: string }[]): ReadonlySet<string> => new Set(list.map(({ key }) => key)))
+const capabilitySet: ReadonlySet<string> = new Set(capabilities)
 
 const targets: Partial<Record<TargetKind, Ids>> = {
   template: ({ messageTemplates }) => byId(messageTemplates),
   playbook: ({ playbooks }) => byId(playbooks),
   goal: ({ goals }) => byId(goals.goals),
   integration: ({ integrations }) => byId(integrations),
-  capability: () => fixed,
+  capability: () => capabilitySet,
   peopleField: ({ peopleFields }) => byKey(peopleFields),
   thing: ({ things }) => byId(things),
   collection: ({ collections }) => byId(collections),
@@ -25,6 +25,6 @@ const targets: Partial<Record<TargetKind, Ids>> = {
 }
 
 /** Whether the definition holds it; undefined for what lies outside any definition: media items and tools. */
-export function holds(definition: AgentDefinition, to: TargetKind, id: string): boolean | undefined {
+export function hasTarget(definition: AgentDefinition, to: TargetKind, id: string): boolean | undefined {
   return targets[to]?.(definition).has(id)
 }

@@ -3,7 +3,7 @@ import type { AgentDefinition } from '../definition.ts'
 import type { GoalAssignment } from '../goals.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
 import { flows, usesOver } from './flows.ts'
-import { type Ids, listOf, oneOf, ownedBy, someIds, speech, vocabulary } from './ids.ts'
+import { type Ids, listOf, oneOf, ownedBy, someIds, createTextWithMarkers, vocabulary } from './ids.ts'
 import { knowledge } from './knowledge.ts'
 import { plainSections } from './sections.ts'
 import { partly, words } from './words.ts'
@@ -93,7 +93,7 @@ function playbook(id: string, names: Ids, later: string[]): fc.Arbitrary<Unowned
       {
         id: fc.constant(id),
         name: words,
-        body: speech(names, words),
+        body: createTextWithMarkers(names, words),
         uses: fc.constant(uses),
         ...optional,
         ...(goal && { goal }),

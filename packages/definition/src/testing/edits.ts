@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { applyTemplate } from '../catalog/apply.ts'
-import type { Edit } from '../change.ts'
+import type { DefinitionEdit } from '../change.ts'
 import { type AgentDefinition, type SectionName, sectionNames } from '../definition.ts'
 import { putGoals } from '../goals.ts'
 import { removeTemplate } from '../message-templates/edits.ts'
 import { addOutreach, removeOutreach } from '../outreach/edits.ts'
 import { addPlaybook, patchPlaybook, removePlaybook, setDefaultPlaybook } from '../playbooks/edits.ts'
-import { readDocument } from '../portable/document.ts'
+import { parseImportDocument } from '../portable/document.ts'
 import { exportDocument } from '../portable/export.ts'
 import { importSections } from '../portable/import.ts'
 import { putCollections } from '../things/edits.ts'
@@ -20,7 +20,7 @@ const place = fc.nat({ max: 9 })
 function onOne(
   section: 'playbooks' | 'outreaches' | 'messageTemplates',
   edit: (definition: AgentDefinition, id: string) => AgentDefinition,
-): fc.Arbitrary<Edit> {
+): fc.Arbitrary<DefinitionEdit> {
   return place.map((at) => (definition) => {
     const item = pick<{ id: string }>(definition[section], at)
     return item ? edit(definition, item.id) : definition
@@ -29,7 +29,7 @@ function onOne(
 
 /** Whole-list writes that drop one item. */
 const droppings = fc.tuple(fc.constantFrom(...sectionNames), place).map(
-  ([name, at]): Edit =>
+  ([name, at]): DefinitionEdit =>
     (definition) => {
       const list = definition[name]
       if (!Array.isArray(list)) return definition
@@ -39,12 +39,12 @@ const droppings = fc.tuple(fc.constantFrom(...sectionNames), place).map(
 
 /** Imports of some sections of another agent. */
 const imports = fc.tuple(looseDefinitions, fc.subarray<SectionName>(sectionNames, { minLength: 1 }), fc.boolean()).map(
-  ([other, sections, disowning]): Edit =>
+  ([other, sections, disowning]): DefinitionEdit =>
     (definition) => {
       const mixed = { ...definition, ...Object.fromEntries(sections.map((name) => [name, other[name]])) }
       const { playbooks, ...document } = exportDocument(mixed) as unknown as { playbooks: { outreachId?: string }[] }
       const sent = disowning ? playbooks.map(({ outreachId: _, ...plain }) => plain) : playbooks
-      const read = readDocument({ ...document, playbooks: sent })
+      const read = parseImportDocument({ ...document, playbooks: sent })
       return importSections(definition, read, { now: '2031-01-01T00:00:00.000Z', places: new Map() })
     },
 )
@@ -53,7 +53,7 @@ const template = fc.constantFrom<string>(...vocabulary.templates)
 const goal = fc.constantFrom<string>(...vocabulary.goals)
 
 /** Edits of every kind, many of which must be refused. Not one asks for an item that is not there. */
-export const edits: fc.Arbitrary<Edit> = fc.oneof(
+export const edits: fc.Arbitrary<DefinitionEdit> = fc.oneof(
   { weight: 3, arbitrary: imports },
   { weight: 3, arbitrary: droppings },
   onOne('playbooks', removePlaybook),
@@ -61,7 +61,7 @@ export const edits: fc.Arbitrary<Edit> = fc.oneof(
   onOne('outreaches', removeOutreach),
   onOne('messageTemplates', removeTemplate),
   fc.tuple(onOne('playbooks', setDefaultPlaybook), droppings).map(
-    ([first, second]): Edit =>
+    ([first, second]): DefinitionEdit =>
       (definition) =>
         second(first(definition)),
   ),
@@ -69,17 +69,17 @@ export const edits: fc.Arbitrary<Edit> = fc.oneof(
     onOne('playbooks', (definition, id) => patchPlaybook(definition, id, { goal: { goalId }, isDefault: true })),
   ),
   template.map(
-    (id): Edit =>
+    (id): DefinitionEdit =>
       (definition) =>
         addPlaybook(definition, { name: 'New', body: `[[template: ${id}]]`, messageTemplateRefs: [id] }).definition,
   ),
   template.map(
-    (openerTemplateId): Edit =>
+    (openerTemplateId): DefinitionEdit =>
       (definition) =>
         addOutreach(definition, { name: 'New', openerTemplateId }).definition,
   ),
   fc.subarray<string>([...vocabulary.collections]).map(
-    (ids): Edit =>
+    (ids): DefinitionEdit =>
       (definition) =>
         putCollections(
           definition,
@@ -88,11 +88,11 @@ export const edits: fc.Arbitrary<Edit> = fc.oneof(
         ),
   ),
   goal.map(
-    (id): Edit =>
+    (id): DefinitionEdit =>
       (definition) =>
         putGoals(definition, { goals: [{ id, name: id, definition: { kind: 'judged', criterion: 'Is it?' } }] }),
   ),
-  fc.constant<Edit>((definition) =>
+  fc.constant<DefinitionEdit>((definition) =>
     applyTemplate(definition, {
       id: '@svc/agent.shop',
       version: '1.0.0',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AgentFlow, FlowStep } from '../flow/index.ts'
-import { type Ids, listOf, oneOf, speech } from './ids.ts'
+import { type Ids, listOf, oneOf, createTextWithMarkers } from './ids.ts'
 import { partly, words } from './words.ts'
 
 const defined = <T>(value: T | undefined): value is T => value !== undefined
@@ -41,7 +41,7 @@ export function flows(ids: Ids, uses: readonly string[], later: readonly string[
 function steps(ids: Ids, uses: readonly string[], later: readonly string[]): fc.Arbitrary<FlowStep> {
   const called = uses.filter((use) => use.startsWith('integration:'))
   const kinds: (fc.Arbitrary<object> | undefined)[] = [
-    speech(ids, words).map((say) => ({ say })),
+    createTextWithMarkers(ids, words).map((say) => ({ say })),
     fc.record({ text: words, suggestions: fc.constant(['Yes', 'no']) }).map((say) => ({ say })),
     fc.constantFrom('size', ['size']).map((collect) => ({ collect })),
     fc.constant({ branch: [{ if: 'size == "Large"', goto: 'done' }], else: 'done' }),

@@ -38,7 +38,7 @@ export function listOf(ids: readonly string[]): fc.Arbitrary<string[]> {
 }
 
 /** A text that may hold markers and slots. */
-export function speech(ids: Ids, words: fc.Arbitrary<string>): fc.Arbitrary<string> {
+export function createTextWithMarkers(ids: Ids, words: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const marker = (word: string, of: readonly string[]) => oneOf(of)?.map((id) => ` [[${word}: ${id}]]`)
   const parts = [
     marker('template', ids.templates),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AgentDefinition } from '../definition.ts'
-import { type Ids, listOf, ownedBy, speech } from './ids.ts'
+import { type Ids, listOf, ownedBy, createTextWithMarkers } from './ids.ts'
 import { keys, partly, words } from './words.ts'
 
 type Knowledge = Pick<AgentDefinition, 'things' | 'collections' | 'facts' | 'messageTemplates'>
@@ -68,7 +68,7 @@ function fact(names: Ids): fc.Arbitrary<Fact> {
       id: fc.constantFrom('hours', 'opening hours?'),
       question: words,
       alternates: fc.array(words, { maxLength: 2 }),
-      answer: speech(names, words),
+      answer: createTextWithMarkers(names, words),
       exact: fc.boolean(),
       enabled: fc.boolean(),
       source: fc.constantFrom('operator', 'import', 'suggested'),
@@ -89,7 +89,7 @@ function template(id: string, names: Ids): fc.Arbitrary<Template> {
       id: fc.constant(id),
       name: words,
       description: words,
-      body: speech(names, words),
+      body: createTextWithMarkers(names, words),
       defaultOnMissingSlot: fc.constantFrom('omit-sentence', 'omit-message', 'block-send'),
     },
     ['id', 'name', 'body'],

@@ -1,11 +1,11 @@
-import { type AgentDefinition, newDefinition } from '../definition.ts'
+import { type AgentDefinition, createDefinition } from '../definition.ts'
 
 /** An agent with one of everything that can be named, and hardly anything that names it. */
 export const shop: AgentDefinition = {
-  ...newDefinition('Kite shop'),
+  ...createDefinition('Kite shop'),
   goals: { goals: [goal('booked'), goal('spare')] },
   playbooks: [
-    ...newDefinition('Kite shop').playbooks,
+    ...createDefinition('Kite shop').playbooks,
     { id: 'desk', name: 'Front desk', body: 'Greet.', uses: [], isDefault: false },
     { id: 'billing', name: 'Billing', body: 'Bill.', uses: [], isDefault: false },
     { id: 'talk', name: 'Spring talk', body: 'Talk.', uses: [], isDefault: false, outreachId: 'spring' },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { e164Of } from '../phone-number.ts'
-import { SentAction, ThingAction } from './action.ts'
+import { toE164 } from '../phone-number.ts'
+import { ThingActionInput, ThingAction } from './action.ts'
 import { read } from './testing/read.ts'
 
 const phones: [written: string, number: string | undefined][] = [
@@ -35,8 +35,8 @@ const phones: [written: string, number: string | undefined][] = [
 ]
 for (const [written, number] of phones) {
   test(`the number ${JSON.stringify(written)} is ${number ?? 'refused'}`, () => {
-    assert.equal(e164Of(written), number)
-    const { kept, errors } = read(SentAction, { label: 'Call', kind: 'dial', phone: written })
+    assert.equal(toE164(written), number)
+    const { kept, errors } = read(ThingActionInput, { label: 'Call', kind: 'dial', phone: written })
     if (number) assert.deepEqual(kept, { label: 'Call', kind: 'dial', phone: number })
     else assert.deepEqual(errors, ['phone must be a telephone number, for example +12025550143'])
   })
@@ -52,8 +52,8 @@ test('a number in E.164 is read as itself, and no text fails to be judged', () =
         fc.string({ unit: 'binary' }),
       ),
       (text) => {
-        const number = e164Of(text)
-        if (number !== undefined) assert.equal(e164Of(number), number)
+        const number = toE164(text)
+        if (number !== undefined) assert.equal(toE164(number), number)
       },
     ),
     { numRuns: 2000 },
@@ -91,9 +91,9 @@ const taken: [title: string, sent: object, kept: object][] = [
 ]
 for (const [title, sent, kept] of taken) {
   test(`an action ${title}`, () => {
-    assert.deepEqual(read(SentAction, sent), { kept, errors: [] })
+    assert.deepEqual(read(ThingActionInput, sent), { kept, errors: [] })
     assert.deepEqual(read(ThingAction, kept), { kept, errors: [] })
-    assert.deepEqual(read(SentAction, kept), { kept, errors: [] })
+    assert.deepEqual(read(ThingActionInput, kept), { kept, errors: [] })
   })
 }
 
@@ -129,5 +129,5 @@ const refused: [title: string, sent: unknown, errors: string[]][] = [
   ['that is a list', [], ['body must be an object']],
 ]
 for (const [title, sent, errors] of refused) {
-  test(`an action ${title} is refused`, () => assert.deepEqual(read(SentAction, sent).errors, errors))
+  test(`an action ${title} is refused`, () => assert.deepEqual(read(ThingActionInput, sent).errors, errors))
 }

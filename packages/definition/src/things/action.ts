@@ -1,13 +1,13 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { e164Of } from '../phone-number.ts'
+import { toE164 } from '../phone-number.ts'
 import { webUrl } from './fields.ts'
 
 const thingActionKinds = ['url', 'dial', 'reply', 'viewLocation'] as const
 type ThingActionKind = (typeof thingActionKinds)[number]
 
-export const longestActionLabel = 25
-const label = text({ min: 1, max: longestActionLabel })
+export const maxActionLabelLength = 25
+const label = boundedText({ min: 1, max: maxActionLabelLength })
 
 const actionWith = <P extends z.ZodType>(phone: P) =>
   z.discriminatedUnion('kind', [
@@ -16,7 +16,7 @@ const actionWith = <P extends z.ZodType>(phone: P) =>
     z.strictObject({
       label,
       kind: z.literal('reply'),
-      value: text({ min: 1, max: 200 })
+      value: boundedText({ min: 1, max: 200 })
         .optional()
         .meta({ description: 'What the agent receives; the label and the name of the Thing when absent.' }),
     }),
@@ -30,16 +30,16 @@ export type ThingAction = z.infer<typeof ThingAction>
 /** The field that only actions of that kind carry. */
 const targets = { url: 'url', phone: 'dial', value: 'reply' } as const satisfies Record<string, ThingActionKind>
 
-const dialNumber = text({ max: 100 })
+const dialNumber = boundedText({ max: 100 })
   .transform((written, context) => {
-    const number = e164Of(written)
+    const number = toE164(written)
     if (number === undefined) context.addIssue('must be a telephone number, for example +12025550143')
     return number ?? z.NEVER
   })
   .meta({ description: 'Any common format; read as US without a country code, kept as E.164.' })
 
 /** An action as it is sent: what is foreign to its kind is dropped unseen. */
-export const SentAction = z.preprocess((sent, context) => {
+export const ThingActionInput = z.preprocess((sent, context) => {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
   const { kind = 'url' } = sent as { kind?: unknown }
   if (!thingActionKinds.some((known) => known === kind))

@@ -1,9 +1,9 @@
-import { nameText, text, uniqueBy } from '@parley/findings'
+import { nameText, boundedText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
-import { longestActionLabel } from './action.ts'
+import { maxActionLabelLength } from './action.ts'
 import { contentId } from './fields.ts'
 
-const mostCollections = 1000
+const maxCollections = 1000
 
 const presentationFields = ['picture', 'name', 'description'] as const
 
@@ -15,7 +15,7 @@ const Presentation = z.strictObject({
     .optional()
     .meta({ description: 'All three when absent.' }),
   actions: z
-    .array(text({ min: 1, max: longestActionLabel }))
+    .array(boundedText({ min: 1, max: maxActionLabelLength }))
     .max(4)
     .refine(isSet, 'must not name an action twice')
     .optional()
@@ -27,14 +27,14 @@ export const AgentCollection = z
   .strictObject({
     id: contentId,
     name: nameText,
-    purpose: text({ max: 500 }).optional(),
+    purpose: boundedText({ max: 500 }).optional(),
     presentation: Presentation.optional(),
   })
   .meta({ id: 'AgentCollection', examples: [{ id: 'sail', name: 'Sailing boats', purpose: 'For a day on the water' }] })
 export type AgentCollection = z.infer<typeof AgentCollection>
 
 /** The list of a whole-list write; the errors' paths begin with the index. */
-export const CollectionsBody = uniqueBy(z.array(AgentCollection).max(mostCollections), 'id')
+export const CollectionsBody = uniqueBy(z.array(AgentCollection).max(maxCollections), 'id')
 
 function isSet(list: readonly string[]): boolean {
   return new Set(list).size === list.length

@@ -9,19 +9,19 @@ const pair = new RegExp(`^${written}( ?[,;] ?| |(?<=[°'"NSEW]))${written}$`, 'i
 type Angle = { text: string; letter: string }
 
 /** Reads `40.7484, -73.9857`, `40.7484° N 73.9857° W` and `40°44'54"N 73°59'8"W`; whether they exist is not judged. */
-export function coordinatesIn(text: string): Coordinates | undefined {
+export function parseCoordinates(text: string): Coordinates | undefined {
   if (text.length > 200) return undefined
   const found = pair.exec(unified(text))
   if (!found) return undefined
   const one = angleOf(found.slice(1, 5))
   const other = angleOf(found.slice(6, 10))
-  if (!tellsAPair(one, other, (found[5] as string).trim() !== '')) return undefined
+  if (!isCoordinatePair(one, other, (found[5] as string).trim() !== '')) return undefined
   const [first, second] = [degreesOf(one), degreesOf(other)]
   if (first === undefined || second === undefined) return undefined
   return isEastWest(one) ? { latitude: second, longitude: first } : { latitude: first, longitude: second }
 }
 
-export function isOnEarth({ latitude, longitude }: Coordinates): boolean {
+export function areValidCoordinates({ latitude, longitude }: Coordinates): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
 }
 
@@ -43,7 +43,7 @@ function angleOf([before, afterLetter, plain, after]: (string | undefined)[]): A
 }
 
 /** `110 00` is a postal code and `100 N 200 W` a street corner: whole numbers are a pair only around a comma. */
-function tellsAPair(one: Angle, other: Angle, separated: boolean): boolean {
+function isCoordinatePair(one: Angle, other: Angle, separated: boolean): boolean {
   const lettered = one.letter !== '' || other.letter !== ''
   if (lettered && !(one.letter && other.letter && isEastWest(one) !== isEastWest(other))) return false
   return (separated && !lettered) || [one, other].every(({ text }) => /[.°]/.test(text))

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { change } from '../change.ts'
-import { outside } from '../testing/outside.ts'
-import { fieldsOf, refusalOf } from '../testing/refusal.ts'
+import { applyChange } from '../change.ts'
+import { testEnvironment } from '../testing/environment.ts'
+import { listRejectedFields, catchRejection } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
-import { addressesToFind, type Places, putCollections, storedThings } from './edits.ts'
-import type { FoundPlace } from './settle.ts'
+import { listAddressesToGeocode, type GeocodedPlaces, putCollections, applyThings } from './edits.ts'
+import type { GeocodedAddress } from './merge-things.ts'
 import { read } from './testing/read.ts'
-import { type SentThing, ThingsBody } from './thing.ts'
+import { type ThingInput, ThingsBody } from './thing.ts'
 
 const pier = { address: 'Pier 4' }
 const found = { address: 'Pier 4, Harbour Road', latitude: 53.5, longitude: 10 }
-const places: Places = new Map<string, FoundPlace | 'nowhere' | 'unavailable'>([
+const places: GeocodedPlaces = new Map<string, GeocodedAddress | 'nowhere' | 'unavailable'>([
   ['Pier 4', found],
   ['Nowhere 1', 'nowhere'],
   ['Later 2', 'unavailable'],
 ])
 
-function things(...sent: object[]): SentThing[] {
+function things(...sent: object[]): ThingInput[] {
   const { kept, errors } = read(
     ThingsBody,
     sent.map((thing, at) => ({ id: `t${at}`, name: `T${at}`, ...thing })),
@@ -26,13 +26,13 @@ function things(...sent: object[]): SentThing[] {
 }
 
 test('an address that was found takes its coordinates and its formatted form', () => {
-  const [thing] = storedThings(things({ location: { ...pier, label: 'Here' } }), [], places, 'things')
+  const [thing] = applyThings(things({ location: { ...pier, label: 'Here' } }), [], places, 'things')
   assert.deepEqual(thing?.location, { ...found, label: 'Here' })
 })
 
 test('an address that could not be asked for stays without coordinates', () => {
   const sent = things({ location: { address: 'Later 2' } }, { location: { address: 'Never asked 3' } })
-  const stored = storedThings(sent, [], places, 'things')
+  const stored = applyThings(sent, [], places, 'things')
   assert.deepEqual(
     stored.map(({ location }) => location),
     [{ address: 'Later 2' }, { address: 'Never asked 3' }],
@@ -42,9 +42,9 @@ test('an address that could not be asked for stays without coordinates', () => {
 test('every fault of a list is told under its path', () => {
   const map = { label: 'Map', kind: 'viewLocation' }
   const sent = things({}, { location: { address: 'Nowhere 1' } }, { actions: [map] })
-  const refusal = refusalOf(() => storedThings(sent, [], places, 'capabilities.knowledge.things'))
+  const refusal = catchRejection(() => applyThings(sent, [], places, 'capabilities.knowledge.things'))
   assert.equal(refusal.code, 'request.invalid')
-  assert.deepEqual(fieldsOf(refusal).sort(), [
+  assert.deepEqual(listRejectedFields(refusal).sort(), [
     'capabilities.knowledge.things[1].location.address',
     'capabilities.knowledge.things[2].actions[0].kind',
   ])
@@ -60,7 +60,7 @@ test('only what has no coordinates yet is looked up', () => {
     { location: null },
     { location: { address: '53.5, 10' } },
   )
-  assert.deepEqual(addressesToFind(sent, stored), ['Pier 4'])
+  assert.deepEqual(listAddressesToGeocode(sent, stored), ['Pier 4'])
 })
 
 const summer = withItem(shop, 'things', { id: 'box', collections: ['summer', 'winter'] })
@@ -68,14 +68,14 @@ const both = { ...summer, collections: [...shop.collections, { id: 'winter', nam
 const winter = both.collections.slice(1)
 
 test('a collection that holds a Thing is not dropped by a list without it', () => {
-  const refusal = refusalOf(() => putCollections(both, winter, false))
+  const refusal = catchRejection(() => putCollections(both, winter, false))
   assert.equal(refusal.code, 'request.invalid')
-  assert.deepEqual(fieldsOf(refusal), ['things[0].collections[0]'])
-  assert.match(refusal.told.errors?.[0]?.message ?? '', /“Kite box”.*summer.*force=true/)
+  assert.deepEqual(listRejectedFields(refusal), ['things[0].collections[0]'])
+  assert.match(refusal.details.errors?.[0]?.message ?? '', /“Kite box”.*summer.*force=true/)
 })
 
 test('with force the Things leave it, and no other collection', () => {
-  const { definition, changed } = change(both, (before) => putCollections(before, winter, true), outside)
+  const { definition, changed } = applyChange(both, (before) => putCollections(before, winter, true), testEnvironment)
   assert.deepEqual(changed, ['things', 'collections'])
   assert.deepEqual(definition.things[0]?.collections, ['winter'])
   assert.equal(definition.things[1], both.things[1])
@@ -83,14 +83,14 @@ test('with force the Things leave it, and no other collection', () => {
 
 test('force does not take a collection from a template that names it', () => {
   const named = withItem(both, 'messageTemplates', { id: 'letter', body: 'See\n\n[[collection: summer]]' })
-  const refusal = refusalOf(() => change(named, (before) => putCollections(before, winter, true), outside))
+  const refusal = catchRejection(() => applyChange(named, (before) => putCollections(before, winter, true), testEnvironment))
   assert.equal(refusal.code, 'agent.integrity_conflict')
-  assert.deepEqual(fieldsOf(refusal), ['messageTemplates[1].body template.collection.unknown'])
+  assert.deepEqual(listRejectedFields(refusal), ['messageTemplates[1].body template.collection.unknown'])
 })
 
 test('a collection that holds nothing goes, with force or without', () => {
   for (const force of [false, true]) {
-    assert.deepEqual(change(shop, (before) => putCollections(before, [], force), outside).changed, ['collections'])
+    assert.deepEqual(applyChange(shop, (before) => putCollections(before, [], force), testEnvironment).changed, ['collections'])
   }
 })
 

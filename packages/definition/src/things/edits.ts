@@ -1,54 +1,54 @@
 import type { FieldError } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
-import { Refused } from '../refusal.ts'
+import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentCollection } from './collection.ts'
-import { type FoundPlace, placed, settleThings } from './settle.ts'
-import type { AgentThing, SentThing } from './thing.ts'
+import { type GeocodedAddress, applyGeocoding, mergeThings } from './merge-things.ts'
+import type { AgentThing, ThingInput } from './thing.ts'
 
 /** What was found out about addresses before the write. */
-export type Places = ReadonlyMap<string, FoundPlace | 'nowhere' | 'unavailable'>
+export type GeocodedPlaces = ReadonlyMap<string, GeocodedAddress | 'nowhere' | 'unavailable'>
 
 /** A sent list on top of the stored one, with the places found; faults are told under `path`. */
-export function storedThings(
-  sent: readonly SentThing[],
+export function applyThings(
+  sent: readonly ThingInput[],
   stored: readonly AgentThing[],
-  places: Places,
+  places: GeocodedPlaces,
   path: string,
 ): AgentThing[] {
-  const settled = settleThings(sent, stored)
+  const settled = mergeThings(sent, stored)
   const found = new Map(
     settled.toGeocode.map(({ index, address }) => [index, places.get(address) ?? ('unavailable' as const)]),
   )
-  const located = placed(settled.things, found)
+  const located = applyGeocoding(settled.things, found)
   const errors = [...settled.errors, ...located.errors].map((error) => ({ ...error, field: path + error.field }))
-  if (errors.length > 0) throw new Refused('request.invalid', { errors })
+  if (errors.length > 0) throw new ChangeRejectedError('request.invalid', { errors })
   return located.things
 }
 
 /** The addresses that a write would have to look up. */
-export function addressesToFind(sent: readonly SentThing[], stored: readonly AgentThing[]): string[] {
-  return settleThings(sent, stored).toGeocode.map(({ address }) => address)
+export function listAddressesToGeocode(sent: readonly ThingInput[], stored: readonly AgentThing[]): string[] {
+  return mergeThings(sent, stored).toGeocode.map(({ address }) => address)
 }
 
 /** Document 1: dropping a collection that Things are in is refused, unless it is forced; then they leave it. */
 export function putCollections(definition: AgentDefinition, sent: AgentCollection[], force: boolean): AgentDefinition {
   const kept = new Set(sent.map(({ id }) => id))
   const dropped = new Set(definition.collections.map(({ id }) => id).filter((id) => !kept.has(id)))
-  const errors = definition.things.flatMap((thing, index) => usesOf(thing, index, dropped))
+  const errors = definition.things.flatMap((thing, index) => listCollectionErrors(thing, index, dropped))
   if (errors.length === 0) return { ...definition, collections: sent }
-  if (!force) throw new Refused('request.invalid', { errors })
-  const things = definition.things.map((thing) => leaving(thing, dropped))
+  if (!force) throw new ChangeRejectedError('request.invalid', { errors })
+  const things = definition.things.map((thing) => leaveCollections(thing, dropped))
   return { ...definition, collections: sent, things }
 }
 
-function usesOf({ name, collections = [] }: AgentThing, index: number, dropped: ReadonlySet<string>): FieldError[] {
+function listCollectionErrors({ name, collections = [] }: AgentThing, index: number, dropped: ReadonlySet<string>): FieldError[] {
   return collections.flatMap((id, at) => {
     const message = `holds the Thing “${name}” in the collection ${id}, which would be gone; force=true takes it out`
     return dropped.has(id) ? [{ field: `things[${index}].collections[${at}]`, message }] : []
   })
 }
 
-function leaving(thing: AgentThing, dropped: ReadonlySet<string>): AgentThing {
+function leaveCollections(thing: AgentThing, dropped: ReadonlySet<string>): AgentThing {
   if (!thing.collections?.some((id) => dropped.has(id))) return thing
   return { ...thing, collections: thing.collections.filter((id) => !dropped.has(id)) }
 }

@@ -1,9 +1,9 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 
 /** The ids of Things and collections are the operator's own: any words, also with slashes. */
-export const contentId = text({ min: 1, max: 200 })
+export const contentId = boundedText({ min: 1, max: 200 })
 
 export function webUrl(max: number) {
-  return text({ max }).pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }))
+  return boundedText({ max }).pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }))
 }

@@ -1,18 +1,18 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { locationFrom, longestAddress } from './location-from.ts'
+import { parseLocation, maxAddressLength } from './parse-location.ts'
 
 /** Document 1, ThingLocation, as it is kept. */
 export const ThingLocation = z.strictObject({
-  address: text({ min: 1, max: longestAddress }).optional(),
+  address: boundedText({ min: 1, max: maxAddressLength }).optional(),
   latitude: z.number().min(-90).max(90).optional(),
   longitude: z.number().min(-180).max(180).optional(),
-  label: text({ min: 1, max: 200 }).optional().meta({ description: "The Thing's name when absent." }),
+  label: boundedText({ min: 1, max: 200 }).optional().meta({ description: "The Thing's name when absent." }),
 })
 export type ThingLocation = z.infer<typeof ThingLocation>
 
 /** A location as it is sent: the address may be a latitude-longitude pair or a map link. */
-export const SentLocation = ThingLocation.superRefine(({ address, latitude, longitude }, context) => {
+export const ThingLocationInput = ThingLocation.superRefine(({ address, latitude, longitude }, context) => {
   if ((latitude === undefined) !== (longitude === undefined)) {
     const missing = latitude === undefined ? 'latitude' : 'longitude'
     context.addIssue({ code: 'custom', path: [missing], message: 'is required: coordinates come in pairs' })
@@ -20,7 +20,7 @@ export const SentLocation = ThingLocation.superRefine(({ address, latitude, long
     context.addIssue('needs an address or coordinates')
   }
 }).transform((sent, context): ThingLocation => {
-  const found = sent.address === undefined ? undefined : locationFrom(sent.address)
+  const found = sent.address === undefined ? undefined : parseLocation(sent.address)
   if (found === undefined) return sent
   if (found === 'outOfRange') {
     context.addIssue({ code: 'custom', path: ['address'], message: 'holds coordinates that are out of range' })

@@ -1,7 +1,7 @@
 /** What a map link tells: texts that may hold coordinates and texts that may be the place's name, the best first. */
-export type Clues = { spots: Clue[]; names: Clue[] }
+export type LinkClues = { spots: Clue[]; names: Clue[] }
 type Clue = string | null | undefined
-type MapLink = { host: RegExp; path?: RegExp; read(url: URL): Clues }
+type MapLink = { host: RegExp; path?: RegExp; read(url: URL): LinkClues }
 
 const google: MapLink = {
   host: /^(?:(?:www|maps)\.)?google\.(?:com|(?:com?\.)?[a-z]{2})$/,
@@ -56,7 +56,7 @@ const waze: MapLink = {
 }
 
 /** RFC 5870, with the query that phones add to it: `geo:0,0?q=` means that only the query knows where. */
-function geo(url: URL): Clues {
+function geo(url: URL): LinkClues {
   const [query] = all(url, ['q'])
   const spot = found(/^(-?\d[\d.]*),(-?\d[\d.]*)/, url.pathname)
   return { spots: [query, query && spot === '0,0' ? undefined : spot], names: [query] }
@@ -65,14 +65,14 @@ function geo(url: URL): Clues {
 const mapLinks = [google, apple, openStreetMap, bing, waze]
 
 /** The link in a text that is nothing else; browsers leave out the scheme when they show one. */
-export function linkIn(text: string): URL | undefined {
+export function parseMapLink(text: string): URL | undefined {
   const trimmed = text.trim()
   if (/^(?:https?:\/\/|geo:)/i.test(trimmed)) return URL.parse(trimmed) ?? undefined
   return /^(?:www|maps)\.[\w.-]+[/?]\S*$/i.test(trimmed) ? (URL.parse(`https://${trimmed}`) ?? undefined) : undefined
 }
 
 /** What a link tells; nothing where it is of no known map, or a short one that only the network could open. */
-export function cluesOf(url: URL): Clues | undefined {
+export function extractClues(url: URL): LinkClues | undefined {
   if (url.protocol === 'geo:') return geo(url)
   const map = mapLinks.find(({ host }) => host.test(url.hostname))
   if (!map || (map.path && !map.path.test(url.pathname) && !url.hostname.startsWith('maps.'))) return undefined

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { read } from './testing/read.ts'
-import { ShownThing, ThingsBody } from './thing.ts'
+import { ThingResponse, ThingsBody } from './thing.ts'
 
 const boat = { id: 'boat', name: 'Boat' }
 const spot = { address: 'Pier 4', latitude: 37.7955, longitude: -122.3937 }
@@ -135,5 +135,5 @@ for (const wrong of [undefined, null, {}, 'boat', [null], ['boat'], [[]], [5]]) 
 
 test('what GET answers has the deprecated collection beside collections', () => {
   const shown = { ...boat, collections: ['sail', 'motor'], collection: 'sail', location: spot }
-  assert.deepEqual(read(ShownThing, shown), { kept: shown, errors: [] })
+  assert.deepEqual(read(ThingResponse, shown), { kept: shown, errors: [] })
 })

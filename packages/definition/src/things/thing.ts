@@ -1,27 +1,27 @@
-import { nameText, text, uniqueBy } from '@parley/findings'
+import { nameText, boundedText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
-import { SentAction, ThingAction } from './action.ts'
+import { ThingActionInput, ThingAction } from './action.ts'
 import { contentId, webUrl } from './fields.ts'
-import { SentLocation, ThingLocation } from './location.ts'
-import { Metadata } from './metadata.ts'
+import { ThingLocationInput, ThingLocation } from './location.ts'
+import { ThingMetadata } from './metadata.ts'
 
-const mostThings = 10_000
-const mostActions = 4
-const mostCollections = 20
+const maxThings = 10_000
+const maxActions = 4
+const maxCollections = 20
 
-const media = text({ min: 1, max: 80 })
+const media = boundedText({ min: 1, max: 80 })
 const deprecated = { deprecated: true, description: 'The first of `collections`; ignored where `collections` is sent.' }
 
 const kept = {
   id: contentId,
   name: nameText,
-  description: text({ max: 4000 }).optional(),
+  description: boundedText({ max: 4000 }).optional(),
   imageUrl: webUrl(500).optional(),
   media: media.optional().meta({ description: 'The id of a media item.' }),
   productPageUrl: webUrl(500).optional(),
-  actions: z.array(ThingAction).max(mostActions).optional(),
+  actions: z.array(ThingAction).max(maxActions).optional(),
   location: ThingLocation.optional(),
-  collections: z.array(contentId).max(mostCollections).optional(),
+  collections: z.array(contentId).max(maxCollections).optional(),
   metadata: z.record(z.string(), z.string()).optional(),
 }
 
@@ -30,40 +30,40 @@ export type AgentThing = z.infer<typeof AgentThing>
 const AgentThing = z.strictObject(kept)
 
 /** What GET answers. */
-export const ShownThing = z
+export const ThingResponse = z
   .strictObject({ ...kept, collection: contentId.optional().meta(deprecated) })
   .meta({ id: 'AgentThing', examples: [{ id: 'boat', name: 'Boat', collections: ['sail'], collection: 'sail' }] })
-export type ShownThing = z.infer<typeof ShownThing>
+export type ThingResponse = z.infer<typeof ThingResponse>
 
 const sentFields = z.strictObject({
   ...kept,
   media: z.preprocess(bareMediaId, media).optional().meta({ description: '`image:<id>` is kept as the bare id.' }),
-  actions: z.array(SentAction).max(mostActions).optional(),
-  location: SentLocation.nullable().optional().meta({ description: 'Absent keeps what is stored, null clears it.' }),
-  collections: z.array(contentId).superRefine(refuseTooMany).optional().meta({ maxItems: mostCollections }),
+  actions: z.array(ThingActionInput).max(maxActions).optional(),
+  location: ThingLocationInput.nullable().optional().meta({ description: 'Absent keeps what is stored, null clears it.' }),
+  collections: z.array(contentId).superRefine(assertThingCount).optional().meta({ maxItems: maxCollections }),
   collection: contentId.optional().meta(deprecated),
-  metadata: Metadata.optional(),
+  metadata: ThingMetadata.optional(),
 })
 
-const SentThing = z
-  .preprocess(withoutIgnored, sentFields)
+const ThingInput = z
+  .preprocess(dropIgnoredFields, sentFields)
   .meta({ id: 'SentThing', examples: [{ id: 'boat', name: 'Boat', collections: ['sail'] }] })
-export type SentThing = z.output<typeof SentThing>
+export type ThingInput = z.output<typeof ThingInput>
 
 /** The list of a whole-list write; the errors' paths begin with the index. */
-export const ThingsBody = uniqueBy(z.array(SentThing).max(mostThings), 'id')
+export const ThingsBody = uniqueBy(z.array(ThingInput).max(maxThings), 'id')
 
 function bareMediaId(sent: unknown): unknown {
   return typeof sent === 'string' ? sent.replace(/^(?:image:)+/, '') : sent
 }
 
-function withoutIgnored(sent: unknown): unknown {
+function dropIgnoredFields(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent) || !('collections' in sent)) return sent
   const { collection, ...others } = sent as { collection?: unknown }
   return others
 }
 
 /** A set: what is named twice counts once. */
-function refuseTooMany(collections: readonly string[], context: z.RefinementCtx): void {
-  if (new Set(collections).size > mostCollections) context.addIssue(`must have at most ${mostCollections} entries`)
+function assertThingCount(collections: readonly string[], context: z.RefinementCtx): void {
+  if (new Set(collections).size > maxCollections) context.addIssue(`must have at most ${maxCollections} entries`)
 }

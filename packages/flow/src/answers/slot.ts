@@ -1,48 +1,48 @@
 import type { FlowSlot } from '@parley/definition'
-import type { FlowNeed, Open, SlotValue } from '../engine.ts'
-import { ask } from '../question.ts'
-import { readAnswer } from '../read/index.ts'
-import { change, gone, type Run, slotNamed } from '../run.ts'
-import { isOptional, keepAnswer, skip } from '../slots/keep.ts'
-import { shownValue } from '../slots/shown.ts'
-import { type Given, refusal } from '../slots/validate.ts'
-import { about } from './about.ts'
-import { asideIn, letsGo } from './aside.ts'
-import { leftForAsked } from './several.ts'
-import { narrowed } from './times.ts'
-import { notTaken, unclear } from './unclear.ts'
+import type { FlowRequest, OpenQuestion, SlotValue } from '../engine.ts'
+import { askQuestion } from '../question.ts'
+import { readSlotAnswer } from '../read/index.ts'
+import { updateFrame, endBecauseMissing, type FlowRun, findSlot } from '../run.ts'
+import { isOptional, storeAnswer, skipSlot } from '../slots/store.ts'
+import { formatSlotValue } from '../slots/format.ts'
+import { type SlotInput, validateSlot } from '../slots/validate.ts'
+import { createAnswerContext } from './answer-context.ts'
+import { detectAside, declinesQuestion } from './aside.ts'
+import { extractOtherAnswers } from './other-answers.ts'
+import { narrowTimes } from './times.ts'
+import { askAfterFailure, handleUnclearReply } from './unclear.ts'
 
-export type Reply = { text: string; picked?: string[] }
-type OpenSlot = Extract<Open, { kind: 'slot' }>
+export type PersonReply = { text: string; picked?: string[] }
+type OpenSlot = Extract<OpenQuestion, { kind: 'slot' }>
 
-export function answerSlot(run: Run, open: OpenSlot, reply: Reply): FlowNeed | undefined {
-  const slot = slotNamed(run, open.slot)
-  if (!slot) return gone(run, open.slot)
-  const text = reply.picked ? tapped(reply) : leftForAsked(run, slot, reply.text)
-  const read = (asked: FlowSlot) => readAnswer(asked, { ...reply, text }, about(run, open.offered))
-  const aside = besides(run, open, slot, reply)
+export function answerSlot(run: FlowRun, open: OpenSlot, reply: PersonReply): FlowRequest | undefined {
+  const slot = findSlot(run, open.slot)
+  if (!slot) return endBecauseMissing(run, open.slot)
+  const text = reply.picked ? normalizeTap(reply) : extractOtherAnswers(run, slot, reply.text)
+  const read = (asked: FlowSlot) => readSlotAnswer(asked, { ...reply, text }, createAnswerContext(run, open.offered))
+  const aside = detectSlotAside(run, open, slot, reply)
   if (aside) return aside
-  const answer = read(readable(slot, open))
-  if (answer.kind === 'value') return take(run, open, slot, { ...answer, text })
-  if (answer.kind === 'skip' || (isOptional(slot) && (isDash(text) || letsGo(text)))) {
-    skip(run, slot.name)
+  const answer = read(toReadableSlot(slot, open))
+  if (answer.kind === 'value') return acceptSlotValue(run, open, slot, { ...answer, text })
+  if (answer.kind === 'skip' || (isOptional(slot) && (isDash(text) || declinesQuestion(text)))) {
+    skipSlot(run, slot.name)
     return undefined
   }
-  const times = reply.picked ? undefined : narrowed(run, slot, open, text)
-  if (times?.kind === 'one') return take(run, open, slot, { value: times.time.id, label: times.time.label, text })
+  const times = reply.picked ? undefined : narrowTimes(run, slot, open, text)
+  if (times?.kind === 'one') return acceptSlotValue(run, open, slot, { value: times.time.id, label: times.time.label, text })
   if (times) return times.need
-  const isRefused = read({ ...readable(slot, open), required: false }).kind === 'skip'
-  return isRefused ? notTaken(run, open, 'Sorry, I need that to go on.') : unclear(run, open, text)
+  const isRefused = read({ ...toReadableSlot(slot, open), required: false }).kind === 'skip'
+  return isRefused ? askAfterFailure(run, open, 'Sorry, I need that to go on.') : handleUnclearReply(run, open, text)
 }
 
 /** Any words are a text of one's own; some of them still are no answer. */
-function besides(run: Run, open: OpenSlot, slot: FlowSlot, { text, picked }: Reply): FlowNeed | undefined {
-  const isFree = !picked && readable(slot, open).type === 'string' && !open.offered
-  return isFree && !(isOptional(slot) && letsGo(text)) ? asideIn(run, open, text, 'nothing else') : undefined
+function detectSlotAside(run: FlowRun, open: OpenSlot, slot: FlowSlot, { text, picked }: PersonReply): FlowRequest | undefined {
+  const isFree = !picked && toReadableSlot(slot, open).type === 'string' && !open.offered
+  return isFree && !(isOptional(slot) && declinesQuestion(text)) ? detectAside(run, open, text, 'nothing else') : undefined
 }
 
 /** The buttons of yes and no may be labelled in any way. */
-function tapped({ text, picked: [one] = [] }: Reply): string {
+function normalizeTap({ text, picked: [one] = [] }: PersonReply): string {
   return one === 'yes' || one === 'no' ? one : text
 }
 
@@ -51,32 +51,32 @@ function isDash(text: string): boolean {
 }
 
 /** Where there is nothing to choose from, any words are an answer. */
-function readable(slot: FlowSlot, { offered }: OpenSlot): FlowSlot {
+function toReadableSlot(slot: FlowSlot, { offered }: OpenSlot): FlowSlot {
   return slot.type === 'enum' && !offered ? { ...slot, type: 'string' } : slot
 }
 
 /** What the model made of a reply is checked like the reply itself. */
-export function answerByModel(run: Run, open: OpenSlot, value: SlotValue): FlowNeed | undefined {
-  const slot = slotNamed(run, open.slot)
-  if (!slot) return gone(run, open.slot)
-  const read = readable(slot, open)
-  if (!open.offered && typeof value === plainTypes[read.type]) return take(run, open, slot, { value })
+export function answerSlotFromModel(run: FlowRun, open: OpenSlot, value: SlotValue): FlowRequest | undefined {
+  const slot = findSlot(run, open.slot)
+  if (!slot) return endBecauseMissing(run, open.slot)
+  const read = toReadableSlot(slot, open)
+  if (!open.offered && typeof value === plainTypes[read.type]) return acceptSlotValue(run, open, slot, { value })
   const text = String(value)
-  const answer = readAnswer(read, { text, picked: [text] }, about(run, open.offered))
-  return answer.kind === 'value' ? take(run, open, slot, answer) : notTaken(run, open)
+  const answer = readSlotAnswer(read, { text, picked: [text] }, createAnswerContext(run, open.offered))
+  return answer.kind === 'value' ? acceptSlotValue(run, open, slot, answer) : askAfterFailure(run, open)
 }
 
 /** Of these, any value is as good as a reader's. */
 const plainTypes: Partial<Record<FlowSlot['type'], string>> = { string: 'string', number: 'number', boolean: 'boolean' }
 
-export function take(run: Run, open: OpenSlot, slot: FlowSlot, given: Given): FlowNeed | undefined {
-  const why = refusal(slot, given, run.world)
-  if (why !== undefined) return notTaken(run, open, why)
+export function acceptSlotValue(run: FlowRun, open: OpenSlot, slot: FlowSlot, given: SlotInput): FlowRequest | undefined {
+  const why = validateSlot(slot, given, run.world)
+  if (why !== undefined) return askAfterFailure(run, open, why)
   if (slot.confirm) {
-    const label = given.label ?? shownValue(run, given.value, slot)
-    return ask(run, { kind: 'confirmSlot', slot: slot.name, value: given.value, label })
+    const label = given.label ?? formatSlotValue(run, given.value, slot)
+    return askQuestion(run, { kind: 'confirmSlot', slot: slot.name, value: given.value, label })
   }
-  keepAnswer(run, slot, given)
-  change(run, { awaits: undefined, asked: undefined })
+  storeAnswer(run, slot, given)
+  updateFrame(run, { awaits: undefined, asked: undefined })
   return undefined
 }

@@ -1,14 +1,14 @@
 import { isDoubtful } from './words/doubt.ts'
-import { plain, wordsOf } from './words/plain.ts'
+import { normalizeReply, splitOnSpaces } from './words/normalize.ts'
 
 const local = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 const topLevel = /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+)$/iu
-const [mostLocal, mostDomain, mostLabel] = [64, 253, 63]
+const [maxLocalLength, maxDomainLength, maxLabelLength] = [64, 253, 63]
 
 /** The one e-mail address of a reply. */
 export function readEmail(text: string): string | undefined {
-  const words = wordsOf(plain(text)).flatMap((word) => word.split(/[,;<>()[\]"]|mailto:/))
+  const words = splitOnSpaces(normalizeReply(text)).flatMap((word) => word.split(/[,;<>()[\]"]|mailto:/))
   const written = words.some((word) => word.includes('@')) ? words : spoken(words)
   const found = written.filter((word) => word.includes('@')).map(addressOf)
   const [address] = found
@@ -20,19 +20,19 @@ export function readEmail(text: string): string | undefined {
 function addressOf(word: string): string | undefined {
   const bare = word.replace(/^['*:.]+/, '').replace(/[.,;:!?'*…]+$/, '')
   const [name = '', domain = '', more] = bare.split('@')
-  if (more !== undefined || name.length > mostLocal || domain.length > mostDomain || !local.test(name)) return undefined
+  if (more !== undefined || name.length > maxLocalLength || domain.length > maxDomainLength || !local.test(name)) return undefined
   const labels = domain.split('.')
-  const fine = labels.length > 1 && labels.every((each) => each.length <= mostLabel && label.test(each))
+  const fine = labels.length > 1 && labels.every((each) => each.length <= maxLabelLength && label.test(each))
   return fine && topLevel.test(labels.at(-1) ?? '') ? `${name}@${domain.toLowerCase()}` : undefined
 }
 
-const longestSpoken = 60
+const maxSpokenLength = 60
 
 /** `anna at example dot com`: the words around the last `at`, word by word. */
 function spoken(words: string[]): string[] {
   const said = words.map((word) => word.toLowerCase())
   const at = said.lastIndexOf('at')
-  if (at < 1 || words.length > longestSpoken) return []
+  if (at < 1 || words.length > maxSpokenLength) return []
   let from = at - 1
   while (from >= 2 && said[from - 1] === 'dot') from -= 2
   const name = words.slice(from, at).filter((word) => word.toLowerCase() !== 'dot')

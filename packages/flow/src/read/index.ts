@@ -1,6 +1,6 @@
 import type { FlowSlot } from '@parley/definition'
-import type { Choice, SlotValue } from '../engine.ts'
-import { type Here, hereOf } from './calendar/today.ts'
+import type { FlowChoice, SlotValue } from '../engine.ts'
+import { type CalendarContext, createCalendarContext } from './calendar/context.ts'
 import { readChoice } from './choice/choice.ts'
 import { readDate } from './date.ts'
 import { readEmail } from './email.ts'
@@ -8,78 +8,78 @@ import { readNumber } from './number.ts'
 import { readPhone } from './phone.ts'
 import { wantsToSkip } from './skip.ts'
 import { readString } from './string.ts'
-import { fittingTimes, readOffered, readTime } from './timeslot.ts'
+import { findFittingTimes, readOfferedTime, readTimeslot } from './timeslot.ts'
 import { readYesNo } from './yes-no.ts'
 
 export { readYesNo } from './yes-no.ts'
 
-export type Reply = { text: string; picked?: string[] }
+export type SlotReply = { text: string; picked?: string[] }
 
 /** `offered` are the choices that the person was shown. */
-export type About = { now: string; timezone: string; country?: string; offered?: Choice[] }
+export type SlotReadContext = { now: string; timezone: string; country?: string; offered?: FlowChoice[] }
 
-export type Answer = { kind: 'value'; value: SlotValue; label?: string } | { kind: 'unclear' } | { kind: 'skip' }
+export type SlotAnswer = { kind: 'value'; value: SlotValue; label?: string } | { kind: 'unclear' } | { kind: 'skip' }
 
-type Read = { value: SlotValue; label?: string } | undefined
+type ReadValue = { value: SlotValue; label?: string } | undefined
 
 /** What a reply answers, with no model: an answer that is not certain is never taken. */
-export function readAnswer(slot: FlowSlot, reply: Reply, about: About): Answer {
+export function readSlotAnswer(slot: FlowSlot, reply: SlotReply, about: SlotReadContext): SlotAnswer {
   const maySkip = slot.required === false && wantsToSkip(reply.text)
-  const choices = choicesOf(slot, about)
+  const choices = listChoices(slot, about)
   const mayMeanNo = slot.type === 'boolean' || choices.length > 0
   if (maySkip && !mayMeanNo) return { kind: 'skip' }
-  const read = choices.length > 0 ? chosen(slot, reply, { about, choices }) : written(slot, reply, about)
+  const read = choices.length > 0 ? readChosen(slot, reply, { about, choices }) : readWritten(slot, reply, about)
   if (read) return { kind: 'value', ...read }
   return { kind: maySkip ? 'skip' : 'unclear' }
 }
 
-function choicesOf({ options = [] }: FlowSlot, { offered = [] }: About): Choice[] {
+function listChoices({ options = [] }: FlowSlot, { offered = [] }: SlotReadContext): FlowChoice[] {
   return offered.length > 0 ? offered : options.map((option) => ({ id: option, label: option }))
 }
 
-function chosen(slot: FlowSlot, reply: Reply, { about, choices }: { about: About; choices: Choice[] }): Read {
-  const choice = slot.type === 'timeslot' ? offeredTime(reply, { about, choices }) : readChoice(reply, choices)
-  if (!choice) return slot.type === 'boolean' ? written(slot, reply, about) : undefined
+function readChosen(slot: FlowSlot, reply: SlotReply, { about, choices }: { about: SlotReadContext; choices: FlowChoice[] }): ReadValue {
+  const choice = slot.type === 'timeslot' ? readChosenTime(reply, { about, choices }) : readChoice(reply, choices)
+  if (!choice) return slot.type === 'boolean' ? readWritten(slot, reply, about) : undefined
   if (slot.type === 'enum' || slot.type === 'string' || slot.type === 'timeslot')
     return { value: choice.id, label: choice.label }
-  const typed = written(slot, { text: choice.id }, about)
+  const typed = readWritten(slot, { text: choice.id }, about)
   return typed && { ...typed, label: choice.label }
 }
 
 /** Those of the offered times that a reply may mean; undefined where it names no time. */
-export function timesMeant(text: string, about: About): Choice[] | undefined {
-  const here = hereOf(about)
-  return here && fittingTimes(text, about.offered ?? [], here)
+export function findMeantTimes(text: string, about: SlotReadContext): FlowChoice[] | undefined {
+  const here = createCalendarContext(about)
+  return here && findFittingTimes(text, about.offered ?? [], here)
 }
 
-function offeredTime(reply: Reply, { about, choices }: { about: About; choices: Choice[] }): Choice | undefined {
-  const here = hereOf(about)
-  return here && readOffered(reply, choices, here)
+function readChosenTime(reply: SlotReply, { about, choices }: { about: SlotReadContext; choices: FlowChoice[] }): FlowChoice | undefined {
+  const here = createCalendarContext(about)
+  return here && readOfferedTime(reply, choices, here)
 }
 
-function written(slot: FlowSlot, reply: Reply, about: About): Read {
+function readWritten(slot: FlowSlot, reply: SlotReply, about: SlotReadContext): ReadValue {
   const readers: Record<FlowSlot['type'], () => SlotValue | undefined> = {
-    string: () => readString(reply.text, isOfName(slot)),
+    string: () => readString(reply.text, isNameSlot(slot)),
     email: () => readEmail(reply.text),
     phone: () => readPhone(reply.text, about.country),
     number: () => readNumber(reply.text, about.country?.toUpperCase()),
-    date: () => readWith(hereOf(about), (here) => readDate(reply.text, here)),
-    timeslot: () => readWith(hereOf(about), (here) => readTime(reply, here)),
+    date: () => readWith(createCalendarContext(about), (here) => readDate(reply.text, here)),
+    timeslot: () => readWith(createCalendarContext(about), (here) => readTimeslot(reply, here)),
     enum: () => undefined,
-    boolean: () => truthOf(reply.text),
+    boolean: () => readBoolean(reply.text),
   }
   const value = readers[slot.type]()
   return value === undefined ? undefined : { value }
 }
 
 /** To know where and when somebody is takes longer than all else: only dates and times ask for it. */
-const readWith = <T>(here: Here | undefined, read: (here: Here) => T): T | undefined => here && read(here)
+const readWith = <T>(here: CalendarContext | undefined, read: (here: CalendarContext) => T): T | undefined => here && read(here)
 
-function isOfName({ name, bind = '' }: FlowSlot): boolean {
+function isNameSlot({ name, bind = '' }: FlowSlot): boolean {
   return /name(?:$|[^a-z])/i.test(name) || /^person\.(?:first|last|full)Name$/.test(bind)
 }
 
-function truthOf(text: string): boolean | undefined {
+function readBoolean(text: string): boolean | undefined {
   const said = readYesNo(text)
   return said && said === 'yes'
 }

@@ -1,20 +1,20 @@
 import { isDoubtful } from './words/doubt.ts'
-import { commaDecimals, literalOf } from './words/literal.ts'
-import { plain, wordsOf } from './words/plain.ts'
-import { isNumeral, numeralValue } from './words/spelled.ts'
+import { commaDecimals, parseNumberLiteral } from './words/literal.ts'
+import { normalizeReply, splitOnSpaces } from './words/normalize.ts'
+import { isNumeral, parseNumeralWords } from './words/spelled.ts'
 
 /** Besides the number a few words may stand: `a table for five`, not a story with a number in it. */
-const mostOtherWords = 5
+const maxOtherWords = 5
 
 /** The one number of a reply; undefined where there is none, more than one, or doubt about it. */
 export function readNumber(text: string, country?: string): number | undefined {
-  if (/\?\s*$/.test(plain(text))) return undefined
+  if (/\?\s*$/.test(normalizeReply(text))) return undefined
   const { runs, others } = runsOf(tokensOf(text))
   const [run] = runs
   if (runs.length === 0 && others.join(' ') === 'none') return 0
   if (runs.length !== 1 || !run || isPronoun(run) || isShareOf(run, others)) return undefined
-  if (others.length > mostOtherWords || others.some(isInDoubt)) return undefined
-  return numeralValue(run.words.map((word) => literalOf(word, commaDecimals.has(country ?? 'US')) ?? word))
+  if (others.length > maxOtherWords || others.some(isInDoubt)) return undefined
+  return parseNumeralWords(run.words.map((word) => parseNumberLiteral(word, commaDecimals.has(country ?? 'US')) ?? word))
 }
 
 /** A man may be sixty years old, without any doubt. */
@@ -23,14 +23,14 @@ const isInDoubt = (word: string): boolean => (isDoubtful(word) && word !== 'old'
 type Run = { words: string[]; before: string | undefined }
 
 function tokensOf(text: string): string[] {
-  const spaced = plain(text)
+  const spaced = normalizeReply(text)
     .toLowerCase()
     .replace(/(?<=\p{L})-(?=\p{L})/gu, ' ')
     .replace(/(?<![\d.,])-(?= ?\d)/g, ' -')
     .replace(/[$€£¥₹%]/g, '')
     .replace(/- (?=\d)/g, '-')
     .replace(/(?<=\b\d{1,3}) (?=\d{3}(?: \d{3})*(?![\d.,/]\d|\d))/g, '')
-  return wordsOf(spaced.replace(/\s+/g, ' '))
+  return splitOnSpaces(spaced.replace(/\s+/g, ' '))
     .map((word) => word.replace(/^["'(*~]+|[.,;:!?"')*]+$/g, ''))
     .filter(Boolean)
 }
@@ -57,7 +57,7 @@ const isJoint = (token: string): boolean => ['and', 'a', 'an', 'point'].includes
 
 const isNumber = (token: string | undefined): boolean =>
   token !== undefined &&
-  (isNumeral(token) || literalOf(token, false) !== undefined || literalOf(token, true) !== undefined)
+  (isNumeral(token) || parseNumberLiteral(token, false) !== undefined || parseNumberLiteral(token, true) !== undefined)
 
 /** `a dozen`, `minus five`. */
 function opens(token: string, next: string | undefined): boolean {

@@ -1,23 +1,23 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 import { isDoubtful } from './words/doubt.ts'
-import { plain, wordsOf } from './words/plain.ts'
+import { normalizeReply, splitOnSpaces } from './words/normalize.ts'
 
 const run = /\+?\(?\d[\d\s().\-/]*\d/g
-const fewestDigits = 5
+const minDigits = 5
 const extension = /\b(?:ext|extension|x)\b|\dx\d/i
 
 /** The one telephone number of a reply, as E.164. An extension has no place there, so such a number is not taken. */
 export function readPhone(text: string, country = 'US'): string | undefined {
-  const said = plain(text)
-  const others = wordsOf(
+  const said = normalizeReply(text)
+  const others = splitOnSpaces(
     said
       .replace(run, ' ')
       .replace(/[^\p{L}' ]/gu, ' ')
       .toLowerCase(),
   )
   if (extension.test(said) || others.some(isDoubtful)) return undefined
-  const written = (said.match(run) ?? []).filter((digits) => digits.replace(/\D/g, '').length >= fewestDigits)
-  const numbers = new Set(written.map((digits) => e164(digits, home(country))))
+  const written = (said.match(run) ?? []).filter((digits) => digits.replace(/\D/g, '').length >= minDigits)
+  const numbers = new Set(written.map((digits) => e164(digits, toCountryCode(country))))
   const [number] = numbers
   return numbers.size === 1 ? number : undefined
 }
@@ -29,7 +29,7 @@ function e164(digits: string, defaultCountry: CountryCode): string | undefined {
   return national?.isValid() ? national.number : undefined
 }
 
-function home(country: string): CountryCode {
+function toCountryCode(country: string): CountryCode {
   const code = country.toUpperCase()
   return isSupportedCountry(code) ? code : 'US'
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { slotTypes } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { Temporal } from 'temporal-polyfill'
-import { readAnswer, readYesNo } from './index.ts'
+import { readSlotAnswer, readYesNo } from './index.ts'
 import { inWords, printedComingDates, printedDates, printedNumbers, printedTimes } from './testing/printed.ts'
 import { about, offered, slot } from './testing/wordings.ts'
 
@@ -13,7 +13,7 @@ const today = Temporal.PlainDate.from('2031-01-15')
 const ahead = (most: number) => fc.integer({ min: 2, max: most }).map((days) => today.add({ days }))
 
 function readAs(type: 'number' | 'date' | 'timeslot', text: string, timezone = 'America/New_York') {
-  const answer = readAnswer(slot(type), { text }, { ...about, timezone })
+  const answer = readSlotAnswer(slot(type), { text }, { ...about, timezone })
   return answer.kind === 'value' ? answer.value : answer.kind
 }
 
@@ -96,7 +96,7 @@ test('nothing that anybody writes is too much for a reader', () => {
   fc.assert(
     fc.property(text, fc.constantFrom(...slotTypes), fc.option(fc.string(), { nil: 'UTC' }), (said, type, timezone) => {
       const options = type === 'enum' ? ['Basic', '\ud800', ''] : []
-      const answer = readAnswer(slot(type, { options }), { text: said }, { ...about, timezone })
+      const answer = readSlotAnswer(slot(type, { options }), { text: said }, { ...about, timezone })
       assert.ok(['value', 'unclear', 'skip'].includes(answer.kind))
       assert.ok(answer.kind !== 'value' || typeof answer.value !== 'number' || Number.isFinite(answer.value))
       readYesNo(said)
@@ -110,7 +110,7 @@ test('the answer to offered times is one of them', () => {
   const shown = fc.subarray(offered, { minLength: 1 })
   fc.assert(
     fc.property(text, picked, shown, zone, (said, ids, choices, timezone) => {
-      const answer = readAnswer(slot('timeslot'), { text: said, picked: ids }, { ...about, timezone, offered: choices })
+      const answer = readSlotAnswer(slot('timeslot'), { text: said, picked: ids }, { ...about, timezone, offered: choices })
       if (answer.kind === 'value') assert.ok(choices.some(({ id }) => id === answer.value))
     }),
     { numRuns: 1000 },
@@ -123,7 +123,7 @@ test('an offered time is found by its place, its label and its wall clock', () =
       const wall = Temporal.Instant.from(id).toZonedDateTimeISO('America/New_York')
       const clock = `${wall.hour % 12 || 12}:${String(wall.minute).padStart(2, '0')} ${wall.hour < 12 ? 'am' : 'pm'}`
       for (const said of [`option ${at + 1}`, label, `${wall.month}/${wall.day} at ${clock}`]) {
-        const answer = readAnswer(slot('timeslot'), { text: said }, { ...about, offered })
+        const answer = readSlotAnswer(slot('timeslot'), { text: said }, { ...about, offered })
         assert.equal(answer.kind === 'value' && answer.value, id, said)
       }
     }),
@@ -154,13 +154,13 @@ test('a flood is read no further than an answer is long', () => {
     for (const type of slotTypes) {
       const reply = { text: flood.repeat(100_000 / flood.length) }
       assert.doesNotThrow(() =>
-        readAnswer(slot(type, { name: 'name', options: type === 'enum' ? ['a', 'b'] : [] }), reply, about),
+        readSlotAnswer(slot(type, { name: 'name', options: type === 'enum' ? ['a', 'b'] : [] }), reply, about),
       )
-      assert.doesNotThrow(() => readAnswer(slot(type), reply, { ...about, offered }))
+      assert.doesNotThrow(() => readSlotAnswer(slot(type), reply, { ...about, offered }))
     }
   }
 })
 
 test('without a time of day that is one, no time is read', () => {
-  assert.deepEqual(readAnswer(slot('date'), { text: 'tomorrow' }, { ...about, now: 'soon' }), { kind: 'unclear' })
+  assert.deepEqual(readSlotAnswer(slot('date'), { text: 'tomorrow' }, { ...about, now: 'soon' }), { kind: 'unclear' })
 })

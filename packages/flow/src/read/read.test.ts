@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readAnswer, readYesNo } from './index.ts'
+import { readSlotAnswer, readYesNo } from './index.ts'
 import { about, offered, skip, slot, unclear, wordings } from './testing/wordings.ts'
 
 for (const { of, slot, offered, country, cases } of wordings) {
   for (const [said, means] of cases) {
     test(`as ${of} ${JSON.stringify(said)} is ${String(means)}`, () => {
-      const answer = readAnswer(
+      const answer = readSlotAnswer(
         slot,
         { text: said },
         { ...about, ...(country && { country }), ...(offered && { offered }) },
@@ -20,7 +20,7 @@ for (const { of, slot, offered, country, cases } of wordings) {
 test('what was picked is the answer, with its label', () => {
   const [, second] = offered
   const reply = { text: 'whatever it says', picked: [second?.id ?? ''] }
-  assert.deepEqual(readAnswer(slot('timeslot'), reply, { ...about, offered }), {
+  assert.deepEqual(readSlotAnswer(slot('timeslot'), reply, { ...about, offered }), {
     kind: 'value',
     value: second?.id,
     label: second?.label,
@@ -29,13 +29,13 @@ test('what was picked is the answer, with its label', () => {
 
 test('what was picked and is no longer offered is not taken, nor are two things at once', () => {
   for (const picked of [['2031-03-01T15:00:00Z'], offered.slice(0, 2).map(({ id }) => id)]) {
-    const answer = readAnswer(slot('timeslot'), { text: '', picked }, { ...about, offered })
+    const answer = readSlotAnswer(slot('timeslot'), { text: '', picked }, { ...about, offered })
     assert.deepEqual(answer, { kind: 'unclear' })
   }
 })
 
 test('a yes takes what alone was offered', () => {
-  const answer = readAnswer(slot('timeslot'), { text: 'yes please' }, { ...about, offered: offered.slice(0, 1) })
+  const answer = readSlotAnswer(slot('timeslot'), { text: 'yes please' }, { ...about, offered: offered.slice(0, 1) })
   assert.equal(answer.kind === 'value' && answer.value, offered[0]?.id)
 })
 
@@ -44,19 +44,19 @@ test('choices that came from elsewhere are answered with their ids', () => {
     { id: 'thing_1', label: 'Oak table' },
     { id: 'thing_2', label: 'Pine table' },
   ]
-  const answer = readAnswer(slot('string'), { text: 'the oak one' }, { ...about, offered: things })
+  const answer = readSlotAnswer(slot('string'), { text: 'the oak one' }, { ...about, offered: things })
   assert.deepEqual(answer, { kind: 'value', value: 'thing_1', label: 'Oak table' })
-  assert.deepEqual(readAnswer(slot('string'), { text: 'table' }, { ...about, offered: things }), { kind: 'unclear' })
+  assert.deepEqual(readSlotAnswer(slot('string'), { text: 'table' }, { ...about, offered: things }), { kind: 'unclear' })
 })
 
 test('a number among options stays a number', () => {
-  const answer = readAnswer(slot('number', { options: ['10', '20'] }), { text: 'twenty, so 20' }, about)
+  const answer = readSlotAnswer(slot('number', { options: ['10', '20'] }), { text: 'twenty, so 20' }, about)
   assert.deepEqual(answer, { kind: 'value', value: 20, label: '20' })
 })
 
 test('today is what the calendar shows where the person is', () => {
   const at = { now: '2031-01-15T23:30:00Z' }
-  const today = (timezone: string) => readAnswer(slot('date'), { text: 'today' }, { ...at, timezone })
+  const today = (timezone: string) => readSlotAnswer(slot('date'), { text: 'today' }, { ...at, timezone })
   assert.deepEqual(today('Asia/Tokyo'), { kind: 'value', value: '2031-01-16' })
   assert.deepEqual(today('America/Los_Angeles'), { kind: 'value', value: '2031-01-15' })
   assert.deepEqual(today('Nowhere/At_All'), { kind: 'value', value: '2031-01-15' })

@@ -1,4 +1,4 @@
-import { folded } from './words/plain.ts'
+import { normalizeForMatching } from './words/normalize.ts'
 
 const polite =
   /^(?:(?:sorry|um|uh|hmm|well|oh|actually|please|honestly|thanks|thank you|i think) )+| (?:please|pls|plz|thanks|thank you|thx|sorry|for now|right now|now|yet|today)$/g
@@ -13,6 +13,6 @@ const skips = new Set(
 
 /** The person gives no answer, and says so. */
 export function wantsToSkip(text: string): boolean {
-  const said = folded(text)
+  const said = normalizeForMatching(text)
   return skips.has(said) || skips.has(said.replace(polite, '').trim())
 }

@@ -1,24 +1,24 @@
 import { wantsToSkip } from './skip.ts'
-import { isAtALoss, isDoubtful } from './words/doubt.ts'
-import { folded, plain, wordsOf } from './words/plain.ts'
+import { isNonAnswer, isDoubtful } from './words/doubt.ts'
+import { normalizeForMatching, normalizeReply, splitOnSpaces } from './words/normalize.ts'
 import { readYesNo } from './yes-no.ts'
 
-const longestString = 2000
-const longestName = 80
-const mostNames = 6
+const maxStringLength = 2000
+const maxNameLength = 80
+const maxNames = 6
 
 /** The words of a reply as they are; of a name, the name alone. */
 export function readString(text: string, isName: boolean): string | undefined {
-  if (text.length > longestString) return undefined
-  const said = plain(text, longestString)
+  if (text.length > maxStringLength) return undefined
+  const said = normalizeReply(text, maxStringLength)
   if (!/[\p{L}\p{N}]/u.test(said) || said.endsWith('?') || refusesToSay(said)) return undefined
-  if (isAtALoss(folded(said))) return undefined
+  if (isNonAnswer(normalizeForMatching(said))) return undefined
   return isName ? readName(said) : said
 }
 
 /** A plain `no` is an answer to `any allergies?`; `rather not say` is none to anything. */
 const refusesToSay = (said: string): boolean =>
-  wantsToSkip(said) && !/^(?:no|nope|nah|none|nothing)$/.test(folded(said))
+  wantsToSkip(said) && !/^(?:no|nope|nah|none|nothing)$/.test(normalizeForMatching(said))
 
 const greeting = /^(?:(?:hi|hello|hey|hiya|yes|sure|ok|okay|good (?:morning|afternoon|evening))(?: there)?[ ,.!]+)+/i
 const surely =
@@ -30,10 +30,10 @@ function readName(said: string): string | undefined {
   const named = greeted.replace(surely, '')
   const peeled = named.replace(perhaps, '')
   const name = (named === greeted ? peeled : named).replace(/(?<!\b[js]r)[.,;!]+$/i, '').trim()
-  if (!/\p{L}/u.test(name) || name.length > longestName || /[@<>{}[\]\\|=:;!?\p{Extended_Pictographic}]/u.test(name))
+  if (!/\p{L}/u.test(name) || name.length > maxNameLength || /[@<>{}[\]\\|=:;!?\p{Extended_Pictographic}]/u.test(name))
     return undefined
-  const words = wordsOf(folded(name))
-  if (words.length > mostNames || words.some(isDoubtful) || readYesNo(name) !== undefined) return undefined
+  const words = splitOnSpaces(normalizeForMatching(name))
+  if (words.length > maxNames || words.some(isDoubtful) || readYesNo(name) !== undefined) return undefined
   return words.some((word) => isNoName(word, peeled !== named)) ? undefined : name
 }
 

@@ -1,80 +1,80 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Choice } from '../engine.ts'
-import { agreed, type Meant } from './calendar/agree.ts'
+import type { FlowChoice } from '../engine.ts'
+import { combineMentions, type AgreedTime } from './calendar/combine-mentions.ts'
 import { clockRules } from './calendar/clock.ts'
 import { dayRules } from './calendar/days.ts'
-import { mentionsIn, wordingsOf } from './calendar/scan.ts'
-import { type Here, inZone } from './calendar/today.ts'
-import { type Answer, only, pickedOf, theOnlyOne } from './choice/choice.ts'
-import { placeIn } from './choice/ordinal.ts'
-import { folded, plain } from './words/plain.ts'
+import { findMentions, normalizeWording } from './calendar/scan.ts'
+import { type CalendarContext, inTimeZone } from './calendar/context.ts'
+import { type ChoiceReply, onlyOne, findPickedChoice, chooseByYesNo } from './choice/choice.ts'
+import { parseChoicePosition } from './choice/ordinal.ts'
+import { normalizeForMatching, normalizeReply } from './words/normalize.ts'
 
 const rules = [...dayRules, ...clockRules]
 /** An hour without am or pm is one of these; both ends of the working day, in minutes. */
 const business = { from: 8 * 60, to: 19 * 60 }
 
 /** A time in UTC that a reply names. */
-export function readTime(reply: Answer, here: Here): string | undefined {
-  const instant = [...(reply.picked ?? []), plain(reply.text)].find((each) => isInstant(each))
+export function readTimeslot(reply: ChoiceReply, here: CalendarContext): string | undefined {
+  const instant = [...(reply.picked ?? []), normalizeReply(reply.text)].find((each) => isInstant(each))
   if (instant !== undefined) return new Date(instant).toISOString()
-  const meant = asksBack(reply.text) ? undefined : meantBy(wordingsOf(reply.text), here)
+  const meant = isCounterQuestion(reply.text) ? undefined : interpretWording(normalizeWording(reply.text), here)
   const minutes = meant?.minutes && certainMinutes(meant.minutes)
-  return minutes === undefined ? undefined : utc(firstAhead(meant?.days, minutes, here))
+  return minutes === undefined ? undefined : utc(findFirstAhead(meant?.days, minutes, here))
 }
 
 /** The one offered time that a reply means. */
-export function readOffered(reply: Answer, offered: readonly Choice[], here: Here): Choice | undefined {
-  const picked = pickedOf(reply.picked, offered)
+export function readOfferedTime(reply: ChoiceReply, offered: readonly FlowChoice[], here: CalendarContext): FlowChoice | undefined {
+  const picked = findPickedChoice(reply.picked, offered)
   if (picked) return picked
-  const said = folded(reply.text)
-  const named = only(offered.filter(({ label, id }) => said !== '' && (folded(label) === said || folded(id) === said)))
-  return named ?? placedOrFitting(reply.text, offered, here) ?? theOnlyOne(reply.text, offered)
+  const said = normalizeForMatching(reply.text)
+  const named = onlyOne(offered.filter(({ label, id }) => said !== '' && (normalizeForMatching(label) === said || normalizeForMatching(id) === said)))
+  return named ?? matchPositionOrTime(reply.text, offered, here) ?? chooseByYesNo(reply.text, offered)
 }
 
 /** Those of the offered times that a reply may mean; undefined where it names no time. */
-export function fittingTimes(text: string, offered: readonly Choice[], here: Here): Choice[] | undefined {
-  if (asksBack(text) || placeIn(folded(text), offered.length)) return undefined
-  const said = wordingsOf(text)
-  const meant = meantBy(said, here) ?? meantBy(`at ${said}`, here)
-  return meant && offered.filter(({ id }) => isInstant(id) && fits(inZone(Date.parse(id), here.now.timeZoneId), meant))
+export function findFittingTimes(text: string, offered: readonly FlowChoice[], here: CalendarContext): FlowChoice[] | undefined {
+  if (isCounterQuestion(text) || parseChoicePosition(normalizeForMatching(text), offered.length)) return undefined
+  const said = normalizeWording(text)
+  const meant = interpretWording(said, here) ?? interpretWording(`at ${said}`, here)
+  return meant && offered.filter(({ id }) => isInstant(id) && matchesAgreedTime(inTimeZone(Date.parse(id), here.now.timeZoneId), meant))
 }
 
 /** `is it tomorrow?` wants to know, `is tomorrow ok?` wants tomorrow. */
-export function asksBack(text: string): boolean {
+export function isCounterQuestion(text: string): boolean {
   return /^(?:is (?:it|that|this)|was it|are|do|does|did|will|when|what (?!about)|which|why|who|how (?!about)).*\?$/i.test(
-    plain(text),
+    normalizeReply(text),
   )
 }
 
 /** A bare `2` may be a place in the list or an hour; where the two differ, neither is certain. */
-function placedOrFitting(text: string, offered: readonly Choice[], here: Here): Choice | undefined {
-  const place = placeIn(folded(text), offered.length)
+function matchPositionOrTime(text: string, offered: readonly FlowChoice[], here: CalendarContext): FlowChoice | undefined {
+  const place = parseChoicePosition(normalizeForMatching(text), offered.length)
   if (place?.certain) return offered[place.at]
-  const said = wordingsOf(text)
+  const said = normalizeWording(text)
   const wordings = [said, `at ${said}`, ...(place ? [`the ${said}`] : [])]
-  const fitting = wordings.map((each) => fittingOf(each, offered, here)).filter((each) => each !== undefined)
+  const fitting = wordings.map((each) => findFittingTime(each, offered, here)).filter((each) => each !== undefined)
   const found = new Set([...(place ? [offered[place.at]] : []), ...(place ? fitting : fitting.slice(0, 1))])
   const [one] = found
-  return found.size === 1 && !asksBack(text) ? one : undefined
+  return found.size === 1 && !isCounterQuestion(text) ? one : undefined
 }
 
-function fittingOf(said: string, offered: readonly Choice[], here: Here): Choice | undefined {
+function findFittingTime(said: string, offered: readonly FlowChoice[], here: CalendarContext): FlowChoice | undefined {
   const superlative = /^(?:the )?(earliest|soonest|latest)(?: (?:one|time|slot|possible|available))*$/.exec(said)?.[1]
-  const meant = meantBy(said, here)
+  const meant = interpretWording(said, here)
   const times = offered.filter(({ id }) => isInstant(id))
   if (superlative) {
     const inOrder = times.toSorted((a, b) => Date.parse(a.id) - Date.parse(b.id))
     return superlative === 'latest' ? inOrder.at(-1) : inOrder[0]
   }
-  return meant && only(times.filter(({ id }) => fits(inZone(Date.parse(id), here.now.timeZoneId), meant)))
+  return meant && onlyOne(times.filter(({ id }) => matchesAgreedTime(inTimeZone(Date.parse(id), here.now.timeZoneId), meant)))
 }
 
-function meantBy(said: string, here: Here): Meant | undefined {
-  const mentions = mentionsIn(said, rules, here)
-  return mentions && mentions.length > 0 ? agreed(mentions) : undefined
+function interpretWording(said: string, here: CalendarContext): AgreedTime | undefined {
+  const mentions = findMentions(said, rules, here)
+  return mentions && mentions.length > 0 ? combineMentions(mentions) : undefined
 }
 
-function fits(time: Temporal.ZonedDateTime, { days, minutes, parts }: Meant): boolean {
+function matchesAgreedTime(time: Temporal.ZonedDateTime, { days, minutes, parts }: AgreedTime): boolean {
   const minute = time.hour * 60 + time.minute
   const day = time.toPlainDate()
   if (days && !days.some((each) => each.equals(day))) return false
@@ -82,21 +82,21 @@ function fits(time: Temporal.ZonedDateTime, { days, minutes, parts }: Meant): bo
 }
 
 function certainMinutes(minutes: readonly number[]): number | undefined {
-  return only(minutes) ?? only(minutes.filter((minute) => minute >= business.from && minute < business.to))
+  return onlyOne(minutes) ?? onlyOne(minutes.filter((minute) => minute >= business.from && minute < business.to))
 }
 
 /** Without a day the next time that the clock shows it; a time that is over, or that the clocks skip or show twice, is none. */
-function firstAhead(
+function findFirstAhead(
   days: Temporal.PlainDate[] | undefined,
   minutes: number,
-  here: Here,
+  here: CalendarContext,
 ): Temporal.ZonedDateTime | undefined {
   const asked = days?.slice(0, 1) ?? [here.today, here.today.add({ days: 1 })]
-  const times = asked.map((day) => onDay(day, minutes, here))
+  const times = asked.map((day) => atTimeOfDay(day, minutes, here))
   return times.find((time) => time && time.epochMilliseconds > here.now.epochMilliseconds)
 }
 
-function onDay(day: Temporal.PlainDate, minutes: number, { now }: Here): Temporal.ZonedDateTime | undefined {
+function atTimeOfDay(day: Temporal.PlainDate, minutes: number, { now }: CalendarContext): Temporal.ZonedDateTime | undefined {
   const wall = day.toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
   try {
     return wall.toZonedDateTime(now.timeZoneId, { disambiguation: 'reject' })

@@ -1,5 +1,5 @@
 import { isDoubtful } from './words/doubt.ts'
-import { folded, plain, wordsOf } from './words/plain.ts'
+import { normalizeForMatching, normalizeReply, splitOnSpaces } from './words/normalize.ts'
 
 const list = (words: string): string[] => words.split('|').map((word) => word.trim().replace(/\s+/g, ' '))
 
@@ -34,18 +34,18 @@ const leanings = new Map<string, Leaning>([
   ...no.map((phrase) => [phrase, 'no'] as const),
   ...neither.map((phrase) => [phrase.toLowerCase(), 'neither'] as const),
 ])
-const longestPhrase = Math.max(...[...leanings.keys()].map((phrase) => phrase.split(' ').length))
+const maxPhraseLength = Math.max(...[...leanings.keys()].map((phrase) => phrase.split(' ').length))
 
 /** Yes or no, where every word of a text says so; a text that says more, or both, is neither. */
 export function readYesNo(text: string): 'yes' | 'no' | undefined {
-  const words = wordsOf(spaced(folded(text)))
+  const words = splitOnSpaces(spaced(normalizeForMatching(text)))
   const leaning = leaningOf(words) ?? (refusesFirst(text) ? 'no' : undefined)
   return leaning === 'neither' || (leaning === 'yes' && isAsking(text)) ? undefined : leaning
 }
 
 const spaced = (said: string): string => said.replace(/\p{Extended_Pictographic}/gu, ' $& ')
 
-const isAsking = (text: string): boolean => plain(text).endsWith('?')
+const isAsking = (text: string): boolean => normalizeReply(text).endsWith('?')
 
 /** The leaning that all phrases share, longest phrases first: `no problem` is one, and no `no`. */
 function leaningOf(words: string[]): Leaning | undefined {
@@ -63,7 +63,7 @@ function leaningOf(words: string[]): Leaning | undefined {
 }
 
 function phraseAt(words: string[], at: number): number {
-  for (let length = Math.min(longestPhrase, words.length - at); length > 0; length--) {
+  for (let length = Math.min(maxPhraseLength, words.length - at); length > 0; length--) {
     if (leanings.has(words.slice(at, at + length).join(' '))) return length
   }
   return 0
@@ -71,8 +71,8 @@ function phraseAt(words: string[], at: number): number {
 
 /** `no, make it four` is a no, whatever is wanted instead; `yes, make it four` is no yes to what was asked. */
 function refusesFirst(text: string): boolean {
-  const [, rest] = /^(?:no|nope|nah)[,.;!] ?(\P{Cc}{1,80})$/iu.exec(plain(text)) ?? []
+  const [, rest] = /^(?:no|nope|nah)[,.;!] ?(\P{Cc}{1,80})$/iu.exec(normalizeReply(text)) ?? []
   if (rest === undefined || isAsking(rest)) return false
-  const words = wordsOf(folded(rest))
+  const words = splitOnSpaces(normalizeForMatching(rest))
   return leaningOf(words) !== 'yes' && !words.some((word) => leanings.get(word) === 'yes' || isDoubtful(word))
 }

@@ -1,21 +1,21 @@
-import { type FlowSlot, isSlotPredicate, readPattern, type SlotPredicate } from '@parley/definition'
+import { type FlowSlot, isSlotPredicate, parsePattern, type SlotPredicate } from '@parley/definition'
 import { Temporal } from 'temporal-polyfill'
 import type { FlowWorld, SlotValue } from '../engine.ts'
 
 /** A value, and the words it was read of where there were any. */
-export type Given = { value: SlotValue; label?: string; text?: string }
+export type SlotInput = { value: SlotValue; label?: string; text?: string }
 
 /** The sentence that says why a slot does not take a value; undefined where it does. */
-export function refusal({ validate }: FlowSlot, given: Given, world: FlowWorld): string | undefined {
+export function validateSlot({ validate }: FlowSlot, given: SlotInput, world: FlowWorld): string | undefined {
   if (validate === undefined) return undefined
-  if (isSlotPredicate(validate)) return holds[validate](given.value, world) ? undefined : sentences[validate]
-  const pattern = readPattern(validate)
+  if (isSlotPredicate(validate)) return predicateChecks[validate](given.value, world) ? undefined : predicateMessages[validate]
+  const pattern = parsePattern(validate)
   // An operator writes /^[0-9]{10}$/ for a phone number as people type it, and we keep it as +1….
   const isTaken = !pattern.ok || [String(given.value), given.text?.trim() ?? ''].some((text) => pattern.test(text))
   return isTaken ? undefined : 'Sorry, that does not look right.'
 }
 
-const sentences: Record<SlotPredicate, string> = {
+const predicateMessages: Record<SlotPredicate, string> = {
   nonempty: 'Sorry, I need an answer to that.',
   future: 'Sorry, that must be in the future.',
   past: 'Sorry, that must be in the past.',
@@ -23,7 +23,7 @@ const sentences: Record<SlotPredicate, string> = {
   integer: 'Sorry, that must be a whole number.',
 }
 
-const holds: Record<SlotPredicate, (value: SlotValue, world: FlowWorld) => boolean> = {
+const predicateChecks: Record<SlotPredicate, (value: SlotValue, world: FlowWorld) => boolean> = {
   nonempty: (value) => String(value).trim() !== '',
   future: (value, world) => fromNow(value, world) >= 0,
   past: (value, world) => fromNow(value, world) <= 0,

@@ -2,15 +2,15 @@ import type { FlowSlot, SlotType } from '@parley/definition'
 
 /** The question for a slot that has no prompt of its own. */
 export function defaultPrompt({ name, type, options = [], source }: FlowSlot): string {
-  const words = wordsOf(name)
+  const words = toWords(name)
   const isChoice = type !== 'timeslot' && type !== 'boolean' && (options.length > 0 || source !== undefined)
-  return isChoice ? `Which ${words} would you like?` : byType[type](words)
+  return isChoice ? `Which ${words} would you like?` : promptsByType[type](words)
 }
 
-const byType: Record<SlotType, (words: string) => string> = {
-  string: (words) => known[words] ?? `What is your ${words}?`,
-  email: (words) => `What is your ${before(words, /\s*e-?mail( address)?$/)}email address?`,
-  phone: (words) => `What is your ${before(words, /\s*(tele)?phone( number)?$/)}phone number?`,
+const promptsByType: Record<SlotType, (words: string) => string> = {
+  string: (words) => knownPrompts[words] ?? `What is your ${words}?`,
+  email: (words) => `What is your ${keepPrefix(words, /\s*e-?mail( address)?$/)}email address?`,
+  phone: (words) => `What is your ${keepPrefix(words, /\s*(tele)?phone( number)?$/)}phone number?`,
   number: (words) => {
     const counted = /^(?:number of|how many|count of) (.+)$/.exec(words)?.[1] ?? /^(.*[^s]s)$/.exec(words)?.[1]
     return counted === undefined ? `What is your ${words}?` : `How many ${counted}?`
@@ -21,7 +21,7 @@ const byType: Record<SlotType, (words: string) => string> = {
   boolean: (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}: yes or no?`,
 }
 
-const known: Record<string, string> = {
+const knownPrompts: Record<string, string> = {
   notes: 'Is there anything we should know?',
   comments: 'Is there anything we should know?',
   message: 'What would you like to tell us?',
@@ -30,13 +30,13 @@ const known: Record<string, string> = {
   reason: 'What is the reason?',
 }
 
-function before(words: string, suffix: RegExp): string {
+function keepPrefix(words: string, suffix: RegExp): string {
   const rest = words.replace(suffix, '').trim()
   return rest === '' || rest === words ? '' : `${rest} `
 }
 
 /** `workEmail`, `work_email` and `work-email` are two words. */
-function wordsOf(name: string): string {
+function toWords(name: string): string {
   const words = name.replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replaceAll(/[_\-\s]+/g, ' ')
   return words.trim().toLowerCase() || 'answer'
 }

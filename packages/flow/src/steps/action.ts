@@ -1,46 +1,46 @@
 import type { ActionStep } from '@parley/definition'
-import type { FlowNeed } from '../engine.ts'
-import { filledWith } from '../fill.ts'
-import { ask } from '../question.ts'
-import { change, frameOf, goOn, type Run, stepOf, toHuman } from '../run.ts'
-import type { Work } from './step.ts'
+import type { FlowRequest } from '../engine.ts'
+import { fillArguments } from '../fill.ts'
+import { askQuestion } from '../question.ts'
+import { updateFrame, getFrame, nextStep, type FlowRun, getStep, handoffToHuman } from '../run.ts'
+import type { StepRunner } from './step.ts'
 
 /** Beside the first try. */
-const mostRetries = 2
+const maxRetries = 2
 
-export const action: Work<ActionStep> = (run, step) =>
-  step.confirm === undefined ? needAction(run, step) : ask(run, { kind: 'confirmAction' })
+export const runActionStep: StepRunner<ActionStep> = (run, step) =>
+  step.confirm === undefined ? requestAction(run, step) : askQuestion(run, { kind: 'confirmAction' })
 
-export function needAction(run: Run, step: ActionStep): FlowNeed {
-  change(run, { awaits: { kind: 'action' }, asked: undefined })
+export function requestAction(run: FlowRun, step: ActionStep): FlowRequest {
+  updateFrame(run, { awaits: { kind: 'action' }, asked: undefined })
   run.trace.push(`action ${step.action}`)
-  return { kind: 'action', tool: step.action, with: filledWith(run, step.with ?? {}) as Record<string, unknown> }
+  return { kind: 'action', tool: step.action, with: fillArguments(run, step.with ?? {}) as Record<string, unknown> }
 }
 
 /** The person said whether it is to be done. Who says no is not asked why: the flow goes on as if it had failed. */
-export function decideAction(run: Run, isWanted: boolean): FlowNeed | undefined {
-  const step = stepOf(run)
+export function applyActionDecision(run: FlowRun, isWanted: boolean): FlowRequest | undefined {
+  const step = getStep(run)
   if (!step || !('action' in step)) return undefined
-  if (isWanted) return needAction(run, step)
+  if (isWanted) return requestAction(run, step)
   run.trace.push(`${step.action} declined`)
-  return goOnWith(run, false)
+  return continueWithResult(run, false)
 }
 
 /** `retry` tries again, `handoff` hands over; otherwise the flow goes on, and a branch may read `last.ok`. */
-export function acted(run: Run, ok: boolean): FlowNeed | undefined {
-  const step = stepOf(run)
+export function applyActionResult(run: FlowRun, ok: boolean): FlowRequest | undefined {
+  const step = getStep(run)
   if (!step || !('action' in step)) return undefined
   run.trace.push(`${step.action} ${ok ? 'ok' : 'failed'}`)
-  if (ok) return goOnWith(run, true)
-  const { retried = 0 } = frameOf(run)
-  if (step.on_error === 'retry' && retried < mostRetries) {
-    change(run, { retried: retried + 1 })
-    return needAction(run, step)
+  if (ok) return continueWithResult(run, true)
+  const { retried = 0 } = getFrame(run)
+  if (step.on_error === 'retry' && retried < maxRetries) {
+    updateFrame(run, { retried: retried + 1 })
+    return requestAction(run, step)
   }
-  return step.on_error === 'handoff' ? toHuman : goOnWith(run, false)
+  return step.on_error === 'handoff' ? handoffToHuman : continueWithResult(run, false)
 }
 
-function goOnWith(run: Run, lastOk: boolean): undefined {
-  change(run, { lastOk })
-  goOn(run)
+function continueWithResult(run: FlowRun, lastOk: boolean): undefined {
+  updateFrame(run, { lastOk })
+  nextStep(run)
 }

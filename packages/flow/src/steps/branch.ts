@@ -2,21 +2,21 @@ import {
   type AgentFlow,
   type BranchStep,
   type Condition,
-  evaluate,
+  evaluateCondition,
   parseCondition,
-  remembered,
+  memoize,
 } from '@parley/definition'
-import { flowOf, frameOf, goOn, goTo, type Run } from '../run.ts'
-import { heldBy } from '../slots/held.ts'
-import { forget } from '../slots/keep.ts'
-import type { Work } from './step.ts'
+import { getFlow, getFrame, nextStep, goToStep, type FlowRun } from '../run.ts'
+import { readNamedValue } from '../slots/values.ts'
+import { clearSlots } from '../slots/store.ts'
+import type { StepRunner } from './step.ts'
 
 /** Goes to the first case whose condition holds, else to `else`, else on. */
-export const branch: Work<BranchStep> = (run, step) => {
-  const held = (operand: string) => heldBy(run, operand)
-  const target = casesOf(step).find(({ condition }) => condition && evaluate(condition, held))?.goto ?? step.else
+export const runBranchStep: StepRunner<BranchStep> = (run, step) => {
+  const held = (operand: string) => readNamedValue(run, operand)
+  const target = parseCases(step).find(({ condition }) => condition && evaluateCondition(condition, held))?.goto ?? step.else
   run.trace.push(`branch → ${target ?? 'next'}`)
-  if (target === undefined) goOn(run)
+  if (target === undefined) nextStep(run)
   else jump(run, target)
   return undefined
 }
@@ -24,7 +24,7 @@ export const branch: Work<BranchStep> = (run, step) => {
 type Case = { goto: string; condition?: Condition }
 
 /** A condition that cannot be read never holds. */
-const casesOf = remembered((step: BranchStep): Case[] =>
+const parseCases = memoize((step: BranchStep): Case[] =>
   step.branch.map(({ if: source, goto }) => {
     const parsed = parseCondition(source)
     return parsed.ok ? { goto, condition: parsed.condition } : { goto }
@@ -32,14 +32,14 @@ const casesOf = remembered((step: BranchStep): Case[] =>
 )
 
 /** A target that does not exist leads out. Who is led back is asked anew what was asked on the way. */
-function jump(run: Run, id: string): void {
-  const flow = flowOf(run)
+function jump(run: FlowRun, id: string): void {
+  const flow = getFlow(run)
   if (!flow) return
-  const { step: from } = frameOf(run)
+  const { step: from } = getFrame(run)
   const found = flow.steps.findIndex((step) => step.id === id)
   const to = found < 0 ? flow.steps.length : found
-  if (to <= from) forget(run, collectedBetween(flow, to, from))
-  goTo(run, to)
+  if (to <= from) clearSlots(run, collectedBetween(flow, to, from))
+  goToStep(run, to)
 }
 
 function collectedBetween({ steps }: AgentFlow, from: number, to: number): ReadonlySet<string> {

@@ -1,20 +1,20 @@
-import { type EndStep, readHandoff } from '@parley/definition'
-import type { FlowNeed } from '../engine.ts'
-import { flowOf, frameOf, goOn, type Run } from '../run.ts'
-import type { Work } from './step.ts'
+import { type EndStep, parseHandoff } from '@parley/definition'
+import type { FlowRequest } from '../engine.ts'
+import { getFlow, getFrame, nextStep, type FlowRun } from '../run.ts'
+import type { StepRunner } from './step.ts'
 
 /** Ends the flow with an outcome; a called flow then returns, unless it hands off. */
-export const end: Work<EndStep> = (run, { end: { outcome, handoff } }) => {
-  run.effects.push({ kind: 'outcome', outcome, playbookId: frameOf(run).playbookId })
+export const runEndStep: StepRunner<EndStep> = (run, { end: { outcome, handoff } }) => {
+  run.effects.push({ kind: 'outcome', outcome, playbookId: getFrame(run).playbookId })
   run.trace.push(`end ${outcome}`)
-  return handoff === undefined ? complete(run) : { kind: 'handoff', to: readHandoff(handoff) }
+  return handoff === undefined ? completeFlow(run) : { kind: 'handoff', to: parseHandoff(handoff) }
 }
 
 /** A called flow returns whatever its `onComplete` is. */
-export function complete(run: Run): FlowNeed | undefined {
-  if (run.frames.length === 1) return { kind: 'over', how: flowOf(run)?.onComplete ?? 'return' }
+export function completeFlow(run: FlowRun): FlowRequest | undefined {
+  if (run.frames.length === 1) return { kind: 'over', how: getFlow(run)?.onComplete ?? 'return' }
   run.frames.pop()
-  run.trace.push(`return to ${frameOf(run).playbookId}`)
-  goOn(run)
+  run.trace.push(`return to ${getFrame(run).playbookId}`)
+  nextStep(run)
   return undefined
 }

@@ -1,8 +1,8 @@
-import { type HandoffStep, readHandoff } from '@parley/definition'
-import type { Work } from './step.ts'
+import { type HandoffStep, parseHandoff } from '@parley/definition'
+import type { StepRunner } from './step.ts'
 
 /** Leaves the flow, and those that called it. */
-export const handoff: Work<HandoffStep> = (run, step) => {
+export const runHandoffStep: StepRunner<HandoffStep> = (run, step) => {
   run.trace.push(`handoff ${step.handoff}`)
-  return { kind: 'handoff', to: readHandoff(step.handoff) }
+  return { kind: 'handoff', to: parseHandoff(step.handoff) }
 }

@@ -1,30 +1,30 @@
-import { type FlowStep, kindOf, type StepKey } from '@parley/definition'
-import type { FlowNeed } from '../engine.ts'
-import { frameOf, isOver, type Run } from '../run.ts'
-import { action } from './action.ts'
-import { branch } from './branch.ts'
-import { call } from './call.ts'
-import { collect } from './collect.ts'
-import { end } from './end.ts'
-import { handoff } from './handoff.ts'
-import { say } from './say.ts'
-import type { Work } from './step.ts'
+import { type FlowStep, getStepKind, type StepKey } from '@parley/definition'
+import type { FlowRequest } from '../engine.ts'
+import { getFrame, flowEnded, type FlowRun } from '../run.ts'
+import { runActionStep } from './action.ts'
+import { runBranchStep } from './branch.ts'
+import { runCallStep } from './call.ts'
+import { runCollectStep } from './collect.ts'
+import { runEndStep } from './end.ts'
+import { runHandoffStep } from './handoff.ts'
+import { runSayStep } from './say.ts'
+import type { StepRunner } from './step.ts'
 
-const works = { collect, say, action, branch, call, handoff, end } as Record<StepKey, Work<FlowStep>>
+const stepRunners = { collect: runCollectStep, say: runSayStep, action: runActionStep, branch: runBranchStep, call: runCallStep, handoff: runHandoffStep, end: runEndStep } as Record<StepKey, StepRunner<FlowStep>>
 
 /** What is seen or done outside weighs more: nobody wants fifty messages, or twenty calls, for one word of theirs. */
-const weights: Partial<Record<StepKey, number>> = { say: 10, action: 25 }
+const stepWeights: Partial<Record<StepKey, number>> = { say: 10, action: 25 }
 
 /** What may be done for one word of the person. */
-const mostSpent = 500
+const maxCost = 500
 
 /** Works on a step, unless too much was done already: then the flow is stopped. */
-export function workOn(run: Run, step: FlowStep): FlowNeed | undefined {
-  const { key } = kindOf(step)
-  run.spent += weights[key] ?? 1
-  if (run.spent <= mostSpent) return works[key](run, step)
-  const { playbookId, step: at } = frameOf(run)
+export function runStep(run: FlowRun, step: FlowStep): FlowRequest | undefined {
+  const { key } = getStepKind(step)
+  run.spent += stepWeights[key] ?? 1
+  if (run.spent <= maxCost) return stepRunners[key](run, step)
+  const { playbookId, step: at } = getFrame(run)
   run.stoppedAt = { playbookId, step: at }
   run.trace.push('over: too many steps')
-  return isOver
+  return flowEnded
 }

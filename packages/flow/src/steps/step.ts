@@ -1,6 +1,6 @@
 import type { FlowStep } from '@parley/definition'
-import type { FlowNeed } from '../engine.ts'
-import type { Run } from '../run.ts'
+import type { FlowRequest } from '../engine.ts'
+import type { FlowRun } from '../run.ts'
 
 /** Works on a step, and answers what is needed before the flow goes on; nothing when it goes on at once. */
-export type Work<Step extends FlowStep> = (run: Run, step: Step) => FlowNeed | undefined
+export type StepRunner<Step extends FlowStep> = (run: FlowRun, step: Step) => FlowRequest | undefined

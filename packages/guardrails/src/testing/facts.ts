@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Facts } from '../facts.ts'
+import type { GuardrailFacts } from '../facts.ts'
 
 /** Half hours, quarters, clocks that change by one hour or by half of one, and none. */
 const zones = [
@@ -28,7 +28,7 @@ const before = (moment: Date, hours: number) =>
   fc.integer({ min: 0, max: hours * 60 }).map((minutes) => new Date(moment.getTime() - minutes * 60_000))
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 
-export const anyFacts: fc.Arbitrary<Facts> = anyMoment.chain((now) =>
+export const anyFacts: fc.Arbitrary<GuardrailFacts> = anyMoment.chain((now) =>
   fc.record({
     now: fc.constant(now),
     consent: fc.constantFrom('granted', 'granted', 'denied', 'unknown'),

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import untyped from 'express'
 import fastify from 'fastify'
 import { createBot } from '../index.ts'
-import { said, signingSecret, told } from '../testing/gateway.ts'
+import { createMessageEvent, signingSecret, createSignedRequest } from '../testing/gateway.ts'
 
 type Middleware = typeof bot.express
 type OnError = (error: Error, request: unknown, response: ServerResponse, next: unknown) => void
@@ -83,7 +83,7 @@ const doors: [name: string, door: () => Promise<string>][] = [
 for (const [name, door] of doors) {
   test(`${name}: answers, streams, refuses, fails and cuts off`, async () => {
     const url = await door()
-    const ask = (text: string, secret?: string) => fetch(url, told(said(text), { secret }))
+    const ask = (text: string, secret?: string) => fetch(url, createSignedRequest(createMessageEvent(text), { secret }))
     assert.match(await (await ask('Grüße 👋')).text(), /You said: Grüße 👋/)
     const streamed = await ask('stream')
     assert.equal(streamed.headers.get('content-type'), 'application/x-ndjson')
@@ -99,18 +99,18 @@ test('Express behind a parser that lost the bytes is told what to do', async () 
   app.use(express.json())
   app.post('/events', bot.express)
   app.use((error, _request, response, _next) => void response.writeHead(500).end(error.message))
-  const response = await fetch(await listening(createServer(app)), told(said('Hello')))
+  const response = await fetch(await listening(createServer(app)), createSignedRequest(createMessageEvent('Hello')))
   assert.match(await response.text(), /in front of express\.json\(\)/)
 })
 
 test('who goes in the middle of a request ends nothing', async () => {
   const url = await listening(createServer(bot.node))
-  const { headers } = told(said('Hello'))
+  const { headers } = createSignedRequest(createMessageEvent('Hello'))
   const leaving = open(url, { method: 'POST', headers: { ...headers, 'content-length': 1000 } })
   leaving.on('error', () => {})
   await new Promise<void>((resolve) => leaving.write('{', () => resolve()))
   leaving.destroy()
-  assert.equal((await fetch(url, told(said('Still there?')))).status, 200)
+  assert.equal((await fetch(url, createSignedRequest(createMessageEvent('Still there?')))).status, 200)
 })
 
 test('a long stream leaves no faster than it is read, by the same two listeners', async () => {
@@ -126,7 +126,7 @@ test('a long stream leaves no faster than it is read, by the same two listeners'
       most = Math.max(most, response.listenerCount('drain') * 100)
     }),
   )
-  const { body } = await fetch(url, told(said('stream much')))
+  const { body } = await fetch(url, createSignedRequest(createMessageEvent('stream much')))
   let bytes = 0
   for await (const piece of body ?? []) {
     bytes += piece.byteLength
@@ -142,7 +142,7 @@ test('who goes in the middle of a long answer is let go', async () => {
     createServer((request, response) => bot.node(request, response).then(answered.resolve, answered.reject)),
   )
   const leaving = new AbortController()
-  const { body } = await fetch(url, { ...told(said('stream much')), signal: leaving.signal })
+  const { body } = await fetch(url, { ...createSignedRequest(createMessageEvent('stream much')), signal: leaving.signal })
   await body?.getReader().read()
   leaving.abort()
   await answered.promise

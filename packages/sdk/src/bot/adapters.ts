@@ -39,26 +39,26 @@ export type Adapters = {
 }
 
 /** An event is much smaller; whoever sends more has no signature to show. */
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 
-export function adaptersOf(answer: Answer): Adapters {
+export function createAdapters(answer: Answer): Adapters {
   return {
     async fetch({ method, headers, body }) {
       if (method !== 'POST') return onlyPost()
-      const bytes = await gathered(body ?? [])
+      const bytes = await readBody(body ?? [])
       return bytes ? answer({ headers, body: bytes }) : tooLarge()
     },
     node: (request, response) => send(answerNode(request, answer), response),
     async express(request, response, next) {
       const left = [request.rawBody, request.body].find((one) => one instanceof Uint8Array)
-      if (!left && request.readableEnded) return next(new TypeError(parsedAlready))
+      if (!left && request.readableEnded) return next(new TypeError(alreadyParsed))
       const answered = left ? answer({ headers: request.headers, body: left }) : answerNode(request, answer)
       await send(answered, response)
     },
     async fastify(instance) {
       // Of this plugin alone: a signature is of bytes, and not of what they mean.
       instance.removeAllContentTypeParsers()
-      instance.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_, body, done) =>
+      instance.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_, body, done) =>
         done(null, body),
       )
       instance.post('/', async ({ headers, body }, reply) => {
@@ -69,13 +69,13 @@ export function adaptersOf(answer: Answer): Adapters {
   }
 }
 
-const parsedAlready =
+const alreadyParsed =
   'The body was parsed before the bot could see it, and a signature is of its bytes: ' +
   'put the bot in front of express.json(), or keep the bytes: express.json({ verify: (req, _, bytes) => { req.rawBody = bytes } })'
 
 async function answerNode(request: NodeRequest, answer: Answer): Promise<Response> {
   if (request.method !== 'POST') return onlyPost()
-  const body = await gathered(request)
+  const body = await readBody(request)
   return body ? answer({ headers: request.headers, body }) : tooLarge()
 }
 
@@ -83,12 +83,12 @@ const onlyPost = (): Response => new Response(null, { status: 405, headers: { al
 const tooLarge = (): Response => Response.json({ message: 'The body is too large' }, { status: 413 })
 
 /** Undefined when it is too much. */
-async function gathered(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array | undefined> {
+async function readBody(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of pieces) {
     length += chunk.byteLength
-    if (length > mostBytes) return undefined
+    if (length > maxBytes) return undefined
     chunks.push(chunk)
   }
   const whole = new Uint8Array(length)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aml, type BotOptions, chips, createBot, message } from '../index.ts'
-import { said, signingSecret, told } from '../testing/gateway.ts'
+import { createMessageEvent, signingSecret, createSignedRequest } from '../testing/gateway.ts'
 
 const url = 'http://bot.example.com/events'
 
@@ -24,11 +24,11 @@ test('each kind of event reaches its handler, with where it comes from', async (
   })
   const result = { intent: 'ask.choice', intentId: 'q', optionIds: ['a'], labels: ['A'], via: 'tap' as const }
   const attempt = { channel: 'rcs', provider: 'lab' } as const
-  await ask(told(said('Hello')))
-  await ask(told({ type: 'result', result }))
-  await ask(told({ type: 'action', action: { kind: 'url', label: 'Menu', messageId: 'm' } }))
-  await ask(told({ type: 'status', status: { messageId: 'm', state: 'read', attempt } }))
-  await ask(told({ type: 'system', kind: 'optOut' }))
+  await ask(createSignedRequest(createMessageEvent('Hello')))
+  await ask(createSignedRequest({ type: 'result', result }))
+  await ask(createSignedRequest({ type: 'action', action: { kind: 'url', label: 'Menu', messageId: 'm' } }))
+  await ask(createSignedRequest({ type: 'status', status: { messageId: 'm', state: 'read', attempt } }))
+  await ask(createSignedRequest({ type: 'system', kind: 'optOut' }))
   assert.deepEqual(heard, ['Hello usr_1 ses_1 i rcs', 'result a', 'action url', 'status read', 'system optOut'])
 })
 
@@ -39,7 +39,7 @@ test('replies are words, messages and AML, given or returned, in their order', a
       return [aml`Three`, 'Four']
     },
   })
-  const response = await ask(told(said('Hello')))
+  const response = await ask(createSignedRequest(createMessageEvent('Hello')))
   assert.equal(response.headers.get('content-type'), 'application/json')
   assert.deepEqual(await response.json(), {
     messages: [message('One'), message('Two', chips('Yes')), { aml: 'Three' }, message('Four')],
@@ -48,8 +48,8 @@ test('replies are words, messages and AML, given or returned, in their order', a
 
 test('what nobody handles is taken, and says nothing', async () => {
   const ask = botOf({})
-  for (const event of [said('Hello'), { type: 'waved' } as object]) {
-    const response = await ask(told(event))
+  for (const event of [createMessageEvent('Hello'), { type: 'waved' } as object]) {
+    const response = await ask(createSignedRequest(event))
     assert.deepEqual([response.status, await response.json()], [200, { messages: [] }])
   }
 })
@@ -65,7 +65,7 @@ test('a streamed reply leaves while the handler is still at work', async () => {
       return 'Third'
     },
   })
-  const response = await ask(told(said('Hello')))
+  const response = await ask(createSignedRequest(createMessageEvent('Hello')))
   assert.equal(response.headers.get('content-type'), 'application/x-ndjson')
   const lines: string[] = []
   for await (const chunk of response.body ?? []) {
@@ -82,11 +82,11 @@ test('a repeated event gets the first answer, and is not acted on again', async 
   for (const way of ['reply', 'stream'] as const) {
     let acted = 0
     const ask = botOf({ onMessage: (_, turn) => turn[way](`Answer ${++acted}`) })
-    const request = told(said('Hello'))
+    const request = createSignedRequest(createMessageEvent('Hello'))
     const answers = await Promise.all([ask(request), ask(request)])
     const texts = [...answers, await ask(request)].map(async (answer) => wordsIn(await answer.text()).join())
     assert.deepEqual([acted, ...(await Promise.all(texts))], [1, 'Answer 1', 'Answer 1', 'Answer 1'])
-    await ask(told(said('Hello')))
+    await ask(createSignedRequest(createMessageEvent('Hello')))
     assert.equal(acted, 2, 'another event is another')
   }
 })
@@ -94,7 +94,7 @@ test('a repeated event gets the first answer, and is not acted on again', async 
 test('the oldest answers are forgotten', async () => {
   let acted = 0
   const ask = botOf({ remember: 2, onMessage: () => void acted++ })
-  const [first, second, third] = [told(said('1')), told(said('2')), told(said('3'))]
+  const [first, second, third] = [createSignedRequest(createMessageEvent('1')), createSignedRequest(createMessageEvent('2')), createSignedRequest(createMessageEvent('3'))]
   for (const request of [first, second, third, second, third, first]) await ask(request)
   assert.equal(acted, 4)
 })
@@ -109,7 +109,7 @@ test('a handler that fails is a 500 without its words, and is asked again', asyn
     },
     onError: (error, { eventId }) => void failures.push((error as Error).message, eventId),
   })
-  const request = told(said('Hello'), { eventId: 'evt_again' })
+  const request = createSignedRequest(createMessageEvent('Hello'), { eventId: 'evt_again' })
   const failed = await ask(request)
   assert.equal(failed.status, 500)
   assert.doesNotMatch(await failed.text(), /private/)
@@ -124,16 +124,16 @@ test('a stream whose handler fails is cut off', async () => {
       throw new Error('in the middle')
     },
   })
-  const response = await ask(told(said('Hello')))
+  const response = await ask(createSignedRequest(createMessageEvent('Hello')))
   await assert.rejects(response.text(), /The handler failed/)
 })
 
 test('who is not the gateway gets nowhere', async () => {
   let acted = 0
   const ask = botOf({ onMessage: () => void acted++ })
-  const good = told(said('Hello'))
+  const good = createSignedRequest(createMessageEvent('Hello'))
   const rows: [request: RequestInit, status: number][] = [
-    [told(said('Hello'), { secret: 'another' }), 401],
+    [createSignedRequest(createMessageEvent('Hello'), { secret: 'another' }), 401],
     [{ ...good, body: `${good.body} ` }, 401],
     [{ method: 'POST', body: good.body }, 401],
     [{ method: 'POST' }, 401],

@@ -1,10 +1,10 @@
 import { signal } from '../messages/build.ts'
 import { verifyGatewayRequest } from '../webhooks/gateway-request.ts'
-import { NotVerified, secretsIn } from '../webhooks/verified.ts'
-import { type Adapters, adaptersOf, type RawRequest } from './adapters.ts'
-import { type BotEvent, botEventOf, type TypedEvent } from './events.ts'
-import { Outgoing, type Reply } from './outgoing.ts'
-import { Repeats } from './repeats.ts'
+import { NotVerified, parseSecrets } from '../webhooks/verify.ts'
+import { type Adapters, createAdapters, type RawRequest } from './adapters.ts'
+import { type BotEvent, toBotEvent, type TypedEvent } from './events.ts'
+import { OutgoingReplies, type Reply } from './outgoing-replies.ts'
+import { RecentResults } from './recent-results.ts'
 
 /** What a handler replies by; it may also return its replies. */
 export type Turn = {
@@ -17,8 +17,8 @@ export type Turn = {
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing is one, too
-type Said = Reply | Reply[] | undefined | void
-type Handler<Type extends TypedEvent['type']> = (event: BotEvent<Type>, turn: Turn) => Said | Promise<Said>
+type HandlerResult = Reply | Reply[] | undefined | void
+type Handler<Type extends TypedEvent['type']> = (event: BotEvent<Type>, turn: Turn) => HandlerResult | Promise<HandlerResult>
 
 export type BotOptions = {
   /** Of the agent, from its gateway credentials. Several while one replaces another. */
@@ -41,19 +41,19 @@ export type BotOptions = {
 export type Bot = Adapters
 
 export function createBot(options: BotOptions): Bot {
-  secretsIn(options.signingSecret)
-  const { onError = complain, remember = 1000, now = () => new Date() } = options
-  const repeats = new Repeats<Outgoing>(remember)
+  parseSecrets(options.signingSecret)
+  const { onError = reportError, remember = 1000, now = () => new Date() } = options
+  const repeats = new RecentResults<OutgoingReplies>(remember)
 
   async function answer({ headers, body }: RawRequest): Promise<Response> {
-    const event = botEventOf(await verifyGatewayRequest({ headers, body, secret: options.signingSecret, now: now() }))
-    const outgoing = repeats.once(event.eventId, () => new Outgoing((made) => attend(event, made)))
+    const event = toBotEvent(await verifyGatewayRequest({ headers, body, secret: options.signingSecret, now: now() }))
+    const outgoing = repeats.once(event.eventId, () => new OutgoingReplies((made) => attend(event, made)))
     return outgoing.response()
   }
 
-  async function attend(event: BotEvent, outgoing: Outgoing): Promise<void> {
+  async function attend(event: BotEvent, outgoing: OutgoingReplies): Promise<void> {
     try {
-      const said = await handle(options, event, turnOf(outgoing))
+      const said = await handle(options, event, createTurn(outgoing))
       if (said) outgoing.add(...[said].flat())
     } catch (error) {
       repeats.forget(event.eventId)
@@ -62,11 +62,11 @@ export function createBot(options: BotOptions): Bot {
     }
   }
 
-  return adaptersOf((request) => answer(request).catch(refusalOf))
+  return createAdapters((request) => answer(request).catch(toErrorResponse))
 }
 
 /** Typed by the event, so that each handler gets its own. */
-function handle(on: BotOptions, event: BotEvent, turn: Turn): Said | Promise<Said> {
+function handle(on: BotOptions, event: BotEvent, turn: Turn): HandlerResult | Promise<HandlerResult> {
   if (isOf(event, 'message')) return on.onMessage?.(event, turn)
   if (isOf(event, 'result')) return on.onResult?.(event, turn)
   if (isOf(event, 'action')) return on.onAction?.(event, turn)
@@ -78,20 +78,20 @@ function handle(on: BotOptions, event: BotEvent, turn: Turn): Said | Promise<Sai
 const isOf = <Type extends TypedEvent['type']>(event: BotEvent, type: Type): event is BotEvent<Type> =>
   event.type === type
 
-const turnOf = (outgoing: Outgoing): Turn => ({
+const createTurn = (outgoing: OutgoingReplies): Turn => ({
   reply: (...replies) => outgoing.add(...replies),
   stream: (...replies) => outgoing.stream(...replies),
   typing: () => outgoing.stream(signal('typing')),
 })
 
 /** What went wrong inside is nobody's outside. */
-function refusalOf(error: unknown): Response {
+function toErrorResponse(error: unknown): Response {
   if (!(error instanceof NotVerified)) return Response.json({ message: 'The bot has failed' }, { status: 500 })
   const status = error.reason === 'bad_body' ? 400 : 401
   return Response.json({ message: error.message, reason: error.reason }, { status })
 }
 
-function complain(error: unknown, { eventId }: BotEvent): void {
+function reportError(error: unknown, { eventId }: BotEvent): void {
   // biome-ignore lint/suspicious/noConsole: a failure that nobody hears of would be worse
   console.error(`The bot has failed at event ${eventId}:`, error)
 }

@@ -90,7 +90,7 @@ export type BotEvent<Type extends TypedEvent['type'] = TypedEvent['type']> = Ext
   context: EventContext
 }
 
-export function botEventOf({ instanceId, userId, mode, event }: Envelope): BotEvent {
+export function toBotEvent({ instanceId, userId, mode, event }: Envelope): BotEvent {
   const { eventId, timestamp, conversation, context } = event
   const where = { eventId, timestamp, userId, sessionId: conversation.sessionId, mode, context }
   return { ...event.event, ...where, ...(instanceId !== undefined && { instanceId }) }

@@ -1,6 +1,6 @@
 /** What can be called, and with what: types over the `paths` that are made from an OpenAPI document. */
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+export type ClientMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** What is sent as it is; its media type is its own or that of the header `content-type`. */
 export type Plain = string | Blob | Uint8Array<ArrayBuffer> | FormData
@@ -23,7 +23,7 @@ export type AnyOptions = CallOptions & {
 }
 
 /** The templates of `Paths` that know the method, answered with JSON or with nothing. */
-export type Template<Paths, M extends Method> = {
+export type Template<Paths, M extends ClientMethod> = {
   [T in keyof Paths]: Paths[T] extends { [K in M]: infer Call extends object }
     ? [AnswerOf<Call>] extends [never]
       ? never
@@ -47,11 +47,11 @@ export type EventsTemplate<Paths> = {
   string
 
 /** Everything below a prefix, named by the rest of its template. */
-export type Under<Paths, Prefix extends string> = {
+export type PathsUnder<Paths, Prefix extends string> = {
   [T in keyof Paths as T extends `${Prefix}${infer Rest extends '' | `/${string}`}` ? Rest : never]: Paths[T]
 }
 
-export type CallOf<Paths, T extends keyof Paths, M extends Method> = Paths[T] extends { [K in M]: infer Call }
+export type CallOf<Paths, T extends keyof Paths, M extends ClientMethod> = Paths[T] extends { [K in M]: infer Call }
   ? Call
   : never
 
@@ -67,7 +67,7 @@ type AnswerIn<Success> = Success extends { content: infer C }
 export type ItemOf<Call> = AnswerOf<Call> extends { data: (infer Item)[] } ? Item : never
 
 /** The argument after the template: it may be left out where nothing in it is required. */
-export type Rest<Call, Bound extends string> =
+export type CallArguments<Call, Bound extends string> =
   Partial<OptionsOf<Call, Bound>> extends OptionsOf<Call, Bound>
     ? [options?: OptionsOf<Call, Bound>]
     : [options: OptionsOf<Call, Bound>]

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Parley, ParleyUnreachable } from '../index.ts'
-import { all, apiKey, clientOf, json } from '../testing/answers.ts'
+import { collectToArray, apiKey, createStubClient, json } from '../testing/answers.ts'
 
-const agentOf = ({ parley }: Pick<ReturnType<typeof clientOf>, 'parley'>) => parley.org('demo').agent('front desk')
+const agentOf = ({ parley }: Pick<ReturnType<typeof createStubClient>, 'parley'>) => parley.org('demo').agent('front desk')
 
 test('a call goes to its filled template, with the token and what the caller is called', async () => {
-  const one = clientOf(() => json({ data: [] }), { userAgent: 'example/1', svcAgent: 'copilot' })
+  const one = createStubClient(() => json({ data: [] }), { userAgent: 'example/1', svcAgent: 'copilot' })
   await agentOf(one).get('/people', { query: { q: 'ada & co', limit: 2, tag: undefined } })
   const [{ method, url, headers, redirect }] = one.sent as [(typeof one.sent)[0]]
   assert.deepEqual(
@@ -20,17 +20,17 @@ test('a call goes to its filled template, with the token and what the caller is 
 
 test('the version is put behind the address once, whatever stands in front', async () => {
   for (const url of ['http://p.example.com', 'http://p.example.com/', 'http://p.example.com/v1/']) {
-    const one = clientOf(() => json({}), { url })
+    const one = createStubClient(() => json({}), { url })
     await one.parley.get('/me')
     assert.equal(one.sent[0]?.url, 'http://p.example.com/v1/me')
   }
-  const behindProxy = clientOf(() => json({}), { url: 'https://example.com/parley' })
+  const behindProxy = createStubClient(() => json({}), { url: 'https://example.com/parley' })
   await behindProxy.gateway.get('/webhook')
   assert.equal(behindProxy.sent[0]?.url, 'https://example.com/parley/v4/webhook')
 })
 
 test('a parameter cannot lead out of its place', async () => {
-  const one = clientOf(() => json({}))
+  const one = createStubClient(() => json({}))
   await one.parley.org('demo').agent('../../x?y').get('')
   assert.equal(one.sent[0]?.url, 'http://parley.example.com/v1/orgs/demo/agents/..%2F..%2Fx%3Fy')
   assert.throws(() => one.parley.org('..').get('/api-keys'), /path\.org cannot be/)
@@ -38,7 +38,7 @@ test('a parameter cannot lead out of its place', async () => {
 })
 
 test('a POST has a key of its own, the same on every try; another call has another', async () => {
-  const one = clientOf((_, nth) => (nth === 1 ? json({}, 502) : json({ id: 'p' }, 201)))
+  const one = createStubClient((_, nth) => (nth === 1 ? json({}, 502) : json({ id: 'p' }, 201)))
   await agentOf(one).post('/people', { body: { firstName: 'Ada' } })
   await agentOf(one).post('/people', { body: { firstName: 'Ada' }, idempotencyKey: 'mine' })
   const keys = one.sent.map(({ headers }) => headers.get('idempotency-key'))
@@ -48,14 +48,14 @@ test('a POST has a key of its own, the same on every try; another call has anoth
 })
 
 test('no key where the API takes none', async () => {
-  const one = clientOf(() => json({}))
+  const one = createStubClient(() => json({}))
   await one.parley.post('/auth/sign-in', { body: { email: 'ada@example.com', password: 'quiet harbour' } })
   await one.gateway.post('/compile', { body: { aml: 'Hello' } })
   assert.ok(one.sent.every(({ headers }) => !headers.has('idempotency-key')))
 })
 
 test('nothing is undefined, and a text, a file and a form go as they are', async () => {
-  const one = clientOf(() => new Response(null, { status: 204 }))
+  const one = createStubClient(() => new Response(null, { status: 204 }))
   assert.equal(await agentOf(one).delete('/people/{personId}', { path: { personId: 'p' } }), undefined)
   const form = new FormData()
   await agentOf(one).post('/people/import', { body: 'firstName\nAda', headers: { 'Content-Type': 'text/csv' } })
@@ -67,8 +67,8 @@ test('nothing is undefined, and a text, a file and a form go as they are', async
 })
 
 test('each item of a list comes once, by tokens', async () => {
-  const one = clientOf((_, nth) => json(nth < 3 ? { data: [{ id: nth }], nextPageToken: `t${nth}` } : { data: [] }))
-  const people = await all(agentOf(one).each('/people', { query: { q: 'a' } }))
+  const one = createStubClient((_, nth) => json(nth < 3 ? { data: [{ id: nth }], nextPageToken: `t${nth}` } : { data: [] }))
+  const people = await collectToArray(agentOf(one).each('/people', { query: { q: 'a' } }))
   assert.deepEqual(people, [{ id: 1 }, { id: 2 }])
   assert.deepEqual(
     one.sent.map(({ url }) => new URL(url).search),
@@ -77,21 +77,21 @@ test('each item of a list comes once, by tokens', async () => {
 })
 
 test('each item of a list comes once, after the last one', async () => {
-  const one = clientOf((_, nth) => json({ data: [{ id: `r${nth}` }], hasMore: nth < 2 }))
+  const one = createStubClient((_, nth) => json({ data: [{ id: `r${nth}` }], hasMore: nth < 2 }))
   const path = { campaignId: 'c' }
-  const recipients = await all(agentOf(one).each('/campaigns/{campaignId}/recipients', { path }))
+  const recipients = await collectToArray(agentOf(one).each('/campaigns/{campaignId}/recipients', { path }))
   assert.deepEqual(recipients, [{ id: 'r1' }, { id: 'r2' }])
   assert.equal(new URL(one.sent[1]?.url ?? '').search, '?startingAfter=r1')
 })
 
 test('a page is asked for when it is needed', async () => {
-  const one = clientOf((_, nth) => json({ data: [{ id: 'a' }, { id: 'b' }], nextPageToken: `t${nth}` }))
+  const one = createStubClient((_, nth) => json({ data: [{ id: 'a' }, { id: 'b' }], nextPageToken: `t${nth}` }))
   for await (const _ of agentOf(one).each('/people')) break
   assert.equal(one.sent.length, 1)
 })
 
 test('what is no JSON comes as it is', async () => {
-  const one = clientOf(() => new Response('name: Front desk', { headers: { etag: '"1"' } }))
+  const one = createStubClient(() => new Response('name: Front desk', { headers: { etag: '"1"' } }))
   const response = await agentOf(one).raw('GET', '/export', { headers: { Accept: 'application/yaml' } })
   assert.deepEqual([await response.text(), response.headers.get('etag')], ['name: Front desk', '"1"'])
   assert.equal(one.sent[0]?.headers.get('accept'), 'application/yaml')
@@ -102,8 +102,8 @@ type Begin = (controller: ReadableStreamDefaultController) => void
 test('events come one by one, with what their JSON says', async () => {
   const stream = 'id: 7\nevent: progress\ndata: {"done":1}\n\n: alive\n\ndata: two\ndata: lines\n\ndata: cut'
   const headers = { 'content-type': 'text/event-stream; charset=utf-8' }
-  const one = clientOf(() => new Response(stream, { headers }))
-  assert.deepEqual(await all(agentOf(one).events('/tests/runs/{run}/progress', { path })), [
+  const one = createStubClient(() => new Response(stream, { headers }))
+  assert.deepEqual(await collectToArray(agentOf(one).events('/tests/runs/{run}/progress', { path })), [
     { event: 'progress', data: { done: 1 }, id: '7' },
     { event: 'message', data: 'two\nlines', id: '7' },
   ])
@@ -118,7 +118,7 @@ test('whoever stops listening lets the connection go', async () => {
     },
   })
   const headers = { 'content-type': 'text/event-stream' }
-  const one = clientOf(() => new Response(bytes, { headers }))
+  const one = createStubClient(() => new Response(bytes, { headers }))
   for await (const { data } of agentOf(one).events('/tests/runs/{run}/progress', { path })) {
     assert.equal(data, 1)
     break
@@ -129,9 +129,9 @@ test('whoever stops listening lets the connection go', async () => {
 test('a stream that breaks off, or falls silent, says so; one that is aborted ends with its reason', async () => {
   const headers = { 'content-type': 'text/event-stream' }
   const listen = async (start: Begin, { timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) => {
-    const one = clientOf(() => new Response(new ReadableStream({ start }), { headers }), { timeoutMs })
+    const one = createStubClient(() => new Response(new ReadableStream({ start }), { headers }), { timeoutMs })
     const events = agentOf(one).events('/tests/runs/{run}/progress', { path, signal })
-    return all(events).catch((error: unknown) => error)
+    return collectToArray(events).catch((error: unknown) => error)
   }
   const cut = await listen((controller) => controller.error(new TypeError('terminated')))
   const silent = await listen(() => {}, { timeoutMs: 20 })
@@ -155,9 +155,9 @@ test('a call may have a time of its own', async () => {
     fetch: (_, init) => hanging(init?.signal),
   })
   await assert.rejects(parley.get('/me', { timeoutMs: 20 }), { reason: 'timeout' })
-  const silent = clientOf(
+  const silent = createStubClient(
     () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
   )
   const events = agentOf(silent).events('/tests/runs/{run}/progress', { path, timeoutMs: 20 })
-  await assert.rejects(all(events), { reason: 'timeout' })
+  await assert.rejects(collectToArray(events), { reason: 'timeout' })
 })

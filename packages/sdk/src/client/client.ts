@@ -1,5 +1,5 @@
-import { filled, queryOf } from './address.ts'
-import { bytesIn } from './bytes.ts'
+import { fillPathTemplate, buildQuery } from './url.ts'
+import { readStream } from './read-stream.ts'
 import type {
   AnswerOf,
   AnyOptions,
@@ -7,18 +7,18 @@ import type {
   EventsTemplate,
   ItemOf,
   ListTemplate,
-  Method,
+  ClientMethod,
   Plain,
-  Rest,
+  CallArguments,
   Template,
 } from './calls.ts'
 import { ParleyUnreachable } from './errors.ts'
-import { itemsOf } from './pages.ts'
-import { type ServerSentEvent, serverEventsIn } from './server-events.ts'
-import type { Asked, Read, Transport } from './transport.ts'
+import { iterateItems } from './pages.ts'
+import { type ServerSentEvent, parseServerEvents } from './server-events.ts'
+import type { TransportRequest, ResponseReader, Transport } from './transport.ts'
 
 /** Where a client stands: what of the template and of the path it brings along. */
-export type Standing = {
+export type ClientScope = {
   transport: Transport
   prefix: string
   path: Record<string, string>
@@ -31,39 +31,39 @@ type AnyTemplate<Paths> = (keyof Paths & string) | (string & {})
 
 /** The verbs over the paths of one document; `Bound` are the parameters of the path that are given already. */
 export class Client<Paths, Bound extends string = never> {
-  readonly #at: Standing
+  readonly #at: ClientScope
 
-  constructor(standing: Standing) {
+  constructor(standing: ClientScope) {
     this.#at = standing
   }
 
-  get<T extends Template<Paths, 'get'>>(template: T, ...rest: Rest<CallOf<Paths, T, 'get'>, Bound>) {
+  get<T extends Template<Paths, 'get'>>(template: T, ...rest: CallArguments<CallOf<Paths, T, 'get'>, Bound>) {
     return this.#json<CallOf<Paths, T, 'get'>>('get', template, rest)
   }
 
-  post<T extends Template<Paths, 'post'>>(template: T, ...rest: Rest<CallOf<Paths, T, 'post'>, Bound>) {
+  post<T extends Template<Paths, 'post'>>(template: T, ...rest: CallArguments<CallOf<Paths, T, 'post'>, Bound>) {
     return this.#json<CallOf<Paths, T, 'post'>>('post', template, rest)
   }
 
-  put<T extends Template<Paths, 'put'>>(template: T, ...rest: Rest<CallOf<Paths, T, 'put'>, Bound>) {
+  put<T extends Template<Paths, 'put'>>(template: T, ...rest: CallArguments<CallOf<Paths, T, 'put'>, Bound>) {
     return this.#json<CallOf<Paths, T, 'put'>>('put', template, rest)
   }
 
-  patch<T extends Template<Paths, 'patch'>>(template: T, ...rest: Rest<CallOf<Paths, T, 'patch'>, Bound>) {
+  patch<T extends Template<Paths, 'patch'>>(template: T, ...rest: CallArguments<CallOf<Paths, T, 'patch'>, Bound>) {
     return this.#json<CallOf<Paths, T, 'patch'>>('patch', template, rest)
   }
 
-  delete<T extends Template<Paths, 'delete'>>(template: T, ...rest: Rest<CallOf<Paths, T, 'delete'>, Bound>) {
+  delete<T extends Template<Paths, 'delete'>>(template: T, ...rest: CallArguments<CallOf<Paths, T, 'delete'>, Bound>) {
     return this.#json<CallOf<Paths, T, 'delete'>>('delete', template, rest)
   }
 
   /** Every item of a list, whichever way it is paged; `limit` is the size of a page. */
   each<T extends ListTemplate<Paths>>(
     template: T,
-    ...rest: Rest<CallOf<Paths, T, 'get'>, Bound>
+    ...rest: CallArguments<CallOf<Paths, T, 'get'>, Bound>
   ): AsyncGenerator<ItemOf<CallOf<Paths, T, 'get'>>, void> {
     const options = optionsIn(rest)
-    const items = itemsOf((turn) => {
+    const items = iterateItems((turn) => {
       const asked = this.#asked('get', template, { ...options, query: { ...options.query, ...turn } })
       return this.#at.transport.ask(asked, readJson)
     })
@@ -71,16 +71,16 @@ export class Client<Paths, Bound extends string = never> {
   }
 
   /** The answer as it comes, once it is one: a file, a stream, headers. Throws a ParleyError where it is a refusal. */
-  raw(method: Uppercase<Method>, template: AnyTemplate<Paths>, options: AnyOptions = {}): Promise<Response> {
+  raw(method: Uppercase<ClientMethod>, template: AnyTemplate<Paths>, options: AnyOptions = {}): Promise<Response> {
     const accept = { accept: '*/*', ...options.headers }
-    const asked = this.#asked(method.toLowerCase() as Method, template, { ...options, headers: accept })
+    const asked = this.#asked(method.toLowerCase() as ClientMethod, template, { ...options, headers: accept })
     return this.#at.transport.ask(asked, asIs)
   }
 
   /** Server-sent events until the server ends them, or is silent for `timeoutMs`; to listen again is the caller's. */
   async *events<T extends EventsTemplate<Paths>>(
     template: T,
-    ...rest: Rest<CallOf<Paths, T, 'get'>, Bound>
+    ...rest: CallArguments<CallOf<Paths, T, 'get'>, Bound>
   ): AsyncGenerator<ServerSentEvent, void> {
     const options = optionsIn(rest)
     const headers = { ...options.headers, accept: 'text/event-stream' }
@@ -90,22 +90,22 @@ export class Client<Paths, Bound extends string = never> {
     const isStream = /^text\/event-stream\b/.test(told.get('content-type') ?? '')
     if (!body || !isStream) throw new ParleyUnreachable(transport.base, 'not_parley')
     const heed = { url: transport.base, silentMs: asked.timeoutMs, signal: options.signal }
-    yield* serverEventsIn(bytesIn(body, heed))
+    yield* parseServerEvents(readStream(body, heed))
   }
 
-  #json<Call>(method: Method, template: string, rest: readonly unknown[]): Promise<AnswerOf<Call>> {
+  #json<Call>(method: ClientMethod, template: string, rest: readonly unknown[]): Promise<AnswerOf<Call>> {
     const asked = this.#asked(method, template, optionsIn(rest))
     return this.#at.transport.ask(asked, readJson) as Promise<AnswerOf<Call>>
   }
 
-  #asked(method: Method, rest: string, options: AnyOptions): Asked {
+  #asked(method: ClientMethod, rest: string, options: AnyOptions): TransportRequest {
     const { transport, prefix, path, postsWithoutKey } = this.#at
     const template = prefix + rest
     const takesKey = method === 'post' && !postsWithoutKey.includes(template)
     const { body, type } = bodyOf(options)
     return {
       method: method.toUpperCase(),
-      path: filled(template, { ...options.path, ...path }) + queryOf(options.query),
+      path: fillPathTemplate(template, { ...options.path, ...path }) + buildQuery(options.query),
       headers: {
         accept: 'application/json',
         ...(type && { 'content-type': type }),
@@ -125,9 +125,9 @@ const optionsIn = ([options = {}]: readonly unknown[]): AnyOptions => options as
 const lowered = (headers: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-const asIs: Read<Response> = async (response) => response
+const asIs: ResponseReader<Response> = async (response) => response
 
-const readJson: Read<unknown> = async (response) => {
+const readJson: ResponseReader<unknown> = async (response) => {
   const text = await response.text()
   return text === '' ? undefined : JSON.parse(text)
 }

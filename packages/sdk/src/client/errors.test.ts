@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { inspect } from 'node:util'
 import * as sdk from '../index.ts'
-import { apiKey, clientOf, json, refusal } from '../testing/answers.ts'
+import { apiKey, createStubClient, json, createRefusal } from '../testing/answers.ts'
 
 const { Invalid, Parley, ParleyError, ParleyUnreachable } = sdk
 
@@ -24,7 +24,7 @@ const kinds: [status: number, kind: typeof ParleyError][] = [
 
 for (const [status, kind] of kinds) {
   test(`${status} is ${kind.name}`, async () => {
-    const { parley } = clientOf(() => refusal(status, 'some.code', { 'x-request-id': 'req_2' }), { retries: 0 })
+    const { parley } = createStubClient(() => createRefusal(status, 'some.code', { 'x-request-id': 'req_2' }), { retries: 0 })
     const error = await parley.get('/me').catch((thrown: unknown) => thrown)
     assert.ok(error instanceof kind && error instanceof ParleyError)
     assert.deepEqual([error.name, error.status, error.code], [kind.name, status, 'some.code'])
@@ -36,7 +36,7 @@ test('a refusal has the words of the server, field by field, and what it found',
   const errors = [{ field: 'limit', message: 'must be a whole number' }]
   const findings = [{ severity: 'error', code: 'flow.say', path: 'steps[0]', message: 'says nothing' }]
   const body = { code: 'request.invalid', title: 'The request is not valid', errors, findings }
-  const { parley } = clientOf(() => json(body, 422))
+  const { parley } = createStubClient(() => json(body, 422))
   const error = await parley.get('/me').catch((thrown: unknown) => thrown)
   assert.ok(error instanceof Invalid)
   assert.equal(error.message, 'The request is not valid: limit must be a whole number')
@@ -44,9 +44,9 @@ test('a refusal has the words of the server, field by field, and what it found',
 })
 
 test('what a proxy answers is an error too', async () => {
-  const { parley } = clientOf(() => new Response('<h1>Bad gateway</h1>', { status: 502 }), { retries: 0 })
+  const { parley } = createStubClient(() => new Response('<h1>Bad gateway</h1>', { status: 502 }), { retries: 0 })
   await assert.rejects(parley.get('/me'), { status: 502, code: '', message: 'Parley answered 502' })
-  const other = clientOf(() => new Response('<h1>Welcome</h1>'))
+  const other = createStubClient(() => new Response('<h1>Welcome</h1>'))
   await assert.rejects(other.parley.get('/me'), { name: 'ParleyUnreachable', reason: 'not_parley' })
 })
 
@@ -80,7 +80,7 @@ test('nobody there, a redirect, a cut connection, silence: each has its reason',
 })
 
 test('the key is in no error, no inspection and no JSON', async () => {
-  const { parley } = clientOf(() => refusal(401, 'auth.unauthenticated'))
+  const { parley } = createStubClient(() => createRefusal(401, 'auth.unauthenticated'))
   const agent = parley.org('demo').agent('a')
   const thrown = await parley.get('/me').catch((error: unknown) => error)
   const lost = await new Parley({ url: 'http://me:secret@127.0.0.1:2', apiKey, retries: 0 }).get('/me').catch((e) => e)

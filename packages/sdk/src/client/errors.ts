@@ -26,7 +26,7 @@ export class ParleyError extends Error {
   readonly advice?: string
 
   constructor({ status, body, requestId, retryAfterSeconds }: Refusal) {
-    super(wordsOf(status, body))
+    super(describeProblem(status, body))
     this.status = status
     this.code = body.code ?? ''
     this.body = body
@@ -90,19 +90,19 @@ const classes: Record<number, typeof ParleyError> = {
   429: RateLimited,
 }
 
-export function errorOf(refusal: Refusal): ParleyError {
+export function createParleyError(refusal: Refusal): ParleyError {
   const Class = classes[refusal.status] ?? (refusal.status >= 500 ? ServerError : ParleyError)
   return new Class(refusal)
 }
 
-const mostFields = 5
+const maxListedFields = 5
 
-function wordsOf(status: number, body: ProblemBody): string {
+function describeProblem(status: number, body: ProblemBody): string {
   const words = body.detail ?? body.title ?? `Parley answered ${status}`
   const errors = Array.isArray(body.errors) ? body.errors : []
   const told = errors.map(({ field, message }) => `${field} ${message}`.trim()).filter((one) => !words.includes(one))
-  const fields = told.slice(0, mostFields)
-  const more = told.length > mostFields ? [`and ${told.length - mostFields} more`] : []
+  const fields = told.slice(0, maxListedFields)
+  const more = told.length > maxListedFields ? [`and ${told.length - maxListedFields} more`] : []
   return fields.length > 0 ? `${words}: ${[...fields, ...more].join('; ')}` : words
 }
 

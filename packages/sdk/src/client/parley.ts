@@ -1,14 +1,14 @@
 import type { paths as GatewayPaths } from '../generated/gateway.generated.ts'
 import type { components, paths as ManagementPaths } from '../generated/management.generated.ts'
 import { postsWithoutKey } from '../generated/posts-without-key.generated.ts'
-import type { Under } from './calls.ts'
-import { Client, type Standing } from './client.ts'
+import type { PathsUnder } from './calls.ts'
+import { Client, type ClientScope } from './client.ts'
 import { Transport, type TransportOptions } from './transport.ts'
 
 const org = '/orgs/{org}'
 const agent = '/orgs/{org}/agents/{agent}'
-type OrgPaths = Under<ManagementPaths, typeof org>
-type AgentPaths = Under<ManagementPaths, typeof agent>
+type OrgPaths = PathsUnder<ManagementPaths, typeof org>
+type AgentPaths = PathsUnder<ManagementPaths, typeof agent>
 
 /** The schemas of the management API by their names: `Schema<'Person'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
@@ -20,7 +20,7 @@ export type ParleyOptions = TransportOptions & {
 
 /** The management API. */
 export class Parley extends Client<ManagementPaths> {
-  readonly #standing: Standing
+  readonly #standing: ClientScope
 
   constructor({ apiKey, ...options }: ParleyOptions) {
     const transport = new Transport(options, apiKey, '/v1')
@@ -36,9 +36,9 @@ export class Parley extends Client<ManagementPaths> {
 }
 
 export class OrgClient extends Client<OrgPaths, 'org'> {
-  readonly #standing: Standing
+  readonly #standing: ClientScope
 
-  constructor(standing: Standing) {
+  constructor(standing: ClientScope) {
     super(standing)
     this.#standing = standing
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientOf, failure, json, refusal } from '../testing/answers.ts'
+import { createStubClient, createFetchFailure, json, createRefusal } from '../testing/answers.ts'
 
 type Answer = () => Response | Error
 type Verb = 'get' | 'put' | 'delete' | 'post' | 'patch' | 'bare'
 
-const calls: Record<Verb, (one: ReturnType<typeof clientOf>) => Promise<unknown>> = {
+const calls: Record<Verb, (one: ReturnType<typeof createStubClient>) => Promise<unknown>> = {
   get: ({ parley }) => parley.get('/me'),
   put: ({ parley }) =>
     parley
@@ -30,23 +30,23 @@ const repeatable: Verb[] = ['get', 'put', 'delete', 'post']
 const every: Verb[] = [...repeatable, 'patch', 'bare']
 
 const rows: [title: string, answer: Answer, again: Verb[]][] = [
-  ['nobody listens', () => failure('ECONNREFUSED'), every],
-  ['the connection was cut', () => failure('ECONNRESET'), repeatable],
-  ['500', () => refusal(500, 'internal'), repeatable],
-  ['503', () => refusal(503, 'service.unavailable'), repeatable],
-  ['503 with a time', () => refusal(503, 'service.unavailable', { 'retry-after': '1' }), every],
-  ['429 with a time', () => refusal(429, 'request.rate_limited', { 'retry-after': '60' }), every],
-  ['429 with a long time', () => refusal(429, 'request.rate_limited', { 'retry-after': '61' }), []],
-  ['429 for the rest of the month', () => refusal(429, 'agent.test.quota_exceeded'), []],
-  ['404', () => refusal(404, 'resource.not_found'), []],
-  ['409', () => refusal(409, 'resource.conflict'), []],
+  ['nobody listens', () => createFetchFailure('ECONNREFUSED'), every],
+  ['the connection was cut', () => createFetchFailure('ECONNRESET'), repeatable],
+  ['500', () => createRefusal(500, 'internal'), repeatable],
+  ['503', () => createRefusal(503, 'service.unavailable'), repeatable],
+  ['503 with a time', () => createRefusal(503, 'service.unavailable', { 'retry-after': '1' }), every],
+  ['429 with a time', () => createRefusal(429, 'request.rate_limited', { 'retry-after': '60' }), every],
+  ['429 with a long time', () => createRefusal(429, 'request.rate_limited', { 'retry-after': '61' }), []],
+  ['429 for the rest of the month', () => createRefusal(429, 'agent.test.quota_exceeded'), []],
+  ['404', () => createRefusal(404, 'resource.not_found'), []],
+  ['409', () => createRefusal(409, 'resource.conflict'), []],
 ]
 
 for (const [title, answer, again] of rows) {
   test(`${title}: tried again are ${again.join(', ') || 'none'}`, async () => {
     const tried = await Promise.all(
       every.map(async (verb) => {
-        const one = clientOf((_, nth) => (nth < 3 ? answer() : json({})))
+        const one = createStubClient((_, nth) => (nth < 3 ? answer() : json({})))
         await calls[verb](one).catch(() => undefined)
         return one.sent.length === 3 ? [verb] : []
       }),
@@ -57,30 +57,30 @@ for (const [title, answer, again] of rows) {
 
 test('two tries more unless told otherwise, and then the last error', async () => {
   for (const [retries, tries] of [[undefined, 3], [0, 1], [4, 5]] as const) {
-    const one = clientOf(() => refusal(503, 'service.unavailable'), { retries })
+    const one = createStubClient(() => createRefusal(503, 'service.unavailable'), { retries })
     await assert.rejects(calls.get(one), { status: 503 })
     assert.equal(one.sent.length, tries)
   } // biome-ignore format: given, seen
 })
 
 test('waits double and are drawn, unless the server has named one', async () => {
-  const drawn = clientOf(() => failure('ECONNREFUSED'), { retries: 7 })
+  const drawn = createStubClient(() => createFetchFailure('ECONNREFUSED'), { retries: 7 })
   await calls.get(drawn).catch(() => undefined)
   for (const [n, wait] of drawn.waits.entries()) assert.ok(wait >= 0 && wait <= Math.min(8_000, 500 * 2 ** n))
-  const named = clientOf((_, nth) => (nth === 1 ? refusal(429, 'x', { 'retry-after': '7' }) : json({})))
+  const named = createStubClient((_, nth) => (nth === 1 ? createRefusal(429, 'x', { 'retry-after': '7' }) : json({})))
   await calls.get(named)
   assert.deepEqual(named.waits, [7_000])
 })
 
 test('a conflict after a lost answer is the first try, still at work', async () => {
-  const answers = [failure('ECONNRESET'), refusal(409, 'resource.conflict'), json({ id: 'p' }, 201)]
-  const one = clientOf((_, nth) => answers[nth - 1] as Response)
+  const answers = [createFetchFailure('ECONNRESET'), createRefusal(409, 'resource.conflict'), json({ id: 'p' }, 201)]
+  const one = createStubClient((_, nth) => answers[nth - 1] as Response)
   assert.deepEqual(await calls.post(one), { id: 'p' })
 })
 
 test('who aborts is not kept waiting, and nothing is tried again', async () => {
   const stop = new AbortController()
-  const one = clientOf(() => refusal(503, 'service.unavailable'), {
+  const one = createStubClient(() => createRefusal(503, 'service.unavailable'), {
     sleep: async () => stop.abort(new Error('enough')),
   })
   await assert.rejects(one.parley.get('/me', { signal: stop.signal }), /enough/)

@@ -3,11 +3,11 @@ import { ParleyError, ParleyUnreachable } from './errors.ts'
 /** Whether to try again is decided here, from what has happened and from what a repeat would do. */
 
 const firstWaitMilliseconds = 500
-const longestWaitMilliseconds = 8_000
+const maxWaitMilliseconds = 8_000
 /** Longer is not waited for: whoever is told so can decide. */
-const longestRetrySeconds = 60
+const maxRetrySeconds = 60
 
-export type Tried = {
+export type RetryContext = {
   /** How many tries there have been. */
   tries: number
   /** A second request would do no more than the first. */
@@ -18,18 +18,18 @@ export type Tried = {
 }
 
 /** Milliseconds until the next try; undefined where another would come to the same, or might do it twice. */
-export function waitAfter(error: unknown, tried: Tried): number | undefined {
+export function computeRetryDelay(error: unknown, tried: RetryContext): number | undefined {
   if (error instanceof ParleyUnreachable) {
-    const passing = isBeforeSending(error) || (tried.repeatable && isLost(error))
-    return passing ? jittered(tried) : undefined
+    const passing = isBeforeSending(error) || (tried.repeatable && isLostResponse(error))
+    return passing ? addJitter(tried) : undefined
   }
-  if (!(error instanceof ParleyError) || !isPassing(error, tried)) return undefined
+  if (!(error instanceof ParleyError) || !isTransient(error, tried)) return undefined
   const { retryAfterSeconds } = error
-  if (retryAfterSeconds === undefined) return jittered(tried)
-  return retryAfterSeconds <= longestRetrySeconds ? retryAfterSeconds * 1000 : undefined
+  if (retryAfterSeconds === undefined) return addJitter(tried)
+  return retryAfterSeconds <= maxRetrySeconds ? retryAfterSeconds * 1000 : undefined
 }
 
-function isPassing(error: ParleyError, { repeatable, mayHaveRun }: Tried): boolean {
+function isTransient(error: ParleyError, { repeatable, mayHaveRun }: RetryContext): boolean {
   // Turned away at the door, and told when to come back.
   if ((error.status === 429 || error.status === 503) && error.retryAfterSeconds !== undefined) return true
   if (!repeatable) return false
@@ -39,10 +39,10 @@ function isPassing(error: ParleyError, { repeatable, mayHaveRun }: Tried): boole
 }
 
 const isBeforeSending = ({ reason }: ParleyUnreachable): boolean => reason === 'refused' || reason === 'unknown_host'
-export const isLost = (error: unknown): boolean =>
+export const isLostResponse = (error: unknown): boolean =>
   error instanceof ParleyUnreachable && (error.reason === 'timeout' || error.reason === 'cut')
 
 /** Full jitter: anything between nothing and a bound that doubles. */
-function jittered({ tries, random }: Tried): number {
-  return random() * Math.min(longestWaitMilliseconds, firstWaitMilliseconds * 2 ** (tries - 1))
+function addJitter({ tries, random }: RetryContext): number {
+  return random() * Math.min(maxWaitMilliseconds, firstWaitMilliseconds * 2 ** (tries - 1))
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { all } from '../testing/answers.ts'
-import { type ServerSentEvent, serverEventsIn } from './server-events.ts'
+import { collectToArray } from '../testing/answers.ts'
+import { type ServerSentEvent, parseServerEvents } from './server-events.ts'
 
 const inPieces = (bytes: Uint8Array, cuts: number[]): ReadableStream<Uint8Array> => {
   const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
@@ -19,7 +19,7 @@ test('events are read alike wherever the bytes are cut and however lines end', a
       const text = events
         .map(({ event, data }) => [`event: ${event}`, ...data.map((one) => `data: ${one}`), '', ''].join(end))
         .join('')
-      const read = await all(serverEventsIn(inPieces(new TextEncoder().encode(text), cuts)))
+      const read = await collectToArray(parseServerEvents(inPieces(new TextEncoder().encode(text), cuts)))
       assert.deepEqual(
         read.map(({ event }) => event),
         events.map(({ event }) => event),

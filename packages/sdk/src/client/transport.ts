@@ -1,7 +1,7 @@
-import { baseOf } from './address.ts'
+import { buildBaseUrl } from './url.ts'
 import type { Plain } from './calls.ts'
-import { errorOf, type ParleyError, ParleyUnreachable, type ProblemBody, type UnreachableReason } from './errors.ts'
-import { isLost, waitAfter } from './retry.ts'
+import { createParleyError, type ParleyError, ParleyUnreachable, type ProblemBody, type UnreachableReason } from './errors.ts'
+import { isLostResponse, computeRetryDelay } from './retry.ts'
 
 export type TransportOptions = {
   /** Where Parley is: `http://127.0.0.1:4000`. */
@@ -19,7 +19,7 @@ export type TransportOptions = {
   redirect?: 'error'
 }
 
-export type Asked = {
+export type TransportRequest = {
   method: string
   /** Behind the version, with its query. */
   path: string
@@ -31,7 +31,7 @@ export type Asked = {
 }
 
 /** Reads an answer while the time of its try runs. */
-export type Read<T> = (response: Response) => Promise<T>
+export type ResponseReader<T> = (response: Response) => Promise<T>
 
 /** Sends requests with the token, again where that does no harm, and makes errors of refusals. */
 export class Transport {
@@ -44,13 +44,13 @@ export class Transport {
   constructor(options: TransportOptions, token: string, version: string) {
     // What cannot be a header would be quoted by the error that says so.
     if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('The token is empty, or has characters that no token has')
-    this.base = baseOf(options.url, version)
+    this.base = buildBaseUrl(options.url, version)
     this.timeoutMs = options.timeoutMs ?? 60_000
     this.#token = token
     this.#options = options
   }
 
-  async ask<T>(asked: Asked, read: Read<T>): Promise<T> {
+  async ask<T>(asked: TransportRequest, read: ResponseReader<T>): Promise<T> {
     const { retries = 2, sleep = pause } = this.#options
     let mayHaveRun = false
     for (let tries = 1; ; tries++) {
@@ -58,16 +58,16 @@ export class Transport {
         return await this.#once(asked, read)
       } catch (error) {
         const { repeatable, signal } = asked
-        const wait = waitAfter(error, { tries, repeatable, mayHaveRun, random: Math.random })
+        const wait = computeRetryDelay(error, { tries, repeatable, mayHaveRun, random: Math.random })
         if (wait === undefined || tries > retries) throw error
-        mayHaveRun ||= isLost(error)
+        mayHaveRun ||= isLostResponse(error)
         await sleep(wait, signal)
         signal?.throwIfAborted()
       }
     }
   }
 
-  async #once<T>({ method, path, headers, body, signal, timeoutMs }: Asked, read: Read<T>): Promise<T> {
+  async #once<T>({ method, path, headers, body, signal, timeoutMs }: TransportRequest, read: ResponseReader<T>): Promise<T> {
     const { fetch: send = globalThis.fetch } = this.#options
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeoutMs)
@@ -75,7 +75,7 @@ export class Transport {
     const init = { method, headers: this.#headers(headers), body, signal: either, redirect: 'error' as const }
     try {
       const response = await send(`${this.base}${path}`, init)
-      if (!response.ok) throw await refusalOf(response)
+      if (!response.ok) throw await toRefusal(response)
       return await read(response)
     } catch (error) {
       if (signal?.aborted) throw signal.reason
@@ -118,17 +118,17 @@ function reasonOf({ cause }: TypeError): UnreachableReason {
   return known ?? (message === 'unexpected redirect' ? 'redirected' : 'cut')
 }
 
-async function refusalOf(response: Response): Promise<ParleyError> {
+async function toRefusal(response: Response): Promise<ParleyError> {
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return errorOf({
+  return createParleyError({
     status: response.status,
-    body: problemIn(await response.text().catch(() => '')),
+    body: readProblem(await response.text().catch(() => '')),
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: Number.isFinite(wait) && wait >= 0 ? wait : undefined,
   })
 }
 
-function problemIn(text: string): ProblemBody {
+function readProblem(text: string): ProblemBody {
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? (body as ProblemBody) : {}

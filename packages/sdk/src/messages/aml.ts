@@ -13,8 +13,8 @@ export function aml(source: TemplateStringsArray, ...values: (string | number | 
     const value = values[at]
     if (value === undefined) return piece
     if (typeof value === 'object') return piece + value.aml
-    if (depth > 0) return piece + inMarker(String(value))
-    return piece + apart(inText(String(value), /(^|\n)[ \t]*$/.test(piece)), pieces[at + 1] ?? '')
+    if (depth > 0) return piece + escapeForMarker(String(value))
+    return piece + separateValue(escapeForText(String(value), /(^|\n)[ \t]*$/.test(piece)), pieces[at + 1] ?? '')
   })
   return { aml: written.join('') }
 }
@@ -30,14 +30,14 @@ function depthAfter(piece: string, before: number): number {
 }
 
 /** Any sign of these would cut a field, a row or the marker. */
-function inMarker(value: string): string {
+function escapeForMarker(value: string): string {
   return value.replace(/[\\|[\]~=,>#:]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
 }
 
 const markdown = /[\\`*_[\]<>~()!#]/g
 const listSign = /^([ \t]*\d{0,9})([-+=•.)])/
 
-function inText(value: string, startsLine: boolean): string {
+function escapeForText(value: string, startsLine: boolean): string {
   const lines = value.split(/\r\n|\r|\n/).map((line, at) => {
     const escaped = line.replace(markdown, '\\$&')
     return at > 0 || startsLine ? escaped.replace(listSign, '$1\\$2') : escaped
@@ -46,7 +46,7 @@ function inText(value: string, startsLine: boolean): string {
 }
 
 /** What ends in a bracket or a backslash would join with the marker that follows. */
-function apart(written: string, next: string): string {
+function separateValue(written: string, next: string): string {
   const joins = (written.endsWith('[') && next.startsWith('[')) || (written.endsWith('\\') && next.startsWith('[['))
   return joins ? `${written} ` : written
 }

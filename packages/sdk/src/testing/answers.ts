@@ -6,7 +6,7 @@ type Answering = (sent: Sent, nth: number) => Response | Promise<Response> | Err
 export const apiKey = 'sk-svc-000000000000-not-a-real-key'
 
 /** A client whose requests come here instead of going out, and who does not wait between tries. */
-export function clientOf(answer: Answering, options: Partial<ParleyOptions> = {}) {
+export function createStubClient(answer: Answering, options: Partial<ParleyOptions> = {}) {
   const sent: Sent[] = []
   const waits: number[] = []
   const given = {
@@ -33,13 +33,13 @@ export function clientOf(answer: Answering, options: Partial<ParleyOptions> = {}
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(status === 204 ? null : JSON.stringify(body), { status, headers })
 
-export const refusal = (status: number, code: string, headers?: Record<string, string>): Response =>
+export const createRefusal = (status: number, code: string, headers?: Record<string, string>): Response =>
   json({ status, code, title: 'No', requestId: 'req_1' }, status, headers)
 
 /** As Node's `fetch` fails. */
-export const failure = (code: string): Error => new TypeError('fetch failed', { cause: { code } })
+export const createFetchFailure = (code: string): Error => new TypeError('fetch failed', { cause: { code } })
 
-export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+export async function collectToArray<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
   for await (const item of items) list.push(item)
   return list

@@ -1,16 +1,16 @@
 import type { Envelope } from '../bot/events.ts'
 import {
   type Bytes,
-  bytesOf,
-  checkFresh,
-  checkSigned,
-  headerOf,
-  joined,
-  mostSignatures,
-  parsedBody,
+  toBytes,
+  assertFresh,
+  assertSigned,
+  readHeader,
+  concatBytes,
+  maxSignatures,
+  parseBody,
   type SignedRequest,
-  secretsIn,
-} from './verified.ts'
+  parseSecrets,
+} from './verify.ts'
 
 /** An event of the messaging gateway, once it is sure that it comes from there. Throws NotVerified. */
 export async function verifyGatewayRequest({
@@ -19,18 +19,18 @@ export async function verifyGatewayRequest({
   secret,
   now = new Date(),
 }: SignedRequest): Promise<Envelope> {
-  const keys = secretsIn(secret).map((one) => bytesOf(one))
-  const signature = headerOf(headers, 'x-svc-signature')
-  const timestamp = headerOf(headers, 'x-svc-request-timestamp')
-  checkFresh(timestamp, now)
-  const raw = bytesOf(body)
-  await checkSigned(joined(`v0:${timestamp}:`, raw), signaturesIn(signature), keys)
-  return parsedBody(raw) as Envelope
+  const keys = parseSecrets(secret).map((one) => toBytes(one))
+  const signature = readHeader(headers, 'x-svc-signature')
+  const timestamp = readHeader(headers, 'x-svc-request-timestamp')
+  assertFresh(timestamp, now)
+  const raw = toBytes(body)
+  await assertSigned(concatBytes(`v0:${timestamp}:`, raw), signaturesIn(signature), keys)
+  return parseBody(raw) as Envelope
 }
 
 /** `v0=<hex>`, several separated by commas or spaces; other versions are not ours to judge. */
 function signaturesIn(header: string): Bytes[] {
-  return header.split(/[\s,]+/, mostSignatures).flatMap((one) => {
+  return header.split(/[\s,]+/, maxSignatures).flatMap((one) => {
     const hex = /^v0=((?:[\da-f]{2}){32})$/i.exec(one)?.[1]
     return hex === undefined ? [] : [Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))]
   })

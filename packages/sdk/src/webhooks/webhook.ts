@@ -1,29 +1,29 @@
 import {
   type Bytes,
-  bytesOf,
-  checkFresh,
-  checkSigned,
-  headerOf,
-  joined,
-  mostSignatures,
-  parsedBody,
+  toBytes,
+  assertFresh,
+  assertSigned,
+  readHeader,
+  concatBytes,
+  maxSignatures,
+  parseBody,
   type SignedRequest,
-  secretsIn,
-} from './verified.ts'
+  parseSecrets,
+} from './verify.ts'
 
 /** What an org's webhook is told: `type` is `person.created`, `campaign.status_changed`, and so on. */
 export type WebhookEvent = { id: string; type: string; timestamp: string; orgId: string; data: Record<string, unknown> }
 
 /** An event of an org's webhook (Standard Webhooks), once it is sure that it comes from there. Throws NotVerified. */
 export async function verifyWebhook({ headers, body, secret, now = new Date() }: SignedRequest): Promise<WebhookEvent> {
-  const keys = secretsIn(secret).map(keyIn)
-  const id = headerOf(headers, 'webhook-id')
-  const timestamp = headerOf(headers, 'webhook-timestamp')
-  const signature = headerOf(headers, 'webhook-signature')
-  checkFresh(timestamp, now)
-  const raw = bytesOf(body)
-  await checkSigned(joined(`${id}.${timestamp}.`, raw), signaturesIn(signature), keys)
-  return parsedBody(raw) as WebhookEvent
+  const keys = parseSecrets(secret).map(keyIn)
+  const id = readHeader(headers, 'webhook-id')
+  const timestamp = readHeader(headers, 'webhook-timestamp')
+  const signature = readHeader(headers, 'webhook-signature')
+  assertFresh(timestamp, now)
+  const raw = toBytes(body)
+  await assertSigned(concatBytes(`${id}.${timestamp}.`, raw), signaturesIn(signature), keys)
+  return parseBody(raw) as WebhookEvent
 }
 
 function keyIn(secret: string): Bytes {
@@ -34,7 +34,7 @@ function keyIn(secret: string): Bytes {
 
 /** `v1,<base64>`, several separated by spaces; other versions are not ours to judge. */
 function signaturesIn(header: string): Bytes[] {
-  return header.split(/\s+/, mostSignatures).flatMap((one) => {
+  return header.split(/\s+/, maxSignatures).flatMap((one) => {
     const [version, text] = one.split(',')
     const bytes = version === 'v1' && text ? decoded(text) : undefined
     return bytes ? [bytes] : []

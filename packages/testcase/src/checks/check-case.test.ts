@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type OutboundMessage, render } from '@parley/amf'
 import { fc } from '@parley/test-kit'
 import { Checks, partKinds } from '../expect.ts'
-import type { CheckVerdict, Observed, ObservedMessage, ObservedTurn } from '../observed.ts'
+import type { CheckVerdict, CaseObservation, ObservedMessage, ObservedTurn } from '../observed.ts'
 import { checkCase } from './check-case.ts'
 
 /** Document 2, expect.checks: each as tabled. */
@@ -42,7 +42,7 @@ const turn = (directive: ObservedTurn['directive'], messages: ObservedMessage[],
   messages,
   ...more,
 })
-const seen = (turns: ObservedTurn[], more: Partial<Observed> = {}): Observed => ({
+const seen = (turns: ObservedTurn[], more: Partial<CaseObservation> = {}): CaseObservation => ({
   turns,
   person: { customFields: {} },
   appointments: [],
@@ -88,7 +88,7 @@ const afterOptOut = seen([turn('Hello', [says('Hi')]), turn(optOut, [])])
 const afterTap = (...replies: ObservedMessage[]) =>
   seen([turn('Hello', [says('Hi', [{ label: 'More' }])]), turn({ action: 'url', label: 'Our page' }, replies)])
 
-const rows: [title: string, checks: Checks, observed: Observed, verdicts: Record<string, boolean>][] = [
+const rows: [title: string, checks: Checks, observed: CaseObservation, verdicts: Record<string, boolean>][] = [
   ['a text in the last agent turn', { finalReplyNonEmpty: true }, welcome, { finalReplyNonEmpty: true }],
   ['none was to be there', { finalReplyNonEmpty: false }, welcome, { finalReplyNonEmpty: false }],
   ['a picture is no text', { finalReplyNonEmpty: true }, seen([turn('Hi', [picture])]), { finalReplyNonEmpty: false }],
@@ -319,8 +319,8 @@ test('every check of the vocabulary has a row above', () => {
 })
 
 test('a detail says what was expected and what was there instead', () => {
-  const detailOf = (checks: Checks, observed: Observed) => checkCase(checks, observed)[0]?.detail
-  const table: [Checks, Observed, string][] = [
+  const detailOf = (checks: Checks, observed: CaseObservation) => checkCase(checks, observed)[0]?.detail
+  const table: [Checks, CaseObservation, string][] = [
     [
       { textIncludes: ['nine to five'] },
       spoken('We are closed.'),

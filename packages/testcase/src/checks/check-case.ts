@@ -1,5 +1,5 @@
 import type { Checks } from '../expect.ts'
-import type { CheckVerdict, Observed } from '../observed.ts'
+import type { CheckVerdict, CaseObservation } from '../observed.ts'
 import {
   activePlaybookAtEnd,
   maxModelCallsPerTurn,
@@ -22,10 +22,10 @@ import {
 import { textExcludes, textIncludes, textMatches } from './texts.ts'
 
 type Name = keyof Checks
-type Check<N extends Name> = (wanted: NonNullable<Checks[N]>, observed: Observed) => CheckVerdict[]
+type Check<N extends Name> = (wanted: NonNullable<Checks[N]>, observed: CaseObservation) => CheckVerdict[]
 
 /** Document 2, expect.checks, row for row. */
-const table: { [N in Name]: Check<N> } = {
+const checksByName: { [N in Name]: Check<N> } = {
   finalReplyNonEmpty,
   pickerShown,
   appointmentCreated,
@@ -52,11 +52,11 @@ const table: { [N in Name]: Check<N> } = {
  * What each check of a case comes to, in the order of the table. Throws where no verdict can be reached: there is more
  * text than expressions can be looked for in.
  */
-export function checkCase(checks: Checks | undefined, observed: Observed): CheckVerdict[] {
-  return (Object.keys(table) as Name[]).flatMap((name) => verdictsOf(name, checks?.[name], observed))
+export function checkCase(checks: Checks | undefined, observed: CaseObservation): CheckVerdict[] {
+  return (Object.keys(checksByName) as Name[]).flatMap((name) => runCheck(name, checks?.[name], observed))
 }
 
-function verdictsOf<N extends Name>(name: N, wanted: Checks[N], observed: Observed): CheckVerdict[] {
-  const check: Check<N> = table[name]
+function runCheck<N extends Name>(name: N, wanted: Checks[N], observed: CaseObservation): CheckVerdict[] {
+  const check: Check<N> = checksByName[name]
   return wanted === undefined || wanted === null ? [] : check(wanted, observed)
 }

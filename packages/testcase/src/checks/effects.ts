@@ -1,51 +1,51 @@
-import { e164Of } from '@parley/definition'
+import { toE164 } from '@parley/definition'
 import type { Checks } from '../expect.ts'
-import type { CheckVerdict, Observed } from '../observed.ts'
-import { counted, each, quoted, single } from './verdict.ts'
+import type { CheckVerdict, CaseObservation } from '../observed.ts'
+import { formatQuantity, createVerdicts, quoteShort, createVerdict } from './verdict.ts'
 
 /** What has become of the person and of their appointments. */
 
-export function appointmentCreated(wanted: boolean, { appointments }: Observed): CheckVerdict[] {
+export function appointmentCreated(wanted: boolean, { appointments }: CaseObservation): CheckVerdict[] {
   const made = appointments.filter(({ isNew }) => isNew)
   const standing = made.filter(isActive)
   const pass = standing.length > 0 === wanted
   const fact = factOf(made.length, standing.length)
   const instead = wanted ? 'one was expected' : 'none was expected'
-  return single('appointmentCreated', { pass, detail: pass ? `${fact}.` : `${fact}; ${instead}.` })
+  return createVerdict('appointmentCreated', { pass, detail: pass ? `${fact}.` : `${fact}; ${instead}.` })
 }
 
 function factOf(made: number, standing: number): string {
-  if (standing > 0) return `${counted(standing, 'appointment')} ${standing === 1 ? 'was' : 'were'} created`
+  if (standing > 0) return `${formatQuantity(standing, 'appointment')} ${standing === 1 ? 'was' : 'were'} created`
   return made > 0 ? 'What was created was cancelled again' : 'No appointment was created'
 }
 
 const isActive = ({ status }: { status: string }): boolean => status !== 'cancelled'
 
-export function activeAppointments(wanted: number, { appointments }: Observed): CheckVerdict[] {
+export function activeAppointments(wanted: number, { appointments }: CaseObservation): CheckVerdict[] {
   const count = appointments.filter(isActive).length
-  const fact = `At the end there ${count === 1 ? 'is' : 'are'} ${counted(count, 'appointment')} not cancelled`
+  const fact = `At the end there ${count === 1 ? 'is' : 'are'} ${formatQuantity(count, 'appointment')} not cancelled`
   const pass = count === wanted
-  return single('activeAppointments', { pass, detail: pass ? `${fact}.` : `${fact}, not ${wanted}.` })
+  return createVerdict('activeAppointments', { pass, detail: pass ? `${fact}.` : `${fact}, not ${wanted}.` })
 }
 
-export function personFields(fields: NonNullable<Checks['personFields']>, { person }: Observed): CheckVerdict[] {
-  return each('personFields', Object.keys(fields), (key) => {
+export function personFields(fields: NonNullable<Checks['personFields']>, { person }: CaseObservation): CheckVerdict[] {
+  return createVerdicts('personFields', Object.keys(fields), (key) => {
     const wanted = String(fields[key])
     const value = fieldOf(person, key)
     const pass = forms(value).some(
       (form) => folded(form) === folded(wanted) || (key === 'phone' && dials(form, wanted)),
     )
-    if (pass) return { pass, detail: `${quoted(key)} is ${quoted(wanted)}.` }
+    if (pass) return { pass, detail: `${quoteShort(key)} is ${quoteShort(wanted)}.` }
     const [is] = forms(value)
-    const fact = is ? `is ${quoted(is)}` : 'has no value'
-    return { pass, detail: `${quoted(key)} ${fact}; ${wanted ? quoted(wanted) : 'no value'} was expected.` }
+    const fact = is ? `is ${quoteShort(is)}` : 'has no value'
+    return { pass, detail: `${quoteShort(key)} ${fact}; ${wanted ? quoteShort(wanted) : 'no value'} was expected.` }
   })
 }
 
 const custom = 'customFields.'
 
 /** `company`; a field of the agent's own is named alone or as `customFields.size`. */
-function fieldOf({ customFields, ...person }: Observed['person'], key: string): unknown {
+function fieldOf({ customFields, ...person }: CaseObservation['person'], key: string): unknown {
   const own = (fields: Record<string, unknown>, name: string) =>
     Object.hasOwn(fields, name) ? fields[name] : undefined
   if (key.startsWith(custom)) return own(customFields, key.slice(custom.length))
@@ -59,8 +59,8 @@ function consentOf({ consent }: Record<string, unknown>): unknown {
 
 /** However a number is written, it is kept as E.164. */
 function dials(number: string, written: string): boolean {
-  const wanted = e164Of(written)
-  return wanted !== undefined && wanted === e164Of(number)
+  const wanted = toE164(written)
+  return wanted !== undefined && wanted === toE164(number)
 }
 
 /** As a person would write it; nothing is the empty text. */

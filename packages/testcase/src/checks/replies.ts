@@ -1,38 +1,38 @@
 import { type ContentMessage, isSignal, type Part } from '@parley/amf'
 import type { Checks } from '../expect.ts'
-import type { CheckVerdict, Observed, ObservedMessage } from '../observed.ts'
+import type { CheckVerdict, CaseObservation, ObservedMessage } from '../observed.ts'
 import {
-  allMessages,
-  counted,
-  each,
-  isOfPerson,
-  isSystem,
+  listAllMessages,
+  formatQuantity,
+  createVerdicts,
+  isPersonTurn,
+  isSystemTurn,
   lastAgentTurn,
-  listed,
-  messagesIn,
-  placeOf,
-  quoted,
-  single,
+  joinQuoted,
+  listTurnMessages,
+  describeObservedTurn,
+  quoteShort,
+  createVerdict,
 } from './verdict.ts'
 
-export function finalReplyNonEmpty(wanted: boolean, observed: Observed): CheckVerdict[] {
+export function finalReplyNonEmpty(wanted: boolean, observed: CaseObservation): CheckVerdict[] {
   const turn = lastAgentTurn(observed)
-  const words = turn ? messagesIn(turn).find(({ text }) => text.trim() !== '')?.text : undefined
+  const words = turn ? listTurnMessages(turn).find(({ text }) => text.trim() !== '')?.text : undefined
   const pass = (words !== undefined) === wanted
   if (words !== undefined) {
-    const said = `The last agent turn says ${quoted(words)}`
-    return single('finalReplyNonEmpty', { pass, detail: pass ? `${said}.` : `${said}, and was to have no text.` })
+    const said = `The last agent turn says ${quoteShort(words)}`
+    return createVerdict('finalReplyNonEmpty', { pass, detail: pass ? `${said}.` : `${said}, and was to have no text.` })
   }
-  const silent = turn ? `The agent said nothing in ${placeOf(turn)}, its last` : 'The agent had no turn'
-  return single('finalReplyNonEmpty', { pass, detail: pass ? `${silent}.` : `${silent}; a text was expected.` })
+  const silent = turn ? `The agent said nothing in ${describeObservedTurn(turn)}, its last` : 'The agent had no turn'
+  return createVerdict('finalReplyNonEmpty', { pass, detail: pass ? `${silent}.` : `${silent}; a text was expected.` })
 }
 
-export function pickerShown(wanted: boolean, observed: Observed): CheckVerdict[] {
-  const shown = allMessages(observed).some(hasPicker)
+export function pickerShown(wanted: boolean, observed: CaseObservation): CheckVerdict[] {
+  const shown = listAllMessages(observed).some(hasPicker)
   const fact = shown ? 'A time picker was shown' : 'No time picker was shown'
   const pass = shown === wanted
   const instead = wanted ? 'one was expected' : 'none was expected'
-  return single('pickerShown', { pass, detail: pass ? `${fact}.` : `${fact}; ${instead}.` })
+  return createVerdict('pickerShown', { pass, detail: pass ? `${fact}.` : `${fact}; ${instead}.` })
 }
 
 const hasPicker = ({ message, affordances }: ObservedMessage): boolean =>
@@ -41,68 +41,68 @@ const hasPicker = ({ message, affordances }: ObservedMessage): boolean =>
 /** However a person types it. */
 const labelOf = (label: string): string => label.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-export function chipsOnAnyTurn(items: NonNullable<Checks['chipsOnAnyTurn']>, observed: Observed): CheckVerdict[] {
-  const labels = allMessages(observed).flatMap(({ affordances }) => affordances.map(({ label }) => label))
+export function chipsOnAnyTurn(items: NonNullable<Checks['chipsOnAnyTurn']>, observed: CaseObservation): CheckVerdict[] {
+  const labels = listAllMessages(observed).flatMap(({ affordances }) => affordances.map(({ label }) => label))
   const offered = new Set(labels.map(labelOf))
-  return each('chipsOnAnyTurn', items, (item) => {
-    if (offered.has(labelOf(item))) return { pass: true, detail: `${quoted(item)} was offered.` }
-    const instead = labels.length > 0 ? `What was offered: ${listed([...new Set(labels)])}.` : 'Nothing was offered.'
-    return { pass: false, detail: `${quoted(item)} was never offered as a chip or a time. ${instead}` }
+  return createVerdicts('chipsOnAnyTurn', items, (item) => {
+    if (offered.has(labelOf(item))) return { pass: true, detail: `${quoteShort(item)} was offered.` }
+    const instead = labels.length > 0 ? `What was offered: ${joinQuoted([...new Set(labels)])}.` : 'Nothing was offered.'
+    return { pass: false, detail: `${quoteShort(item)} was never offered as a chip or a time. ${instead}` }
   })
 }
 
-export function chipsOnLastMessage(wanted: boolean, observed: Observed): CheckVerdict[] {
-  const last = allMessages(observed).at(-1)
+export function chipsOnLastMessage(wanted: boolean, observed: CaseObservation): CheckVerdict[] {
+  const last = listAllMessages(observed).at(-1)
   const labels = last?.affordances.map(({ label }) => label) ?? []
   const pass = labels.length > 0 === wanted
   const fact = factOfLast(last, labels)
   const instead = wanted ? 'something to tap was expected' : 'nothing to tap was expected'
-  return single('chipsOnLastMessage', { pass, detail: pass ? `${fact}.` : `${fact}; ${instead}.` })
+  return createVerdict('chipsOnLastMessage', { pass, detail: pass ? `${fact}.` : `${fact}; ${instead}.` })
 }
 
 function factOfLast(last: ObservedMessage | undefined, labels: string[]): string {
   if (!last) return 'The agent sent no message'
-  if (labels.length > 0) return `The last message offers ${listed(labels)}`
-  return `The last message, ${quoted(last.text)}, offers nothing to tap`
+  if (labels.length > 0) return `The last message offers ${joinQuoted(labels)}`
+  return `The last message, ${quoteShort(last.text)}, offers nothing to tap`
 }
 
 /** Of what the agent begins by itself nothing is asked: it replies to nobody. */
-export function replyCount({ min, max }: NonNullable<Checks['replyCount']>, observed: Observed): CheckVerdict[] {
-  const turns = observed.turns.filter(isOfPerson).map((turn) => ({ turn, count: messagesIn(turn).length }))
+export function replyCount({ min, max }: NonNullable<Checks['replyCount']>, observed: CaseObservation): CheckVerdict[] {
+  const turns = observed.turns.filter(isPersonTurn).map((turn) => ({ turn, count: listTurnMessages(turn).length }))
   const wrong = turns.find(({ count }) => count < (min ?? 0) || count > (max ?? Number.POSITIVE_INFINITY))
   const wanted = rangeOf(min, max)
-  if (!wrong) return single('replyCount', { pass: true, detail: `Every turn of the person got ${wanted}.` })
-  const got = counted(wrong.count, 'message')
-  return single('replyCount', {
+  if (!wrong) return createVerdict('replyCount', { pass: true, detail: `Every turn of the person got ${wanted}.` })
+  const got = formatQuantity(wrong.count, 'message')
+  return createVerdict('replyCount', {
     pass: false,
-    detail: `In ${placeOf(wrong.turn)} the agent sent ${got}, not ${wanted}.`,
+    detail: `In ${describeObservedTurn(wrong.turn)} the agent sent ${got}, not ${wanted}.`,
   })
 }
 
 function rangeOf(min: number | undefined, max: number | undefined): string {
-  if (min !== undefined && min === max) return counted(min, 'message')
+  if (min !== undefined && min === max) return formatQuantity(min, 'message')
   if (min !== undefined && max !== undefined) return `${min} to ${max} messages`
-  if (min !== undefined) return `at least ${counted(min, 'message')}`
-  return max !== undefined ? `at most ${counted(max, 'message')}` : 'any number of messages'
+  if (min !== undefined) return `at least ${formatQuantity(min, 'message')}`
+  return max !== undefined ? `at most ${formatQuantity(max, 'message')}` : 'any number of messages'
 }
 
-export function noReplyTo(items: NonNullable<Checks['noReplyTo']>, observed: Observed): CheckVerdict[] {
-  return each('noReplyTo', items, (item) => {
-    const sent = observed.turns.filter((turn) => isSystem(turn) && systemOf(turn) === item)
+export function noReplyTo(items: NonNullable<Checks['noReplyTo']>, observed: CaseObservation): CheckVerdict[] {
+  return createVerdicts('noReplyTo', items, (item) => {
+    const sent = observed.turns.filter((turn) => isSystemTurn(turn) && systemOf(turn) === item)
     if (sent.length === 0) return { pass: false, detail: `${item} was never sent, so that nothing is known of it.` }
-    const answer = sent.flatMap(messagesIn)[0]
+    const answer = sent.flatMap(listTurnMessages)[0]
     if (!answer) return { pass: true, detail: `${item} was sent and got no reply.` }
-    return { pass: false, detail: `The agent replied to ${item}: ${quoted(answer.text)}.` }
+    return { pass: false, detail: `The agent replied to ${item}: ${quoteShort(answer.text)}.` }
   })
 }
 
-const systemOf = ({ directive }: Observed['turns'][number]): string | undefined =>
+const systemOf = ({ directive }: CaseObservation['turns'][number]): string | undefined =>
   typeof directive === 'object' && 'system' in directive ? directive.system : undefined
 
-export function partsOnLastTurn(items: NonNullable<Checks['partsOnLastTurn']>, observed: Observed): CheckVerdict[] {
+export function partsOnLastTurn(items: NonNullable<Checks['partsOnLastTurn']>, observed: CaseObservation): CheckVerdict[] {
   const turn = lastAgentTurn(observed)
-  const kinds = new Set((turn ? messagesIn(turn) : []).flatMap(({ message }) => [...kindsIn(message)]))
-  return each('partsOnLastTurn', items, (item) => {
+  const kinds = new Set((turn ? listTurnMessages(turn) : []).flatMap(({ message }) => [...kindsIn(message)]))
+  return createVerdicts('partsOnLastTurn', items, (item) => {
     if (kinds.has(item)) return { pass: true, detail: `The last agent turn has a part of kind ${item}.` }
     const instead = kinds.size > 0 ? `it has ${[...kinds].join(', ')}` : 'it has no parts at all'
     return { pass: false, detail: `The last agent turn has no part of kind ${item}; ${instead}.` }

@@ -1,11 +1,11 @@
 import type { Checks } from '../expect.ts'
-import type { CheckVerdict, Observed } from '../observed.ts'
-import { textPattern } from '../text-pattern.ts'
-import { allMessages, each, type Found, quoted } from './verdict.ts'
+import type { CheckVerdict, CaseObservation } from '../observed.ts'
+import { compileTextPattern } from '../text-pattern.ts'
+import { listAllMessages, createVerdicts, type CheckFinding, quoteShort } from './verdict.ts'
 
 /** What the agent said in all, one message to a line. */
-export const agentText = (observed: Observed): string =>
-  allMessages(observed)
+export const agentText = (observed: CaseObservation): string =>
+  listAllMessages(observed)
     .map(({ text }) => text)
     .join('\n')
 
@@ -25,53 +25,53 @@ function folded(text: string): string {
 
 const nothingSaid = 'The agent said nothing.'
 
-export function textIncludes(items: NonNullable<Checks['textIncludes']>, observed: Observed): CheckVerdict[] {
+export function textIncludes(items: NonNullable<Checks['textIncludes']>, observed: CaseObservation): CheckVerdict[] {
   const text = agentText(observed)
   const inside = folded(text)
-  return each('textIncludes', items, (item) =>
+  return createVerdicts('textIncludes', items, (item) =>
     inside.includes(folded(item))
-      ? { pass: true, detail: `The agent said ${quoted(item)}.` }
-      : { pass: false, detail: `The agent never said ${quoted(item)}. ${saidInstead(text)}` },
+      ? { pass: true, detail: `The agent said ${quoteShort(item)}.` }
+      : { pass: false, detail: `The agent never said ${quoteShort(item)}. ${describeActualText(text)}` },
   )
 }
 
-export function textExcludes(items: NonNullable<Checks['textExcludes']>, observed: Observed): CheckVerdict[] {
-  const texts = allMessages(observed).map(({ text }) => text)
+export function textExcludes(items: NonNullable<Checks['textExcludes']>, observed: CaseObservation): CheckVerdict[] {
+  const texts = listAllMessages(observed).map(({ text }) => text)
   const inside = folded(texts.join('\n'))
-  return each('textExcludes', items, (item) => {
+  return createVerdicts('textExcludes', items, (item) => {
     const unwanted = folded(item)
-    if (!inside.includes(unwanted)) return { pass: true, detail: `The agent did not say ${quoted(item)}.` }
+    if (!inside.includes(unwanted)) return { pass: true, detail: `The agent did not say ${quoteShort(item)}.` }
     const where = texts.find((text) => folded(text).includes(unwanted)) ?? texts.join('\n')
-    return { pass: false, detail: `The agent was not to say ${quoted(item)} and said ${around(where, item)}.` }
+    return { pass: false, detail: `The agent was not to say ${quoteShort(item)} and said ${excerptAround(where, item)}.` }
   })
 }
 
 /** Expressions run in linear time, yet the line can be steep: so many characters for all expressions together. */
-const mostSearched = 200_000
+const maxSearchedLength = 200_000
 
 /** Throws where there is more text than can be searched in a time that others can wait for. */
-export function textMatches(items: NonNullable<Checks['textMatches']>, observed: Observed): CheckVerdict[] {
+export function textMatches(items: NonNullable<Checks['textMatches']>, observed: CaseObservation): CheckVerdict[] {
   const text = agentText(observed)
   const searched = text.length * new Set(items).size
-  if (searched > mostSearched)
+  if (searched > maxSearchedLength)
     throw new Error(`The agent said ${text.length} characters, too many to be searched by ${items.length} expressions.`)
-  return each('textMatches', items, (item) => matched(item, text))
+  return createVerdicts('textMatches', items, (item) => findMatch(item, text))
 }
 
-function matched(item: string, text: string): Found {
-  const pattern = textPattern(item)
-  if (!pattern.ok) return { pass: false, detail: `The expression ${quoted(item)} ${pattern.message.slice(0, 150)}.` }
+function findMatch(item: string, text: string): CheckFinding {
+  const pattern = compileTextPattern(item)
+  if (!pattern.ok) return { pass: false, detail: `The expression ${quoteShort(item)} ${pattern.message.slice(0, 150)}.` }
   return pattern.test(text)
-    ? { pass: true, detail: `The agent's text matches ${quoted(item)}.` }
-    : { pass: false, detail: `Nothing that the agent said matches ${quoted(item)}. ${saidInstead(text)}` }
+    ? { pass: true, detail: `The agent's text matches ${quoteShort(item)}.` }
+    : { pass: false, detail: `Nothing that the agent said matches ${quoteShort(item)}. ${describeActualText(text)}` }
 }
 
-function saidInstead(text: string): string {
-  return text.trim() ? `It said ${quoted(text, 150)}.` : nothingSaid
+function describeActualText(text: string): string {
+  return text.trim() ? `It said ${quoteShort(text, 150)}.` : nothingSaid
 }
 
 /** The text with some of what stands before, so that it can be found. */
-function around(text: string, item: string): string {
+function excerptAround(text: string, item: string): string {
   const at = Math.max(text.toLowerCase().indexOf(item.toLowerCase()) - 40, 0)
-  return quoted(text.slice(at).toWellFormed(), 120)
+  return quoteShort(text.slice(at).toWellFormed(), 120)
 }

@@ -1,48 +1,48 @@
 import type { Finding } from '@parley/findings'
-import { error, into, listed, named, type Place, warning, wordsAt } from '../place.ts'
-import type { Known } from './known.ts'
-import type { Rule } from './rule.ts'
+import { createErrorFinding, getChild, listItems, listProperties, type JsonNode, createWarningFinding, getNonBlankText } from '../json-node.ts'
+import type { AgentVocabulary } from './known.ts'
+import type { LintRule } from './rule.ts'
 
 /** What the checks of a case name. */
-export const lintChecks: Rule = (document, known) => {
-  const checks = into(document, 'expect', 'checks')
+export const lintChecks: LintRule = (document, known) => {
+  const checks = getChild(document, 'expect', 'checks')
   return [
-    ...lintPlaybook(into(checks, 'activePlaybookAtEnd'), known),
+    ...lintPlaybook(getChild(checks, 'activePlaybookAtEnd'), known),
     ...lintTools(checks, known),
     ...lintScheduling(checks, known),
-    ...lintPersonFields(into(checks, 'personFields'), known),
-    ...lintOutcomes(into(checks, 'outcomes'), known),
-    ...lintNoReply(into(checks, 'noReplyTo'), into(document, 'turns')),
+    ...lintPersonFields(getChild(checks, 'personFields'), known),
+    ...lintOutcomes(getChild(checks, 'outcomes'), known),
+    ...lintNoReply(getChild(checks, 'noReplyTo'), getChild(document, 'turns')),
   ]
 }
 
-function lintPlaybook(place: Place, { playbooks }: Known): Finding[] {
-  const id = wordsAt(place)
+function lintPlaybook(place: JsonNode, { playbooks }: AgentVocabulary): Finding[] {
+  const id = getNonBlankText(place)
   if (id === undefined || playbooks.has(id)) return []
-  return [error(place, 'case.checks.playbook-unknown', 'names no playbook of the agent')]
+  return [createErrorFinding(place, 'case.checks.playbook-unknown', 'names no playbook of the agent')]
 }
 
-function lintTools(checks: Place, { tools }: Known): Finding[] {
-  const called = named(into(checks, 'toolsCalled'))
-  const notCalled = listed(into(checks, 'toolsNotCalled')).map((place) => [wordsAt(place), place] as const)
+function lintTools(checks: JsonNode, { tools }: AgentVocabulary): Finding[] {
+  const called = listProperties(getChild(checks, 'toolsCalled'))
+  const notCalled = listItems(getChild(checks, 'toolsNotCalled')).map((place) => [getNonBlankText(place), place] as const)
   return [...called, ...notCalled]
     .filter(([name]) => name !== undefined && !tools.has(name))
-    .map(([, place]) => error(place, 'case.checks.tool-unknown', 'is neither a tool nor an integration of the agent'))
+    .map(([, place]) => createErrorFinding(place, 'case.checks.tool-unknown', 'is neither a tool nor an integration of the agent'))
 }
 
 const meetings = ['pickerShown', 'appointmentCreated', 'activeAppointments']
 
 /** What cannot come true without scheduling; that nothing of it happens is no wonder. */
-function lintScheduling(checks: Place, { schedules }: Known): Finding[] {
+function lintScheduling(checks: JsonNode, { schedules }: AgentVocabulary): Finding[] {
   if (schedules) return []
-  const tools = named(into(checks, 'toolsCalled')).filter(([name]) => name.startsWith('scheduling.'))
-  const parts = listed(into(checks, 'partsOnLastTurn')).filter(({ value }) => value === 'ask.time')
-  const wanted = [...meetings.map((key) => into(checks, key)), ...tools.map(([, place]) => place)].filter(
+  const tools = listProperties(getChild(checks, 'toolsCalled')).filter(([name]) => name.startsWith('scheduling.'))
+  const parts = listItems(getChild(checks, 'partsOnLastTurn')).filter(({ value }) => value === 'ask.time')
+  const wanted = [...meetings.map((key) => getChild(checks, key)), ...tools.map(([, place]) => place)].filter(
     ({ value }) => value === true || (typeof value === 'number' && value > 0),
   )
   return [...wanted, ...parts].map((place) => {
     const message = 'needs scheduling, and the agent has none: its hours are not set'
-    return warning(place, 'case.checks.scheduling-not-enabled', message)
+    return createWarningFinding(place, 'case.checks.scheduling-not-enabled', message)
   })
 }
 
@@ -53,28 +53,28 @@ const personFields = new Set([
   'lastSeenAt', 'createdAt', 'updatedAt',
 ]) // biome-ignore format: one list
 
-function lintPersonFields(fields: Place, { peopleFields }: Known): Finding[] {
+function lintPersonFields(fields: JsonNode, { peopleFields }: AgentVocabulary): Finding[] {
   const isDeclared = (key: string) =>
     personFields.has(key) || peopleFields.has(key.startsWith('customFields.') ? key.slice('customFields.'.length) : key)
-  return named(fields)
+  return listProperties(fields)
     .filter(([key]) => !isDeclared(key))
     .map(([, place]) => {
       const message = 'is no field of a person, and not declared among the People fields of the agent'
-      return warning(place, 'case.checks.person-field-undeclared', message)
+      return createWarningFinding(place, 'case.checks.person-field-undeclared', message)
     })
 }
 
-const lintOutcomes = (outcomes: Place, known: Known): Finding[] =>
-  listed(outcomes)
+const lintOutcomes = (outcomes: JsonNode, known: AgentVocabulary): Finding[] =>
+  listItems(outcomes)
     .filter((place) => typeof place.value === 'string' && !known.outcomes.has(place.value))
-    .map((place) => warning(place, 'case.checks.outcome-unknown', 'is an outcome that no flow of the agent ends with'))
+    .map((place) => createWarningFinding(place, 'case.checks.outcome-unknown', 'is an outcome that no flow of the agent ends with'))
 
-function lintNoReply(events: Place, turns: Place): Finding[] {
-  const sent = new Set(listed(turns).map((turn) => into(turn, 'system').value))
-  return listed(events)
-    .filter((place) => wordsAt(place) !== undefined && !sent.has(place.value))
+function lintNoReply(events: JsonNode, turns: JsonNode): Finding[] {
+  const sent = new Set(listItems(turns).map((turn) => getChild(turn, 'system').value))
+  return listItems(events)
+    .filter((place) => getNonBlankText(place) !== undefined && !sent.has(place.value))
     .map((place) => {
       const message = 'is no system event of the turns: the check cannot hold'
-      return warning(place, 'case.checks.no-reply-without-system-turn', message)
+      return createWarningFinding(place, 'case.checks.no-reply-without-system-turn', message)
     })
 }

@@ -1,8 +1,8 @@
-import { type AgentDefinition, type PeopleField, remembered, toolNames } from '@parley/definition'
-import { productInterestOf } from '../product-interest.ts'
+import { type AgentDefinition, type PeopleField, memoize, toolNames } from '@parley/definition'
+import { matchProductInterest } from '../product-interest.ts'
 
 /** What an agent has that a case can name; made once for all of its cases. */
-export type Known = {
+export type AgentVocabulary = {
   outreaches: ReadonlySet<string>
   playbooks: ReadonlySet<string>
   representatives: ReadonlySet<string>
@@ -16,7 +16,7 @@ export type Known = {
   isProduct(raw: string): boolean
 }
 
-export const knownOf = remembered((definition: AgentDefinition): Known => {
+export const buildVocabulary = memoize((definition: AgentDefinition): AgentVocabulary => {
   const { outreaches, playbooks, scheduling, integrations, peopleFields, things } = definition
   const { availableHours = [], representatives } = scheduling
   const integrationIds = idsOf(integrations)
@@ -31,7 +31,7 @@ export const knownOf = remembered((definition: AgentDefinition): Known => {
     peopleFields: new Map(peopleFields.map((field) => [field.key, field])),
     schedules:
       availableHours.length > 0 || representatives.some(({ availability }) => availability?.workingHours?.length),
-    isProduct: (raw) => productInterestOf(raw, things) !== undefined,
+    isProduct: (raw) => matchProductInterest(raw, things) !== undefined,
   }
 })
 

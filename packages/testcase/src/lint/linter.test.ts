@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AgentDefinition, newDefinition } from '@parley/definition'
+import { type AgentDefinition, createDefinition } from '@parley/definition'
 import { readCase } from '../read/read-case.ts'
-import { caseLinter } from './linter.ts'
+import { createCaseLinter } from './linter.ts'
 
 /** Document 2, Lint on writes: references, consistency, runtime support and drafts. */
 
-const bare = newDefinition('Desk')
+const bare = createDefinition('Desk')
 const [general] = bare.playbooks
 assert.ok(general)
 const outcome = (named: string) => ({ id: 'main', slots: [], steps: [{ end: { outcome: named } }] })
@@ -74,7 +74,7 @@ const rows: Row[] = [
 ] // biome-ignore format: a table
 
 const found = (over: object, definition = furnished) =>
-  readCase({ ...plain, ...over }, caseLinter(definition)).findings.map(({ code, severity, path }) => [
+  readCase({ ...plain, ...over }, createCaseLinter(definition)).findings.map(({ code, severity, path }) => [
     code,
     severity,
     path,
@@ -124,7 +124,7 @@ test('that nothing of scheduling happens needs no scheduling', () => {
 })
 
 test('a warning or an info keeps nobody from writing a case', () => {
-  const { document, findings } = readCase({ ...plain, ...turns({ chip: 'Yes' }), expect: {} }, caseLinter(bare))
+  const { document, findings } = readCase({ ...plain, ...turns({ chip: 'Yes' }), expect: {} }, createCaseLinter(bare))
   assert.ok(document)
   assert.deepEqual(
     findings.map(({ code }) => code),
@@ -134,14 +134,14 @@ test('a warning or an info keeps nobody from writing a case', () => {
 
 test('of one code no more is told than somebody reads', () => {
   const stubs = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`none-${at}`, {}]))
-  const findings = caseLinter(bare)({ title: 'A greeting', turns: [{ slot: 0 }], scenario: { stubs } })
+  const findings = createCaseLinter(bare)({ title: 'A greeting', turns: [{ slot: 0 }], scenario: { stubs } })
   assert.equal(findings.filter(({ code }) => code === 'case.stubs.unknown-integration').length, 20)
   assert.ok(findings.some(({ code }) => code === 'case.expect.empty'))
 })
 
 test('a thousand cases are linted for an agent of ten thousand Things', () => {
   const things = Array.from({ length: 10_000 }, (_, at) => ({ id: `thing-${at}`, name: `Boat of the make ${at}` }))
-  const lint = caseLinter({ ...furnished, things })
+  const lint = createCaseLinter({ ...furnished, things })
   for (let at = 0; at < 1000; at++) {
     const { document } = readCase({ ...plain, ...preset({ productInterest: `make ${at + 20_000}` }) })
     assert.deepEqual(document && lint(document).map(({ code }) => code), ['case.persona.product-interest-unmatched'])

@@ -1,40 +1,40 @@
 import type { PeopleField } from '@parley/definition'
 import type { Finding } from '@parley/findings'
-import { error, info, into, named, type Place, warning, wordsAt } from '../place.ts'
-import type { Known } from './known.ts'
-import type { Rule } from './rule.ts'
+import { createErrorFinding, createInfoFinding, getChild, listProperties, type JsonNode, createWarningFinding, getNonBlankText } from '../json-node.ts'
+import type { AgentVocabulary } from './known.ts'
+import type { LintRule } from './rule.ts'
 
-export const lintPersona: Rule = (document, known) => {
-  const fields = into(document, 'scenario', 'persona', 'preset', 'fields')
+export const lintPersona: LintRule = (document, known) => {
+  const fields = getChild(document, 'scenario', 'persona', 'preset', 'fields')
   return [
-    ...lintRepresentative(into(fields, 'assignedRepresentativeId'), known),
-    ...lintInterest(into(fields, 'productInterest'), known),
-    ...named(into(fields, 'customFields')).flatMap(([key, place]) => lintCustomField(key, place, known)),
-    ...['notes', 'tags'].map((key) => into(fields, key)).flatMap(lintUnseen),
+    ...lintRepresentative(getChild(fields, 'assignedRepresentativeId'), known),
+    ...lintInterest(getChild(fields, 'productInterest'), known),
+    ...listProperties(getChild(fields, 'customFields')).flatMap(([key, place]) => lintCustomField(key, place, known)),
+    ...['notes', 'tags'].map((key) => getChild(fields, key)).flatMap(lintHiddenField),
   ]
 }
 
-function lintRepresentative(place: Place, { representatives }: Known): Finding[] {
-  const id = wordsAt(place)
+function lintRepresentative(place: JsonNode, { representatives }: AgentVocabulary): Finding[] {
+  const id = getNonBlankText(place)
   if (id === undefined || representatives.has(id)) return []
-  return [error(place, 'case.persona.representative-unknown', 'names no representative of the agent')]
+  return [createErrorFinding(place, 'case.persona.representative-unknown', 'names no representative of the agent')]
 }
 
-function lintInterest(place: Place, { isProduct }: Known): Finding[] {
-  const raw = wordsAt(place)
+function lintInterest(place: JsonNode, { isProduct }: AgentVocabulary): Finding[] {
+  const raw = getNonBlankText(place)
   if (raw === undefined || isProduct(raw)) return []
-  return [warning(place, 'case.persona.product-interest-unmatched', 'matches no Thing of the agent')]
+  return [createWarningFinding(place, 'case.persona.product-interest-unmatched', 'matches no Thing of the agent')]
 }
 
-function lintCustomField(key: string, place: Place, { peopleFields }: Known): Finding[] {
+function lintCustomField(key: string, place: JsonNode, { peopleFields }: AgentVocabulary): Finding[] {
   const field = peopleFields.get(key)
   if (!field) {
     const message = 'is not declared among the People fields of the agent'
-    return [warning(place, 'case.persona.custom-field-undeclared', message)]
+    return [createWarningFinding(place, 'case.persona.custom-field-undeclared', message)]
   }
   const value = asText(place.value)
-  const message = value ? misfit(value, field) : undefined
-  return message ? [warning(place, 'case.persona.custom-field-type', message)] : []
+  const message = value ? findMismatch(value, field) : undefined
+  return message ? [createWarningFinding(place, 'case.persona.custom-field-type', message)] : []
 }
 
 /** As it will be kept. */
@@ -53,7 +53,7 @@ const fits: Record<PeopleField['type'], { test(value: string, field: PeopleField
   enum: { test: (value, { options = [] }) => options.includes(value), message: 'is none of the options of the field' },
 }
 
-function misfit(value: string, field: PeopleField): string | undefined {
+function findMismatch(value: string, field: PeopleField): string | undefined {
   const { test, message } = fits[field.type]
   return test(value, field) ? undefined : message
 }
@@ -63,7 +63,7 @@ function isDate(value: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
 }
 
-function lintUnseen(place: Place): Finding[] {
-  const isSaid = Array.isArray(place.value) ? place.value.length > 0 : wordsAt(place) !== undefined
-  return isSaid ? [info(place, 'case.persona.not-prompt-visible', 'is kept, and never told to the agent')] : []
+function lintHiddenField(place: JsonNode): Finding[] {
+  const isSaid = Array.isArray(place.value) ? place.value.length > 0 : getNonBlankText(place) !== undefined
+  return isSaid ? [createInfoFinding(place, 'case.persona.not-prompt-visible', 'is kept, and never told to the agent')] : []
 }

@@ -1,35 +1,35 @@
 import type { Finding } from '@parley/findings'
-import { error, info, into, listed, named, type Place, warning, wordsAt } from '../place.ts'
-import type { Known } from './known.ts'
-import type { Rule } from './rule.ts'
+import { createErrorFinding, createInfoFinding, getChild, listItems, listProperties, type JsonNode, createWarningFinding, getNonBlankText } from '../json-node.ts'
+import type { AgentVocabulary } from './known.ts'
+import type { LintRule } from './rule.ts'
 
 /** Appointments, stubs and the clock of a scenario. */
-export const lintScenario: Rule = (document, known) => {
-  const scenario = into(document, 'scenario')
+export const lintScenario: LintRule = (document, known) => {
+  const scenario = getChild(document, 'scenario')
   return [
-    ...lintAppointments(into(scenario, 'appointments'), known),
-    ...lintStubs(into(scenario, 'stubs'), known),
-    ...lintClock(into(scenario, 'clock')),
+    ...lintAppointments(getChild(scenario, 'appointments'), known),
+    ...lintStubs(getChild(scenario, 'stubs'), known),
+    ...lintClock(getChild(scenario, 'clock')),
   ]
 }
 
-function lintAppointments(appointments: Place, { schedules, representatives }: Known): Finding[] {
-  const all = listed(appointments)
+function lintAppointments(appointments: JsonNode, { schedules, representatives }: AgentVocabulary): Finding[] {
+  const all = listItems(appointments)
   const unknown = all
-    .map((one) => into(one, 'representativeId'))
-    .filter((place) => !representatives.has(wordsAt(place) ?? '') && wordsAt(place) !== undefined)
-    .map((place) => error(place, 'case.appointments.representative-unknown', 'names no representative of the agent'))
+    .map((one) => getChild(one, 'representativeId'))
+    .filter((place) => !representatives.has(getNonBlankText(place) ?? '') && getNonBlankText(place) !== undefined)
+    .map((place) => createErrorFinding(place, 'case.appointments.representative-unknown', 'names no representative of the agent'))
   if (schedules || all.length === 0) return unknown
   const message = 'are there from the start, and the agent has no scheduling: its hours are not set'
-  return [...unknown, warning(appointments, 'case.appointments.no-scheduling', message)]
+  return [...unknown, createWarningFinding(appointments, 'case.appointments.no-scheduling', message)]
 }
 
-const lintStubs = (stubs: Place, { integrations }: Known): Finding[] =>
-  named(stubs)
+const lintStubs = (stubs: JsonNode, { integrations }: AgentVocabulary): Finding[] =>
+  listProperties(stubs)
     .filter(([id]) => !integrations.has(id))
-    .map(([, place]) => warning(place, 'case.stubs.unknown-integration', 'stands for no integration of the agent'))
+    .map(([, place]) => createWarningFinding(place, 'case.stubs.unknown-integration', 'stands for no integration of the agent'))
 
-function lintClock(clock: Place): Finding[] {
-  if (named(clock).length === 0) return []
-  return [info(clock, 'case.clock.not-applied', 'is not applied yet: the case is run at the time that it is')]
+function lintClock(clock: JsonNode): Finding[] {
+  if (listProperties(clock).length === 0) return []
+  return [createInfoFinding(clock, 'case.clock.not-applied', 'is not applied yet: the case is run at the time that it is')]
 }

@@ -1,41 +1,41 @@
 import type { Finding } from '@parley/findings'
-import { error, into, isFields, listed, type Place, warning, wordsAt } from '../place.ts'
-import type { Known } from './known.ts'
-import type { Rule } from './rule.ts'
+import { createErrorFinding, getChild, isJsonObject, listItems, type JsonNode, createWarningFinding, getNonBlankText } from '../json-node.ts'
+import type { AgentVocabulary } from './known.ts'
+import type { LintRule } from './rule.ts'
 
-export const lintStart: Rule = (document, known) => {
-  const start = into(document, 'scenario', 'start')
+export const lintStart: LintRule = (document, known) => {
+  const start = getChild(document, 'scenario', 'start')
   return [
-    ...lintOutreach(into(start, 'outreach'), known),
-    ...lintResume(into(start, 'resume', 'activePlaybook'), known),
-    ...lintReminder(into(start, 'reminder'), into(document, 'scenario', 'appointments')),
+    ...lintOutreach(getChild(start, 'outreach'), known),
+    ...lintResume(getChild(start, 'resume', 'activePlaybook'), known),
+    ...lintReminder(getChild(start, 'reminder'), getChild(document, 'scenario', 'appointments')),
   ]
 }
 
-function lintOutreach(outreach: Place, { outreaches }: Known): Finding[] {
-  if (!isFields(outreach.value)) return []
-  const place = into(outreach, 'outreachId')
-  const id = wordsAt(place)
+function lintOutreach(outreach: JsonNode, { outreaches }: AgentVocabulary): Finding[] {
+  if (!isJsonObject(outreach.value)) return []
+  const place = getChild(outreach, 'outreachId')
+  const id = getNonBlankText(place)
   if (id === undefined) {
     if (place.value !== undefined && typeof place.value !== 'string') return []
-    return [error(outreach, 'case.start.outreach.missing', 'must name the Outreach that it starts with: outreachId')]
+    return [createErrorFinding(outreach, 'case.start.outreach.missing', 'must name the Outreach that it starts with: outreachId')]
   }
-  return outreaches.has(id) ? [] : [error(place, 'case.start.outreach.unknown', 'names no Outreach of the agent')]
+  return outreaches.has(id) ? [] : [createErrorFinding(place, 'case.start.outreach.unknown', 'names no Outreach of the agent')]
 }
 
-function lintResume(place: Place, { playbooks }: Known): Finding[] {
-  const id = wordsAt(place)
+function lintResume(place: JsonNode, { playbooks }: AgentVocabulary): Finding[] {
+  const id = getNonBlankText(place)
   if (id === undefined || playbooks.has(id)) return []
-  return [error(place, 'case.start.resume.playbook-unknown', 'names no playbook of the agent')]
+  return [createErrorFinding(place, 'case.start.resume.playbook-unknown', 'names no playbook of the agent')]
 }
 
-function lintReminder(reminder: Place, appointments: Place): Finding[] {
-  if (reminder.value !== true || listed(appointments).some(canBeRemindedOf)) return []
+function lintReminder(reminder: JsonNode, appointments: JsonNode): Finding[] {
+  if (reminder.value !== true || listItems(appointments).some(canBeRemindedOf)) return []
   const message = 'starts with a reminder, and no appointment is still to come'
-  return [warning(reminder, 'case.start.reminder.no-appointment', message)]
+  return [createWarningFinding(reminder, 'case.start.reminder.no-appointment', message)]
 }
 
-function canBeRemindedOf(appointment: Place): boolean {
-  const { value: status = 'scheduled' } = into(appointment, 'status')
-  return status === 'scheduled' && wordsAt(into(appointment, 'startsIn'))?.startsWith('-') === false
+function canBeRemindedOf(appointment: JsonNode): boolean {
+  const { value: status = 'scheduled' } = getChild(appointment, 'status')
+  return status === 'scheduled' && getNonBlankText(getChild(appointment, 'startsIn'))?.startsWith('-') === false
 }

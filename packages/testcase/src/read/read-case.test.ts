@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newDefinition } from '@parley/definition'
+import { createDefinition } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { z } from 'zod'
 import { CaseDocument } from '../document.ts'
-import { caseLinter } from '../lint/linter.ts'
+import { createCaseLinter } from '../lint/linter.ts'
 import { readCase } from './read-case.ts'
 
 /** Document 2, Case document, and the families schema and structure of Lint on writes. */
@@ -227,7 +227,7 @@ test('all that is wrong is told together: no code hides another', () => {
     scenario: { start: { inbound: true, reminder: true, odd: 1 }, clock: { now: 'x', time: 'y' } },
     expect: { checks: { textMatches: ['(', 5], replyCount: { min: 2, max: 1 }, activePlaybookAtEnd: 'no-such' } },
   }
-  const { document, findings } = readCase(body, caseLinter(newDefinition('Desk')))
+  const { document, findings } = readCase(body, createCaseLinter(createDefinition('Desk')))
   assert.equal(document, undefined)
   assert.deepEqual(new Set(findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)), new Set([
     'case.turns.too-many', 'case.turns.simulate-not-last', 'case.start.multiple', 'case.clock.invalid', 'case.clock.mixed',
@@ -319,7 +319,7 @@ const { json } = fc.letrec((tie) => ({
 }))
 
 test('whatever it is given, it answers, and takes again unchanged what it took', () => {
-  const lint = caseLinter(newDefinition('Desk'))
+  const lint = createCaseLinter(createDefinition('Desk'))
   const likely = fc.constantFrom(...accepted).map((over) => ({ ...plain, ...over }))
   const body = fc.oneof(
     json,

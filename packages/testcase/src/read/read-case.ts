@@ -1,14 +1,14 @@
 import type { Finding } from '@parley/findings'
 import { CaseDocument } from '../document.ts'
-import { isFields } from '../place.ts'
-import { told } from '../told.ts'
-import { bounded } from './bounded.ts'
+import { isJsonObject } from '../json-node.ts'
+import { limitFindings } from '../limit-findings.ts'
+import { boundDocument } from './bounded.ts'
 import { schemaFindings } from './schema.ts'
 import { sizeFindings } from './size.ts'
-import { unsoundFindings } from './sound.ts'
+import { findMalformedValues } from './well-formed.ts'
 import { structureFindings } from './structure.ts'
 
-export type ReadCase = { document?: CaseDocument; findings: Finding[] }
+export type CaseReadResult = { document?: CaseDocument; findings: Finding[] }
 export type LintCase = (document: CaseDocument) => Finding[]
 
 /**
@@ -18,20 +18,20 @@ export type LintCase = (document: CaseDocument) => Finding[]
  * `origin` is taken as it is sent, so that a case that was read can be written back. Whoever stores cases keeps the one
  * that they have: it is the platform that sets it.
  */
-export function readCase(body: unknown, lint: LintCase = () => []): ReadCase {
+export function readCase(body: unknown, lint: LintCase = () => []): CaseReadResult {
   const whole = withoutDropped(body)
-  const unsound = unsoundFindings(whole)
+  const unsound = findMalformedValues(whole)
   // What is too deep to be walked through is not looked at any further.
-  if (unsound.some(({ code }) => code === 'case.schema.depth')) return { findings: told(unsound) }
-  const sent = bounded(whole)
+  if (unsound.some(({ code }) => code === 'case.schema.depth')) return { findings: limitFindings(unsound) }
+  const sent = boundDocument(whole)
   const parsed = CaseDocument.safeParse(sent, { reportInput: true })
-  const findings = told([
+  const findings = limitFindings([
     ...structureFindings({ value: sent, path: '' }),
     ...unsound,
     ...sizeFindings({ value: sent, path: '' }),
     ...(parsed.success ? [] : schemaFindings(parsed.error.issues)),
     // A linter takes nothing for granted, so that it can tell of a document that is faulty elsewhere.
-    ...(isFields(sent) ? lint((parsed.data ?? sent) as CaseDocument) : []),
+    ...(isJsonObject(sent) ? lint((parsed.data ?? sent) as CaseDocument) : []),
   ])
   if (!parsed.success || findings.some(({ severity }) => severity === 'error')) return { findings }
   return { document: parsed.data, findings }
@@ -39,10 +39,10 @@ export function readCase(body: unknown, lint: LintCase = () => []): ReadCase {
 
 /** Read-only and legacy fields are taken and dropped (document 4, section 8, Tests). */
 function withoutDropped(body: unknown): unknown {
-  if (!isFields(body)) return body
+  if (!isJsonObject(body)) return body
   const { id, suiteId, lint, createdAt, updatedAt, ...document } = body
   const { expect } = document
-  if (!isFields(expect) || !isFields(expect.judge)) return document
+  if (!isJsonObject(expect) || !isJsonObject(expect.judge)) return document
   const { dimensions, model, ...judge } = expect.judge
   return { ...document, expect: { ...expect, judge } }
 }

@@ -1,6 +1,6 @@
 import { type Finding, fieldErrors } from '@parley/findings'
 import type { z } from 'zod'
-import { error, pointer } from '../place.ts'
+import { createErrorFinding, toJsonPointer } from '../json-node.ts'
 
 type Issue = z.core.$ZodIssue
 type Union = Extract<Issue, { code: 'invalid_union' }>
@@ -18,7 +18,7 @@ function findingsOf(issue: Issue, way: Way): Finding[] {
 }
 
 const violation = (way: Way, keyword: string, message: string): Finding =>
-  error({ path: pointer(way) }, `case.schema.${keyword}`, message)
+  createErrorFinding({ path: toJsonPointer(way) }, `case.schema.${keyword}`, message)
 
 const unknownKey = (way: Way, key: string) => violation([...way, key], 'additionalProperties', 'is not a known field')
 

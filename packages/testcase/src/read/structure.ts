@@ -1,45 +1,45 @@
 import { type Finding, timeZone } from '@parley/findings'
 import { z } from 'zod'
-import { mostTurns, startForms, weekdays } from '../document.ts'
-import { error, into, isFields, listed, named, type Place } from '../place.ts'
-import { textPattern } from '../text-pattern.ts'
+import { maxTurnsPerCase, startForms, weekdays } from '../document.ts'
+import { createErrorFinding, getChild, isJsonObject, listItems, listProperties, type JsonNode } from '../json-node.ts'
+import { compileTextPattern } from '../text-pattern.ts'
 
 /**
  * Faults of a document that have a name of their own. They look at it as it was sent: what else is wrong with it does
  * not hide them.
  */
-export function structureFindings(document: Place): Finding[] {
+export function structureFindings(document: JsonNode): Finding[] {
   return rules.flatMap((rule) => rule(document))
 }
 
-type Rule = (document: Place) => Finding[]
+type Rule = (document: JsonNode) => Finding[]
 
 const emptyTurns: Rule = (document) => {
-  const turns = into(document, 'turns')
+  const turns = getChild(document, 'turns')
   const none = turns.value === undefined || (Array.isArray(turns.value) && turns.value.length === 0)
-  if (!none || isFields(into(document, 'brief').value)) return []
-  return [error(turns, 'case.turns.empty', 'must have at least one turn, unless there is a brief to compile')]
+  if (!none || isJsonObject(getChild(document, 'brief').value)) return []
+  return [createErrorFinding(turns, 'case.turns.empty', 'must have at least one turn, unless there is a brief to compile')]
 }
 
 const tooManyTurns: Rule = (document) => {
-  const turns = into(document, 'turns')
-  if (listed(turns).length <= mostTurns) return []
-  return [error(turns, 'case.turns.too-many', `must have at most ${mostTurns} turns`)]
+  const turns = getChild(document, 'turns')
+  if (listItems(turns).length <= maxTurnsPerCase) return []
+  return [createErrorFinding(turns, 'case.turns.too-many', `must have at most ${maxTurnsPerCase} turns`)]
 }
 
 const simulateNotLast: Rule = (document) =>
-  listed(into(document, 'turns'))
+  listItems(getChild(document, 'turns'))
     .slice(0, -1)
-    .filter((turn) => into(turn, 'simulate').value !== undefined)
-    .map((turn) => error(turn, 'case.turns.simulate-not-last', 'simulates: only the last turn can'))
+    .filter((turn) => getChild(turn, 'simulate').value !== undefined)
+    .map((turn) => createErrorFinding(turn, 'case.turns.simulate-not-last', 'simulates: only the last turn can'))
 
 const startOnce: Rule = (document) => {
-  const start = into(document, 'scenario', 'start')
-  if (!isFields(start.value)) return []
-  const given = startForms.filter((form) => into(start, form).value !== undefined)
+  const start = getChild(document, 'scenario', 'start')
+  if (!isJsonObject(start.value)) return []
+  const given = startForms.filter((form) => getChild(start, form).value !== undefined)
   if (given.length === 1) return []
-  if (given.length > 1) return [error(start, 'case.start.multiple', `starts in more than one way: ${given.join(', ')}`)]
-  return [error(start, 'case.schema.oneOf', `must have one of ${startForms.join(', ')}`)]
+  if (given.length > 1) return [createErrorFinding(start, 'case.start.multiple', `starts in more than one way: ${given.join(', ')}`)]
+  return [createErrorFinding(start, 'case.schema.oneOf', `must have one of ${startForms.join(', ')}`)]
 }
 
 const aTime = z.iso.datetime({ offset: true, local: true })
@@ -51,39 +51,39 @@ const clockFields: Record<string, { schema: z.ZodType; message: string }> = {
 }
 
 const clockInvalid: Rule = (document) =>
-  named(into(document, 'scenario', 'clock')).flatMap(([key, given]) => {
+  listProperties(getChild(document, 'scenario', 'clock')).flatMap(([key, given]) => {
     const field = Object.hasOwn(clockFields, key) ? clockFields[key] : undefined
     if (!field || given.value === undefined || field.schema.safeParse(given.value).success) return []
-    return [error(given, 'case.clock.invalid', field.message)]
+    return [createErrorFinding(given, 'case.clock.invalid', field.message)]
   })
 
 const clockMixed: Rule = (document) => {
-  const clock = into(document, 'scenario', 'clock')
-  const has = (key: string) => into(clock, key).value !== undefined
+  const clock = getChild(document, 'scenario', 'clock')
+  const has = (key: string) => getChild(clock, key).value !== undefined
   if (!has('now') || !(has('weekday') || has('time'))) return []
-  return [error(clock, 'case.clock.mixed', 'says now, and a weekday or a time besides: only one of them can hold')]
+  return [createErrorFinding(clock, 'case.clock.mixed', 'says now, and a weekday or a time besides: only one of them can hold')]
 }
 
 const patternsCompile: Rule = (document) =>
-  listed(into(document, 'expect', 'checks', 'textMatches')).flatMap((place) => {
-    const read = typeof place.value === 'string' ? textPattern(place.value) : undefined
-    return read && !read.ok ? [error(place, 'case.checks.text-matches-invalid', read.message)] : []
+  listItems(getChild(document, 'expect', 'checks', 'textMatches')).flatMap((place) => {
+    const read = typeof place.value === 'string' ? compileTextPattern(place.value) : undefined
+    return read && !read.ok ? [createErrorFinding(place, 'case.checks.text-matches-invalid', read.message)] : []
   })
 
 const replyCountRange: Rule = (document) => {
-  const place = into(document, 'expect', 'checks', 'replyCount')
-  const [least, most] = [into(place, 'min').value, into(place, 'max').value]
+  const place = getChild(document, 'expect', 'checks', 'replyCount')
+  const [least, most] = [getChild(place, 'min').value, getChild(place, 'max').value]
   if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
-  return [error(place, 'case.checks.reply-count-range', 'has a min above its max')]
+  return [createErrorFinding(place, 'case.checks.reply-count-range', 'has a min above its max')]
 }
 
 const criteriaOnce: Rule = (document) => {
   const seen = new Set<unknown>()
-  return listed(into(document, 'expect', 'judge', 'criteria')).flatMap((criterion) => {
-    const id = into(criterion, 'id')
+  return listItems(getChild(document, 'expect', 'judge', 'criteria')).flatMap((criterion) => {
+    const id = getChild(criterion, 'id')
     const again = seen.has(id.value)
     seen.add(id.value)
-    return again && typeof id.value === 'string' ? [error(id, 'case.judge.duplicate-criterion', 'is used twice')] : []
+    return again && typeof id.value === 'string' ? [createErrorFinding(id, 'case.judge.duplicate-criterion', 'is used twice')] : []
   })
 }
 

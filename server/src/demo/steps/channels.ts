@@ -1,8 +1,8 @@
-import type { Door } from '../door.ts'
-import type { Listed, Step } from '../step.ts'
-import { until } from '../until.ts'
+import type { DemoClient } from '../client.ts'
+import type { ListReply, DemoStep } from '../step.ts'
+import { pollUntilFound } from '../poll.ts'
 
-const inputs = {
+const bindingInputs = {
   displayName: 'Riverside Dental',
   description: 'Questions, appointments and reminders of a family dental practice.',
 }
@@ -10,24 +10,24 @@ const inputs = {
 const demoChannels: readonly string[] = ['rcs', 'sms']
 
 /** Managed bindings, where the handset lab is there to carry them. */
-export const channels: Step = {
+export const channelsStep: DemoStep = {
   name: 'channels',
   async run({ agent, hasLab }) {
     if (!hasLab) return
-    const { data } = await agent.get<Listed<{ channel: string }>>('/channels')
+    const { data } = await agent.get<ListReply<{ channel: string }>>('/channels')
     const bound = data.map(({ channel }) => channel)
     for (const channel of demoChannels.filter((one) => !bound.includes(one)))
-      await agent.post('/channels', { channel, mode: 'managed', inputs })
+      await agent.post('/channels', { channel, mode: 'managed', inputs: bindingInputs })
   },
 }
 
 /** Waits until both can be used. */
-export async function untilActive(agent: Door, stop: AbortSignal): Promise<void> {
-  await until(() => areActive(agent), stop, 'a channel')
+export async function waitUntilChannelsActive(agent: DemoClient, stop: AbortSignal): Promise<void> {
+  await pollUntilFound(() => checkActive(agent), stop, 'a channel')
 }
 
-async function areActive(agent: Door): Promise<true | undefined> {
-  const { data } = await agent.get<Listed<{ channel: string; status: string }>>('/channels')
+async function checkActive(agent: DemoClient): Promise<true | undefined> {
+  const { data } = await agent.get<ListReply<{ channel: string; status: string }>>('/channels')
   const active = data.filter(({ status }) => status === 'Active').map(({ channel }) => channel)
   return demoChannels.every((channel) => active.includes(channel)) || undefined
 }

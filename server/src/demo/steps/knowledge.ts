@@ -1,15 +1,15 @@
-import { contentText } from '../content.ts'
-import type { Listed, Step } from '../step.ts'
+import { readContentText } from '../content.ts'
+import type { ListReply, DemoStep } from '../step.ts'
 
 const name = 'After your treatment'
 
 /** A page that questions are answered from beyond the Facts. */
-export const knowledge: Step = {
+export const knowledgeStep: DemoStep = {
   name: 'knowledge',
   async run({ agent }) {
-    const { data } = await agent.get<Listed<{ name: string }>>('/knowledge/sources')
+    const { data } = await agent.get<ListReply<{ name: string }>>('/knowledge/sources')
     if (data.some((source) => source.name === name)) return
-    const text = await contentText('aftercare.md')
+    const text = await readContentText('aftercare.md')
     await agent.post('/knowledge/sources', { kind: 'text', name, text, contentType: 'text/markdown' })
   },
 }

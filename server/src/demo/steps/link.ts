@@ -1,14 +1,14 @@
-import type { Listed, Step } from '../step.ts'
+import type { ListReply, DemoStep } from '../step.ts'
 
 const label = 'Try the demo'
 
 /** A page on which a number is entered, where there is a channel that it can be written to on. */
-export const link: Step = {
+export const linkStep: DemoStep = {
   name: 'link',
   async run({ agent }) {
-    const { data: bindings } = await agent.get<Listed<{ id: string; channel: string }>>('/channels')
+    const { data: bindings } = await agent.get<ListReply<{ id: string; channel: string }>>('/channels')
     const rcs = bindings.find(({ channel }) => channel === 'rcs')
-    const { data: links } = await agent.get<Listed<{ label?: string }>>('/outreach-links')
+    const { data: links } = await agent.get<ListReply<{ label?: string }>>('/outreach-links')
     if (!rcs || links.some((one) => one.label === label)) return
     await agent.post('/outreach-links', { bindingId: rcs.id, label, maxUses: 100 })
   },

@@ -1,16 +1,16 @@
-import { contentJson, contentText } from '../content.ts'
-import { Written } from '../door.ts'
-import type { Listed, Step } from '../step.ts'
+import { readContentJson, readContentText } from '../content.ts'
+import { RawBody } from '../client.ts'
+import type { ListReply, DemoStep } from '../step.ts'
 
 type Identity = { phone: string; channel: string }
 
 /** People as a file brings them: whoever is there already is only updated. Some can be written to. */
-export const people: Step = {
+export const peopleStep: DemoStep = {
   name: 'people',
   async run({ agent }) {
-    await agent.post('/people/import', new Written('text/csv', await contentText('people.csv')))
-    const { data } = await agent.get<Listed<{ id: string; phone?: string }>>('/people?limit=200')
-    for (const { phone, channel } of await contentJson<Identity[]>('identities.json')) {
+    await agent.post('/people/import', new RawBody('text/csv', await readContentText('people.csv')))
+    const { data } = await agent.get<ListReply<{ id: string; phone?: string }>>('/people?limit=200')
+    for (const { phone, channel } of await readContentJson<Identity[]>('identities.json')) {
       const person = data.find((one) => one.phone === phone)
       if (person) await agent.post(`/people/${person.id}/identities`, { channel, address: phone })
     }

@@ -1,12 +1,12 @@
-import { contentJson } from '../content.ts'
-import type { Listed, Step } from '../step.ts'
+import { readContentJson } from '../content.ts'
+import type { ListReply, DemoStep } from '../step.ts'
 
 /** Somebody to rehearse with on each of several channels. */
-export const personas: Step = {
+export const personasStep: DemoStep = {
   name: 'personas',
   async run({ agent }) {
-    const { data } = await agent.get<Listed<{ name: string }>>('/personas?limit=200')
-    for (const persona of await contentJson<{ name: string }[]>('personas.json')) {
+    const { data } = await agent.get<ListReply<{ name: string }>>('/personas?limit=200')
+    for (const persona of await readContentJson<{ name: string }[]>('personas.json')) {
       if (!data.some(({ name }) => name === persona.name)) await agent.post('/personas', persona)
     }
   },

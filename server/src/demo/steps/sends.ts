@@ -1,11 +1,11 @@
-import { contentJson } from '../content.ts'
-import type { Door } from '../door.ts'
-import { handsetAt, type Line } from '../handset.ts'
-import type { Listed, Making, Step } from '../step.ts'
-import { until } from '../until.ts'
-import { untilActive } from './channels.ts'
+import { readContentJson } from '../content.ts'
+import type { DemoClient } from '../client.ts'
+import { createDemoHandset, type HandsetInput } from '../handset.ts'
+import type { ListReply, DemoContext, DemoStep } from '../step.ts'
+import { pollUntilFound } from '../poll.ts'
+import { waitUntilChannelsActive } from './channels.ts'
 
-type Sending = {
+type DemoSend = {
   outreachId: string
   phone: string
   inputs?: Record<string, string>
@@ -13,19 +13,19 @@ type Sending = {
   handset?: object
   /** Told by us where the handset tells nothing by itself: a process that ends would take its receipts along. */
   reports?: string[]
-  answers?: Line[]
+  answers?: HandsetInput[]
 }
 
-type Sent = { state: string; messageId?: string }
+type SendState = { state: string; messageId?: string }
 
 /** Named sends that really went out, and what became of them. The key of each makes a second try none. */
-export const sends: Step = {
+export const sendsStep: DemoStep = {
   name: 'sends',
   async run({ agent, handsets, realSends, stop }) {
     if (!handsets || !realSends) return
-    await untilActive(agent, stop)
-    const { data } = await agent.get<Listed<{ id: string; phone?: string }>>('/people?limit=200')
-    const all = await contentJson<Sending[]>('sends.json')
+    await waitUntilChannelsActive(agent, stop)
+    const { data } = await agent.get<ListReply<{ id: string; phone?: string }>>('/people?limit=200')
+    const all = await readContentJson<DemoSend[]>('sends.json')
     await Promise.all(
       all.map(async (sending) => {
         const person = data.find(({ phone }) => phone === sending.phone)
@@ -35,21 +35,21 @@ export const sends: Step = {
   },
 }
 
-type Doors = Required<Pick<Making, 'agent' | 'handsets' | 'stop'>>
+type SendClients = Required<Pick<DemoContext, 'agent' | 'handsets' | 'stop'>>
 
-async function send(sending: Sending, personId: string, { agent, handsets, stop }: Doors): Promise<void> {
+async function send(sending: DemoSend, personId: string, { agent, handsets, stop }: SendClients): Promise<void> {
   const { outreachId, inputs, phone, reports = [], answers = [] } = sending
-  const handset = handsetAt(handsets, { channel: 'rcs', address: phone }, stop)
+  const handset = createDemoHandset(handsets, { channel: 'rcs', address: phone }, stop)
   if (sending.handset) await handset.set(sending.handset)
   const asked = { recipient: { personId }, inputs, idempotencyKey: `demo-${outreachId}-${personId}` }
   const { sendId } = await agent.post<{ sendId: string }>(`/outreach/${outreachId}/sends`, asked)
-  const { messageId } = await until(() => endOf(agent, sendId), stop, 'the end of a send')
+  const { messageId } = await pollUntilFound(() => findFinalState(agent, sendId), stop, 'the end of a send')
   for (const state of messageId ? reports : []) await handset.report(messageId as string, state)
   const bubbles = await handset.bubbles()
-  if (bubbles.every(({ direction }) => direction === 'out')) await handset.say(answers)
+  if (bubbles.every(({ direction }) => direction === 'out')) await handset.send(answers)
 }
 
-async function endOf(agent: Door, sendId: string): Promise<Sent | undefined> {
-  const sent = await agent.get<Sent>(`/outreach/sends/${sendId}`)
+async function findFinalState(agent: DemoClient, sendId: string): Promise<SendState | undefined> {
+  const sent = await agent.get<SendState>(`/outreach/sends/${sendId}`)
   return ['queued', 'sending'].includes(sent.state) ? undefined : sent
 }

@@ -1,24 +1,24 @@
-import { contentJson } from '../content.ts'
-import { handsetAt, type Line } from '../handset.ts'
-import type { Making, Step } from '../step.ts'
-import { untilActive } from './channels.ts'
+import { readContentJson } from '../content.ts'
+import { createDemoHandset, type HandsetInput } from '../handset.ts'
+import type { DemoContext, DemoStep } from '../step.ts'
+import { waitUntilChannelsActive } from './channels.ts'
 
-type Conversation = { channel: string; address: string; lines: Line[] }
+type DemoConversation = { channel: string; address: string; lines: HandsetInput[] }
 
 /** Conversations that really take place, on handsets. One that has begun already is left as it is. */
-export const traffic: Step = {
+export const trafficStep: DemoStep = {
   name: 'traffic',
   async run({ agent, handsets, stop }) {
     if (!handsets) return
-    await untilActive(agent, stop)
-    const conversations = await contentJson<Conversation[]>('conversations.json')
-    await Promise.all(conversations.map((conversation) => hold(conversation, { handsets, stop })))
+    await waitUntilChannelsActive(agent, stop)
+    const conversations = await readContentJson<DemoConversation[]>('conversations.json')
+    await Promise.all(conversations.map((conversation) => playConversation(conversation, { handsets, stop })))
   },
 }
 
-type Holding = Required<Pick<Making, 'handsets' | 'stop'>>
+type ConversationClients = Required<Pick<DemoContext, 'handsets' | 'stop'>>
 
-async function hold({ lines, ...place }: Conversation, { handsets, stop }: Holding): Promise<void> {
-  const handset = handsetAt(handsets, place, stop)
-  if ((await handset.bubbles()).length === 0) await handset.say(lines)
+async function playConversation({ lines, ...place }: DemoConversation, { handsets, stop }: ConversationClients): Promise<void> {
+  const handset = createDemoHandset(handsets, place, stop)
+  if ((await handset.bubbles()).length === 0) await handset.send(lines)
 }

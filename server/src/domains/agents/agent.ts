@@ -1,5 +1,5 @@
-import { AgentIdentity, DerivedFrom, IdentityPatch } from '@parley/definition'
-import { nameText, slug, text, writable } from '@parley/findings'
+import { AgentIdentity, DerivedFrom, AgentIdentityPatch } from '@parley/definition'
+import { nameText, slug, boundedText, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 
@@ -32,7 +32,7 @@ export const Agent = z
   })
 export type Agent = z.infer<typeof Agent>
 
-const description = text({ max: 4000 })
+const description = boundedText({ max: 4000 })
 // Any value passes here: a wrong one has a code of its own, `agent.framework.invalid`.
 const anyFramework = z.unknown().optional().meta({ const: framework, description: 'Always v2.' })
 
@@ -52,7 +52,7 @@ export const AgentPatch = writable(
   {
     name: nameText.optional(),
     description: description.nullable().optional(),
-    identity: IdentityPatch.nullable().optional(),
+    identity: AgentIdentityPatch.nullable().optional(),
     framework: anyFramework,
   },
   ['id', 'orgId', 'templateRef', 'createdAt', 'updatedAt'],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testApp } from '../../testing/app.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
 /** Document 1, Agent, and its endpoints. */
 
-const server = await testApp()
+const server = await createTestApp()
 const org = await server.org()
 const agents = `${org.path}/agents`
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anotherProcess, newAgent, type TestAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, type Reply } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { createAnotherProcess, createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Many at once, from several processes, on one agent. */
 
-const server = await testApp()
-const second = anotherProcess(server)
-const statuses = (replies: Reply[]): number[] => replies.map(({ status }) => status).toSorted((a, b) => a - b)
-const playbooks = async (agent: TestAgent): Promise<Body[]> => assertStatus(await agent.get('/playbooks'), 200).data
+const server = await createTestApp()
+const second = createAnotherProcess(server)
+const statuses = (replies: TestReply[]): number[] => replies.map(({ status }) => status).toSorted((a, b) => a - b)
+const playbooks = async (agent: TestAgent): Promise<ReplyBody[]> => assertStatus(await agent.get('/playbooks'), 200).data
 
 test('thirty that set the default at once, by two processes, leave one default', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const ids = ['general', 'a', 'b', 'c', 'd']
   for (const id of ids.slice(1)) assertStatus(await agent.post('/playbooks', { id, name: id }), 201)
   const replies = await Promise.all(
@@ -27,7 +27,7 @@ test('thirty that set the default at once, by two processes, leave one default',
 })
 
 test('playbooks of one name made at once all get ids of their own, and none takes the default twice', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, index) => agent.post('/playbooks', { name: 'Crowd', isDefault: index % 2 === 0 })),
   )
@@ -37,7 +37,7 @@ test('playbooks of one name made at once all get ids of their own, and none take
 })
 
 test('everybody who deletes a playbook at once leaves at least one, and one default', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const ids = ['general', 'a', 'b', 'c']
   for (const id of ids.slice(1)) await agent.post('/playbooks', { id, name: id })
   const replies = await Promise.all(ids.map((id, index) => (index % 2 ? agent : second(agent)).del(`/playbooks/${id}`)))
@@ -49,14 +49,14 @@ test('everybody who deletes a playbook at once leaves at least one, and one defa
 })
 
 test('a PUT that drops a Goal and the creation of an Outreach that names it never both succeed', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.post('/message-templates', { id: 'hello', name: 'Hello', body: 'Hello.' })
   for (let round = 0; round < 15; round++) {
-    assertStatus(await agent.put('/goals', { goals: harbour.goals.goals }), 200)
+    assertStatus(await agent.put('/goals', { goals: harborAgent.goals.goals }), 200)
     const outreach = { id: 'spring', name: 'Spring', openerTemplateId: 'hello', goal: { goalId: 'replied' } }
     const calls = [() => agent.put('/goals', { goals: [] }), () => second(agent).post('/outreach', outreach)]
     const replies = await Promise.all((round % 2 ? calls : calls.toReversed()).map((call) => call()))
-    const [dropped, made] = (round % 2 ? replies : replies.toReversed()) as [Reply, Reply]
+    const [dropped, made] = (round % 2 ? replies : replies.toReversed()) as [TestReply, TestReply]
     if (made.status === 201) {
       assertProblem(dropped, 409, 'agent.integrity_conflict', 'outreach.outreaches[0].goal.goalId')
       assertStatus(await agent.del('/outreach/spring'), 204)
@@ -68,7 +68,7 @@ test('a PUT that drops a Goal and the creation of an Outreach that names it neve
 })
 
 test('changes of different fields made at once are all kept', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const fields = {
     brandColor: '#123456',
     contactPhone: '1',
@@ -85,7 +85,7 @@ test('changes of different fields made at once are all kept', async () => {
 })
 
 test('of documents imported at once one is kept as a whole', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const documents = Array.from({ length: 12 }, (_, index) => ({
     standingInstructions: [`Number ${index}`],
     personality: { text: `Number ${index}` },
@@ -99,18 +99,18 @@ test('of documents imported at once one is kept as a whole', async () => {
 })
 
 test('a deletion of the agent and writes to it at once: each write is made or 404, and nothing is left behind', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const writes = Array.from({ length: 8 }, (_, index) =>
     second(agent).put('/standing-instructions', { standingInstructions: [`${index}`] }),
   )
   const [gone, ...others] = await Promise.all([agent.del(''), ...writes])
-  assertStatus(gone as Reply, 204)
+  assertStatus(gone as TestReply, 204)
   for (const { status } of others) assert.ok(status === 200 || status === 404)
   assertProblem(await second(agent).get('/standing-instructions'), 404, 'resource.not_found')
 })
 
 test('two processes see each other’s writes at once', async () => {
-  const mine = await newAgent(server)
+  const mine = await createTestAgent(server)
   const theirs = second(mine)
   for (let round = 0; round < 50; round++) {
     const [writer, reader] = round % 2 ? [mine, theirs] : [theirs, mine]
@@ -124,7 +124,7 @@ test('two processes see each other’s writes at once', async () => {
 })
 
 test('what one process was refused, another does not see', async () => {
-  const mine = await newAgent(server, harbour)
+  const mine = await createTestAgent(server, harborAgent)
   const theirs = second(mine)
   for (let round = 0; round < 10; round++) {
     assertProblem(await mine.del('/integrations/orders'), 409, 'agent.integrity_conflict')
@@ -134,7 +134,7 @@ test('what one process was refused, another does not see', async () => {
 })
 
 test('an agent deleted and made anew under its id has nothing of the old one, in either process', async () => {
-  const mine = await newAgent(server, harbour)
+  const mine = await createTestAgent(server, harborAgent)
   const theirs = second(mine)
   assert.equal((await theirs.get('/rules')).body.data.length, 1)
   assertStatus(await mine.del(''), 204)
@@ -148,15 +148,15 @@ test('an agent deleted and made anew under its id has nothing of the old one, in
 const written: Record<string, object> = {
   '/identity': { brandColor: '#fff' },
   '/personality': { text: 'Anew.' },
-  '/goals': { goals: harbour.goals.goals, defaultGoal: null },
+  '/goals': { goals: harborAgent.goals.goals, defaultGoal: null },
   '/standing-instructions': { standingInstructions: ['Anew.'] },
   '/guardrails': { topicsToAvoid: ['Anew'] },
   '/rules': { rules: [] },
   '/objectives': { objectives: [] },
-  '/knowledge/things': { things: [...harbour.capabilities.knowledge.things, { id: 'new', name: 'New' }] },
+  '/knowledge/things': { things: [...harborAgent.capabilities.knowledge.things, { id: 'new', name: 'New' }] },
   '/knowledge/collections': { collections: [{ id: 'sail', name: 'Anew' }] },
   '/knowledge/facts': { facts: [] },
-  '/people-fields': { fields: [...harbour.capabilities.people.fields, { key: 'new', type: 'string' }] },
+  '/people-fields': { fields: [...harborAgent.capabilities.people.fields, { key: 'new', type: 'string' }] },
   '/scheduling': {},
   '/notifications': {},
   '/settings/sending': {},
@@ -169,14 +169,14 @@ const written: Record<string, object> = {
 }
 for (const [path, body] of Object.entries(written)) {
   test(`PUT ${path} under If-Match: the mark that was read lets it through once, then it is 412 and changes nothing`, async () => {
-    const agent = await newAgent(server, harbour)
+    const agent = await createTestAgent(server, harborAgent)
     const read = await agent.get(path)
     const mark = { 'if-match': read.headers.etag as string }
     assert.match(mark['if-match'], /^"[\w-]+"$/)
     assert.equal((await agent.get(path, { 'if-none-match': mark['if-match'] })).status, 304)
     const replies = await Promise.all([second(agent).put(path, body, mark), agent.put(path, body, mark)])
     assert.deepEqual(statuses(replies), [200, 412])
-    assertProblem(replies.find(({ status }) => status === 412) as Reply, 412, 'request.precondition_failed')
+    assertProblem(replies.find(({ status }) => status === 412) as TestReply, 412, 'request.precondition_failed')
     const after = await agent.get(path)
     assert.notEqual(after.headers.etag, mark['if-match'])
     assert.equal(after.headers.etag, replies.find(({ status }) => status === 200)?.headers.etag)
@@ -186,14 +186,14 @@ for (const [path, body] of Object.entries(written)) {
 }
 
 test('equal sections of two agents carry equal marks, in whichever process they are read', async () => {
-  const [one, other] = [await newAgent(server, harbour), second(await newAgent(server, harbour))]
+  const [one, other] = [await createTestAgent(server, harborAgent), second(await createTestAgent(server, harborAgent))]
   for (const path of Object.keys(written).filter((path) => path !== '/knowledge/facts')) {
     assert.equal((await one.get(path)).headers.etag, (await other.get(path)).headers.etag, path)
   }
 })
 
 test('DELETE under a mark that no longer matches is 412 and deletes nothing', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.post('/playbooks', { name: 'Desk' })
   const { headers } = await agent.get('/playbooks/desk')
   await agent.patch('/playbooks/desk', { body: 'Changed' })
@@ -218,7 +218,7 @@ const acts: [path: string, read: string, body?: object][] = [
 ]
 for (const [path, read, body = {}] of acts) {
   test(`POST ${path} under a mark that no longer matches is 412 and changes nothing`, async () => {
-    const agent = await newAgent(server, harbour)
+    const agent = await createTestAgent(server, harborAgent)
     const [before, gateway] = [await agent.get('/export?format=json'), await agent.get('/gateway')]
     assertProblem(await agent.post(path, body, { 'if-match': '"x"' }), 412, 'request.precondition_failed')
     assert.deepEqual((await agent.get('/export?format=json')).body, before.body)

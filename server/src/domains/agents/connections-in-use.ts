@@ -1,17 +1,17 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { OrgKey } from '../../platform/http/route.ts'
-import { agentsWithBindings } from './queries.ts'
+import { listConnectionBindings } from './queries.ts'
 
-export type AgentUsing = { agentId: string; name: string }
+export type AgentReference = { agentId: string; name: string }
 
 /** The agents whose tool bindings name a connection as `connectionId`, by connection, each list by name. */
-export async function agentsNaming(
+export async function findAgentsUsingConnections(
   db: Db,
   org: OrgKey,
   connectionIds: readonly string[],
-): Promise<Map<string, AgentUsing[]>> {
-  const using = new Map(connectionIds.map((id): [string, AgentUsing[]] => [id, []]))
-  for (const { agentId, name, connectionId } of await agentsWithBindings(db, org)) {
+): Promise<Map<string, AgentReference[]>> {
+  const using = new Map(connectionIds.map((id): [string, AgentReference[]] => [id, []]))
+  for (const { agentId, name, connectionId } of await listConnectionBindings(db, org)) {
     using.get(connectionId)?.push({ agentId, name })
   }
   for (const agents of using.values()) agents.sort((one, other) => one.name.localeCompare(other.name))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashToken } from '../../platform/secrets/tokens.ts'
-import { newAgent, type TestAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
+import { createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
 /** Document 4, section 4, Gateway credentials. */
 
-const server = await testApp()
+const server = await createTestApp()
 const rotate = async (agent: TestAgent, what: string) => assertStatus(await agent.post(`/gateway/_rotate${what}`), 200)
 
 async function stored(
@@ -21,7 +21,7 @@ async function stored(
 }
 
 test('a new agent has neither; each rotation tells its value once, and reads show its last four', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const none = { accessToken: { set: false }, signingSecret: { set: false } }
   assert.deepEqual(assertStatus(await agent.get('/gateway'), 200), none)
   const { accessToken, ...others } = await rotate(agent, 'AccessToken')
@@ -34,7 +34,7 @@ test('a new agent has neither; each rotation tells its value once, and reads sho
 })
 
 test('a token is kept as a hash alone, a signing secret sealed, and a new one takes the place of the old', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const first = await rotate(agent, 'AccessToken')
   const second = await rotate(agent, 'AccessToken')
   assert.notEqual(first.accessToken, second.accessToken)
@@ -43,11 +43,11 @@ test('a token is kept as a hash alone, a signing secret sealed, and a new one ta
   const row = await stored(agent)
   assert.deepEqual(row.access_token_hash, hashToken(second.accessToken))
   const about = `gateway signing secret of agent ${row.agent_key}`
-  assert.equal(server.parts.keyring.open(row.signing_secret as Buffer, about), signingSecret)
+  assert.equal(server.context.keyring.decrypt(row.signing_secret as Buffer, about), signingSecret)
 })
 
 test('thirty rotations at once give thirty tokens, of which the one that is kept is one', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const made = await Promise.all(Array.from({ length: 30 }, () => rotate(agent, 'AccessToken')))
   assert.equal(new Set(made.map(({ accessToken }) => accessToken)).size, 30)
   const { access_token_hash } = await stored(agent)
@@ -55,7 +55,7 @@ test('thirty rotations at once give thirty tokens, of which the one that is kept
 })
 
 test('rotating takes an editor who may write; a repeat under one key gives the same token', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const reader = agent.by(await server.key(org, ['agents:read']))
   assertStatus(await reader.get('/gateway'), 200)

@@ -3,25 +3,25 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { hashToken, hexOfToken, newToken } from '../../platform/secrets/tokens.ts'
+import { hashToken, hashTokenHex, generateToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import {
-  deleteWebhook,
-  type Reached,
+  deleteGatewayWebhook,
+  type AgentEndpoint,
   readGatewayCredentials,
   storeAccessToken,
   storeSigningSecret,
-  storeWebhook,
-  tokenFinder,
-  type Webhook,
-  webhookFinder,
+  storeGatewayWebhook,
+  createTokenFinder,
+  type GatewayWebhook,
+  createEndpointFinder,
 } from './queries/gateway.ts'
 import { lockAgent } from './queries.ts'
-import { type RelayLeases, relayLeases } from './relay-leases.ts'
+import { type RelayLeases, createRelayLeases } from './relay-leases.ts'
 import { SecretState } from './secrets/secrets.ts'
 
 /** Document 4, section 4, Gateway credentials: how the agent and the messaging gateway know each other. */
-export const Gateway = z
+export const GatewayResponse = z
   .strictObject({
     webhookUrl: z.string().optional(),
     instanceId: z.string().optional(),
@@ -33,26 +33,26 @@ export const Gateway = z
     examples: [{ accessToken: { set: true, last4: '9f3c' }, signingSecret: { set: false } }],
   })
 
-export async function readGateway(db: Db, agent: AgentKey): Promise<z.input<typeof Gateway>> {
+export async function readGateway(db: Db, agent: AgentKey): Promise<z.input<typeof GatewayResponse>> {
   const kept = await readGatewayCredentials(db, agent)
   return {
     webhookUrl: kept?.webhookUrl ?? undefined,
     instanceId: kept?.instanceId ?? undefined,
-    accessToken: stateOf(kept?.accessTokenLast4),
-    signingSecret: stateOf(kept?.signingSecretLast4),
+    accessToken: secretStateOf(kept?.accessTokenLast4),
+    signingSecret: secretStateOf(kept?.signingSecretLast4),
   }
 }
 
-const stateOf = (last4: string | null | undefined): SecretState => (last4 ? { set: true, last4 } : { set: false })
+const secretStateOf = (last4: string | null | undefined): SecretState => (last4 ? { set: true, last4 } : { set: false })
 
 /** A fresh access token for the messaging gateway: told once, kept as a hash; the one before is dead at once. */
 export async function issueAccessToken(tx: Db, agent: AgentKey, world: World): Promise<string> {
-  const token = newToken(world, 'at-')
+  const token = generateToken(world, 'at-')
   await storeAccessToken(tx, agent, { hash: hashToken(token), last4: token.slice(-4), now: world.now() })
   return token
 }
 
-export const aboutSigningSecret = (agent: Pick<AgentKey, 'key'>) => `gateway signing secret of agent ${agent.key}`
+export const signingSecretAad = (agent: Pick<AgentKey, 'key'>) => `gateway signing secret of agent ${agent.key}`
 
 /** The gateway signs with it, so that it is kept sealed and not hashed. */
 export async function issueSigningSecret(tx: Db, agent: AgentKey, keyring: Keyring, world: World): Promise<string> {
@@ -62,32 +62,32 @@ export async function issueSigningSecret(tx: Db, agent: AgentKey, keyring: Keyri
 }
 
 function newSigningSecret(agent: AgentKey, keyring: Keyring, world: World) {
-  const secret = newToken(world, 'ss-', 40)
-  return { secret, sealed: keyring.seal(secret, aboutSigningSecret(agent)), last4: secret.slice(-4) }
+  const secret = generateToken(world, 'ss-', 40)
+  return { secret, sealed: keyring.encrypt(secret, signingSecretAad(agent)), last4: secret.slice(-4) }
 }
 
 /** How the messaging gateway knows agents, and reaches those that answer for themselves. */
 type GatewayAccess = {
   /** The agent whose access token this is. With `later`, one that was good before is still to be compared or looked up. */
-  authenticate(token: string, later?: boolean): Promise<(AgentKey & { unproven?: Unproven }) | undefined>
+  authenticate(token: string, later?: boolean): Promise<(AgentKey & { unproven?: UnverifiedToken }) | undefined>
   /** An agent by its key, with its webhook, or whoever listens in its place, if it has one; undefined when it is gone. */
   find(key: number): Promise<{ agent: AgentKey; webhook?: SignedWebhook } | undefined>
-  webhook(agent: Pick<AgentKey, 'key'>): Promise<Webhook | undefined>
+  webhook(agent: Pick<AgentKey, 'key'>): Promise<GatewayWebhook | undefined>
   /** `instanceId` absent is kept, null is cleared. */
-  setWebhook(tx: Db, agent: AgentKey, webhook: { webhookUrl: string; instanceId?: string | null }): Promise<Webhook>
+  setWebhook(tx: Db, agent: AgentKey, webhook: { webhookUrl: string; instanceId?: string | null }): Promise<GatewayWebhook>
   removeWebhook(tx: Db, agent: AgentKey): Promise<void>
   /** Holds the agent still, and with it how it is reached; undefined when it is gone. */
   lock(tx: Db, agent: AgentKey): Promise<unknown>
   relays: RelayLeases
 }
-type SignedWebhook = DistributiveOmit<NonNullable<Reached['webhook']>, 'sealedSecret'> & { secret: KeyObject }
+type SignedWebhook = DistributiveOmit<NonNullable<AgentEndpoint['webhook']>, 'sealedSecret'> & { secret: KeyObject }
 type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
-type Unproven = { hash: string; holds(): Promise<boolean> }
+type UnverifiedToken = { hash: string; holds(): Promise<boolean> }
 
-export function gatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring; world: World }): GatewayAccess {
-  const findByToken = tokenFinder(db)
-  const findByKey = webhookFinder(db)
-  const open = secretOpener(keyring)
+export function createGatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring; world: World }): GatewayAccess {
+  const findByToken = createTokenFinder(db)
+  const findByKey = createEndpointFinder(db)
+  const open = createSecretDecryptor(keyring)
   const find: GatewayAccess['find'] = async (key) => {
     const found = await findByKey(key)
     if (!found?.webhook) return found && { agent: found.agent }
@@ -95,7 +95,7 @@ export function gatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring
     return { agent: found.agent, webhook: { ...webhook, secret: open(found.agent, sealedSecret) } }
   }
   return {
-    authenticate: authenticatorOf(findByToken),
+    authenticate: createTokenAuthenticator(findByToken),
     find,
     async webhook({ key }) {
       const { webhookUrl, instanceId } = (await find(key))?.webhook ?? {}
@@ -104,18 +104,18 @@ export function gatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring
     setWebhook(tx, agent, webhook) {
       // So that every call can be signed, whether or not the operator has asked for the secret yet.
       const { sealed, last4 } = newSigningSecret(agent, keyring, world)
-      return storeWebhook(tx, agent, { ...webhook, secret: { sealed, last4 }, now: world.now() })
+      return storeGatewayWebhook(tx, agent, { ...webhook, secret: { sealed, last4 }, now: world.now() })
     },
-    removeWebhook: deleteWebhook,
+    removeWebhook: deleteGatewayWebhook,
     lock: lockAgent,
-    relays: relayLeases({ db, world, newSecret: (agent) => newSigningSecret(agent, keyring, world) }),
+    relays: createRelayLeases({ db, world, newSecret: (agent) => newSigningSecret(agent, keyring, world) }),
   }
 }
 
-const mostSeen = 10_000
+const maxCachedTokens = 10_000
 
 /** Remembers whose a token was, never that it is good. */
-function authenticatorOf(find: ReturnType<typeof tokenFinder>): GatewayAccess['authenticate'] {
+function createTokenAuthenticator(find: ReturnType<typeof createTokenFinder>): GatewayAccess['authenticate'] {
   const seen = new Map<string, AgentKey>()
   async function look(hash: string): Promise<AgentKey | undefined> {
     const agent = await find(hash)
@@ -123,28 +123,28 @@ function authenticatorOf(find: ReturnType<typeof tokenFinder>): GatewayAccess['a
       seen.delete(hash)
       return undefined
     }
-    if (seen.size >= mostSeen) seen.clear()
+    if (seen.size >= maxCachedTokens) seen.clear()
     seen.set(hash, { key: agent.key, id: agent.id, orgId: agent.orgId })
     return agent
   }
   return async (token, later = false) => {
-    const hash = hexOfToken(token)
+    const hash = hashTokenHex(token)
     const known = later ? seen.get(hash) : undefined
     if (!known) return look(hash)
     return { ...known, unproven: { hash, holds: async () => (await look(hash))?.key === known.key } }
   }
 }
 
-const mostOpened = 1_000
+const maxCachedSecrets = 1_000
 
 /** Secrets stay open for as long as they are the agent's: opening one takes longer than signing with it. */
-function secretOpener(keyring: Keyring): (agent: AgentKey, sealed: Buffer) => KeyObject {
+function createSecretDecryptor(keyring: Keyring): (agent: AgentKey, sealed: Buffer) => KeyObject {
   const opened = new Map<number, { sealed: Buffer; secret: KeyObject }>()
   return (agent, sealed) => {
     const known = opened.get(agent.key)
     if (known?.sealed.equals(sealed)) return known.secret
-    const secret = createSecretKey(keyring.open(sealed, aboutSigningSecret(agent)), 'utf8')
-    if (opened.size >= mostOpened) opened.clear()
+    const secret = createSecretKey(keyring.decrypt(sealed, signingSecretAad(agent)), 'utf8')
+    if (opened.size >= maxCachedSecrets) opened.clear()
     opened.set(agent.key, { sealed, secret })
     return secret
   }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertInvalid, assertRefused, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
+import { assertInvalid, assertRefusedUnchanged, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Document 1, Goals, with "Integrity" of document 4, section 8. */
 
-const server = await testApp()
-const plain = await newAgent(server)
+const server = await createTestApp()
+const plain = await createTestAgent(server)
 
 const booked = { id: 'booked', name: 'Booked', definition: { kind: 'event', event: 'appointment.booked' } }
 const happy = { id: 'happy', name: 'Happy', definition: { kind: 'judged', criterion: 'The person is content.' } }
 const goals = [booked, happy]
 
 test('PUT answers the Goals in their order with the default Goal, and GET shows the same', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   // biome-ignore lint/suspicious/noThenProperty: the contract's own word
   const defaultGoal = { goalId: 'booked', unless: { field: 'person.lastCallAt', op: 'exists' }, then: 'happy' }
   const written = assertStatus(await agent.put('/goals', { goals, defaultGoal }), 200)
@@ -24,7 +24,7 @@ test('PUT answers the Goals in their order with the default Goal, and GET shows 
 })
 
 test('PUT without defaultGoal keeps it, null clears it', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const defaultGoal = { goalId: 'booked' }
   await agent.put('/goals', { goals, defaultGoal })
   assert.deepEqual(assertStatus(await agent.put('/goals', { goals: [booked] }), 200).defaultGoal, defaultGoal)
@@ -90,7 +90,7 @@ for (const [title, goal, field] of malformed) {
 }
 
 test('twenty Goals are kept, 21 are refused; bounds count an emoji as one character', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const many = Array.from({ length: 21 }, (_, index) => ({ ...happy, id: `g${index}`, name: '🐟'.repeat(80) }))
   assert.equal(assertStatus(await agent.put('/goals', { goals: many.slice(0, 20) }), 200).data.length, 20)
   await assertInvalid(agent, '/goals', { goals: many }, 'goals')
@@ -105,32 +105,32 @@ test('a body without the list is 422 at goals, with a default that is no assignm
 })
 
 test('an assignment that names no Goal is 422 goal.unknown at its path', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.put('/goals', { goals }), 200)
   const unknown = async (defaultGoal: object, field: string) =>
-    assertRefused(agent, () => agent.put('/goals', { goals, defaultGoal }), [422, 'goal.unknown', field])
+    assertRefusedUnchanged(agent, () => agent.put('/goals', { goals, defaultGoal }), [422, 'goal.unknown', field])
   await unknown({ goalId: 'nowhere' }, 'defaultGoal.goalId')
   // biome-ignore lint/suspicious/noThenProperty: the contract's own word
   await unknown({ goalId: 'booked', then: 'nowhere' }, 'defaultGoal.then')
   const general = (goal: object) => () => agent.patch('/playbooks/general', { goal })
-  await assertRefused(agent, general({ goalId: 'nowhere' }), [422, 'goal.unknown', 'playbooks[0].goal.goalId'])
+  await assertRefusedUnchanged(agent, general({ goalId: 'nowhere' }), [422, 'goal.unknown', 'playbooks[0].goal.goalId'])
   // biome-ignore lint/suspicious/noThenProperty: the contract's own word
   const then = { goalId: 'booked', then: 'nowhere' }
-  await assertRefused(agent, general(then), [422, 'goal.unknown', 'playbooks[0].goal.then'])
+  await assertRefusedUnchanged(agent, general(then), [422, 'goal.unknown', 'playbooks[0].goal.then'])
   assertStatus(await agent.post('/message-templates', { id: 'hello', name: 'Hello', body: 'Hello.' }), 201)
   const outreach = { name: 'Spring', openerTemplateId: 'hello', goal: then }
   const field = 'outreach.outreaches[0].goal.then'
-  await assertRefused(agent, () => agent.post('/outreach', outreach), [422, 'goal.unknown', field])
+  await assertRefusedUnchanged(agent, () => agent.post('/outreach', outreach), [422, 'goal.unknown', field])
 })
 
 test('a default Goal that the same body drops is unknown; one that is kept by silence is a conflict', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const defaultGoal = { goalId: 'booked' }
   assertStatus(await agent.put('/goals', { goals, defaultGoal }), 200)
   const spoken = () => agent.put('/goals', { goals: [happy], defaultGoal })
-  await assertRefused(agent, spoken, [422, 'goal.unknown', 'defaultGoal.goalId'])
+  await assertRefusedUnchanged(agent, spoken, [422, 'goal.unknown', 'defaultGoal.goalId'])
   const silent = () => agent.put('/goals', { goals: [happy] })
-  await assertRefused(agent, silent, [409, 'agent.integrity_conflict', 'goals.defaultGoal.goalId'])
+  await assertRefusedUnchanged(agent, silent, [409, 'agent.integrity_conflict', 'goals.defaultGoal.goalId'])
 })
 
 const users: [dropped: string, field: string][] = [
@@ -140,9 +140,9 @@ const users: [dropped: string, field: string][] = [
 ]
 for (const [dropped, field] of users) {
   test(`PUT that drops a Goal which ${field} names is 409 and says who names it`, async () => {
-    const agent = await newAgent(server, harbour)
-    const left = harbour.goals.goals.filter(({ id }) => id !== dropped)
-    const { detail, errors } = await assertRefused(agent, () => agent.put('/goals', { goals: left }), [
+    const agent = await createTestAgent(server, harborAgent)
+    const left = harborAgent.goals.goals.filter(({ id }) => id !== dropped)
+    const { detail, errors } = await assertRefusedUnchanged(agent, () => agent.put('/goals', { goals: left }), [
       409,
       'agent.integrity_conflict',
       field,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertInvalid, assertRefused, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
+import { assertInvalid, assertRefusedUnchanged, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 
 /** Document 1, Identity: GET, PUT and PATCH. */
 
-const server = await testApp()
+const server = await createTestApp()
 
 const identity = {
   smallLogoUrl: 'https://example.com/logo.png',
@@ -23,7 +23,7 @@ const identity = {
 }
 
 test('PUT replaces the whole identity, every field as written, and the agent shows the same', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assert.deepEqual(assertStatus(await agent.put('/identity', identity), 200), identity)
   assert.deepEqual(assertStatus(await agent.get('/identity'), 200), identity)
   assert.deepEqual(assertStatus(await agent.get(''), 200).identity, identity)
@@ -32,7 +32,7 @@ test('PUT replaces the whole identity, every field as written, and the agent sho
 })
 
 test('PATCH changes only what is sent, and null clears a field', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.put('/identity', identity)
   const { contactPhone: _, ...kept } = identity
   const patch = { contactPhone: null, websiteUrl: 'https://example.org', brandColor: '#ABC' }
@@ -44,7 +44,7 @@ test('PATCH changes only what is sent, and null clears a field', async () => {
 })
 
 test('an identity that the agent itself carries is the same identity', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.patch('', { identity: { brandColor: '#123456' } }), 200)
   assert.deepEqual((await agent.get('/identity')).body, { brandColor: '#123456' })
   assertStatus(await agent.patch('', { identity: null }), 200)
@@ -62,23 +62,23 @@ const faults: [field: string, values: unknown[]][] = [
 ]
 for (const [field, values] of faults) {
   test(`${field} that is not well formed is 422 naming it, by PUT and by PATCH, and changes nothing`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     assertStatus(await agent.put('/identity', identity), 200)
     for (const value of values) {
       await assertInvalid(agent, '/identity', { ...identity, [field]: value }, field)
-      await assertRefused(agent, () => agent.patch('/identity', { [field]: value }), [422, 'request.invalid', field])
+      await assertRefusedUnchanged(agent, () => agent.patch('/identity', { [field]: value }), [422, 'request.invalid', field])
     }
   })
 }
 
 test('PUT knows no null; a body that is no object is refused, and so is one that cannot be kept', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await assertInvalid(agent, '/identity', { brandColor: null }, 'brandColor')
   for (const body of [null, [], 'text', 7, true]) await assertInvalid(agent, '/identity', body, 'body')
   await assertInvalid(agent, '/identity', { contactAvailability: 'a\u0000b' }, 'contactAvailability')
   await assertInvalid(agent, '/identity', { contactAvailability: '\ud800' }, 'contactAvailability')
   const broken = () => agent.raw('PUT', '/identity', '{"brandColor":', { 'content-type': 'application/json' })
-  await assertRefused(agent, broken, [400, 'request.malformed'])
+  await assertRefusedUnchanged(agent, broken, [400, 'request.malformed'])
   const large = () => agent.put('/identity', { identityPreamble: 'x'.repeat(5_000_000) })
-  await assertRefused(agent, large, [413, 'request.too_large'])
+  await assertRefusedUnchanged(agent, large, [413, 'request.too_large'])
 })

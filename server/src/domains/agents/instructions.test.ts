@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertInvalid, assertRefused, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertStatus, type Body } from '../../testing/client.ts'
+import { assertInvalid, assertRefusedUnchanged, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
 /** Documents 1 and 4: standing instructions, guardrails, rules, objectives. */
 
-const server = await testApp()
+const server = await createTestApp()
 
 test('standing instructions are kept in their order: 20 of 300 characters, an emoji counted as one', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const standingInstructions = Array.from({ length: 20 }, (_, index) => `${index % 10}${'🐟'.repeat(299)}`)
   const written = assertStatus(await agent.put('/standing-instructions', { standingInstructions }), 200)
   assert.deepEqual(written, { data: standingInstructions })
@@ -31,14 +31,14 @@ const badInstructions: [title: string, body: unknown, field: string][] = [
 ]
 for (const [title, body, field] of badInstructions) {
   test(`standing instructions with ${title} are 422 at ${field}`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     assertStatus(await agent.put('/standing-instructions', { standingInstructions: ['Stays.'] }), 200)
     await assertInvalid(agent, '/standing-instructions', body, field)
   })
 }
 
 test('PUT replaces the lists of the guardrails; where they came from stays', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [id, other] = builtInCatalog.list('guardrail-templates').map((template) => template.id)
   assertStatus(await agent.post('/guardrails/import', { templateId: id }), 200)
   const lists = { topicsToAvoid: ['Politics'], claimsNotToMake: [] }
@@ -50,7 +50,7 @@ test('PUT replaces the lists of the guardrails; where they came from stays', asy
 })
 
 test('PATCH adds to and takes from the lists that are sent, once each, in order', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.put('/guardrails', { topicsToAvoid: ['A', 'B'], requiredDisclaimers: ['D'] })
   const patch = { topicsToAvoid: { add: ['C', 'B', 'C'], remove: ['A', 'Z'] }, claimsNotToMake: { add: ['X'] } }
   const expected = { topicsToAvoid: ['B', 'C'], claimsNotToMake: ['X'], requiredDisclaimers: ['D'] }
@@ -59,7 +59,7 @@ test('PATCH adds to and takes from the lists that are sent, once each, in order'
 })
 
 test('an import merges without doubles, original order kept, and appends the template once', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const template = builtInCatalog.list('guardrail-templates').find((one) => (one.topicsToAvoid?.length ?? 0) > 1)
   const theirs = template?.topicsToAvoid as string[]
   await agent.put('/guardrails', { topicsToAvoid: ['Own', theirs[1]] })
@@ -71,7 +71,7 @@ test('an import merges without doubles, original order kept, and appends the tem
 })
 
 test('guardrails that are not well formed are 422 by their field, the retired additionalRules among them', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.put('/guardrails', { topicsToAvoid: ['Stays'] }), 200)
   const puts: [body: unknown, field: string][] = [
     [{ additionalRules: 'Be nice.' }, 'additionalRules'],
@@ -92,19 +92,19 @@ test('guardrails that are not well formed are 422 by their field, the retired ad
     [{ topicsToAvoid: { replace: [] } }, 'topicsToAvoid.replace'],
   ]
   for (const [body, field] of patches) {
-    await assertRefused(agent, () => agent.patch('/guardrails', body), [422, 'request.invalid', field])
+    await assertRefusedUnchanged(agent, () => agent.patch('/guardrails', body), [422, 'request.invalid', field])
   }
 })
 
 test('a list of guardrails does not grow beyond its bound by additions', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const full = Array.from({ length: 200 }, (_, index) => `Topic ${index}`)
   assertStatus(await agent.put('/guardrails', { topicsToAvoid: full }), 200)
   const grow = () => agent.patch('/guardrails', { topicsToAvoid: { add: ['One more'] } })
-  await assertRefused(agent, grow, [409, 'resource.conflict'])
+  await assertRefusedUnchanged(agent, grow, [409, 'resource.conflict'])
   const templateId = builtInCatalog.list('guardrail-templates').find((one) => one.topicsToAvoid)?.id
   const merge = () => agent.post('/guardrails/import', { templateId })
-  await assertRefused(agent, merge, [409, 'resource.conflict'])
+  await assertRefusedUnchanged(agent, merge, [409, 'resource.conflict'])
   const swap = { topicsToAvoid: { add: ['One more'], remove: ['Topic 0'] } }
   assert.equal(assertStatus(await agent.patch('/guardrails', swap), 200).topicsToAvoid.length, 200)
 })
@@ -116,7 +116,7 @@ const rule = {
 }
 
 test('rules are kept as written', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const rules = [rule, { ...rule, id: 'two', onMatch: 'block', replacement: 'Sorry.', enabled: false }]
   assert.deepEqual(assertStatus(await agent.put('/rules', { rules }), 200), { data: rules })
   assert.deepEqual(assertStatus(await agent.get('/rules'), 200), { data: rules })
@@ -144,13 +144,13 @@ const badRules: [title: string, change: object, field: string][] = [
 ]
 for (const [title, change, field] of badRules) {
   test(`a rule ${title} is 422 at ${field}`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     await assertInvalid(agent, '/rules', { rules: [{ ...rule, ...change }] }, field)
   })
 }
 
 test('fifty rules are kept, 51 are refused, and so are two of one id', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const many = Array.from({ length: 51 }, (_, index) => ({ ...rule, id: `r${index}` }))
   assert.equal(assertStatus(await agent.put('/rules', { rules: many.slice(1) }), 200).data.length, 50)
   await assertInvalid(agent, '/rules', { rules: many }, 'rules')
@@ -161,7 +161,7 @@ test('fifty rules are kept, 51 are refused, and so are two of one id', async () 
 const objective = { id: 'fill', name: 'Fill the boats', body: 'Offer the next day.' }
 
 test('objectives are kept as written, and PUT keeps where an imported one came from', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [template] = builtInCatalog.list('objective-templates')
   const { data } = assertStatus(await agent.post('/objectives/import', { templateId: template?.id }), 200)
   const [imported] = data
@@ -178,7 +178,7 @@ test('objectives are kept as written, and PUT keeps where an imported one came f
 })
 
 test('objectives that are not well formed are 422 by their field', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.put('/objectives', { objectives: [objective] }), 200)
   const faults: [change: object, field: string][] = [
     [{ id: 'Not a slug' }, 'objectives[1].id'],
@@ -200,10 +200,10 @@ test('objectives that are not well formed are 422 by their field', async () => {
 })
 
 test('what an agent has of objectives never exceeds what it may have, imports included', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const objectives = Array.from({ length: 50 }, (_, index) => ({ ...objective, id: `o${index}` }))
   assertStatus(await agent.put('/objectives', { objectives }), 200)
   const [template] = builtInCatalog.list('objective-templates')
-  const more = (): Promise<Body> => agent.post('/objectives/import', { templateId: template?.id })
-  await assertRefused(agent, more, [409, 'resource.conflict'])
+  const more = (): Promise<ReplyBody> => agent.post('/objectives/import', { templateId: template?.id })
+  await assertRefusedUnchanged(agent, more, [409, 'resource.conflict'])
 })

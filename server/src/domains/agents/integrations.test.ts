@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertInvalid, assertRefused, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { assertInvalid, assertRefusedUnchanged, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Document 1, Integrations (custom). */
 
-const server = await testApp()
-const plain = await newAgent(server)
+const server = await createTestApp()
+const plain = await createTestAgent(server)
 const record = { description: 'Looks an order up', endpoint: { url: 'https://example.com/orders' } }
 const shown = {
   id: 'orders',
@@ -20,7 +20,7 @@ const shown = {
 }
 
 test('PUT makes one with 201 and its defaults filled in, and replaces it with 200', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assert.deepEqual(assertStatus(await agent.put('/integrations/orders', record), 201), shown)
   assert.deepEqual(assertStatus(await agent.get('/integrations/orders'), 200), shown)
   assert.deepEqual(assertStatus(await agent.get('/integrations'), 200), { data: [shown] })
@@ -37,7 +37,7 @@ test('PUT makes one with 201 and its defaults filled in, and replaces it with 20
 })
 
 test('the credential is stored by a string, kept when left out, cleared by null, and shown redacted in the list', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const put = async (body: object) => (await agent.put('/integrations/orders', { ...record, ...body })).body.auth
   assert.deepEqual(await put({ authHeader: 'Bearer abcdef9f3c' }), { set: true, last4: '9f3c' })
   assert.deepEqual(await put({}), { set: true, last4: '9f3c' })
@@ -47,7 +47,7 @@ test('the credential is stored by a string, kept when left out, cleared by null,
 })
 
 test('DELETE is 204 and takes the credential along: the same id made anew has none', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.put('/integrations/orders', { ...record, authHeader: 'Bearer abcdef9f3c' })
   assertStatus(await agent.del('/integrations/orders'), 204)
   assertProblem(await agent.get('/integrations/orders'), 404, 'tool.not_found')
@@ -56,7 +56,7 @@ test('DELETE is 204 and takes the credential along: the same id made anew has no
 })
 
 test('ids are told apart by their letters, and any id of 1 to 64 of the alphabet will do', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const ids = ['a', 'A', '_-_', 'x'.repeat(64), '__proto__', 'constructor', '0']
   for (const id of ids) {
     assert.equal(assertStatus(await agent.put(`/integrations/${id}`, record), 201).id, id)
@@ -111,21 +111,21 @@ for (const [title, change, field] of faults) {
 }
 
 test('a hundred integrations are kept, one more is 409', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const custom = Array.from({ length: 100 }, (_, index) => ({ id: `i${index}`, ...record }))
   assertStatus(await agent.post('/import', { integrations: { custom } }), 200)
-  await assertRefused(agent, () => agent.put('/integrations/more', record), [409, 'resource.conflict'])
+  await assertRefusedUnchanged(agent, () => agent.put('/integrations/more', record), [409, 'resource.conflict'])
   assertStatus(await agent.put('/integrations/i0', { ...record, description: 'Replaced' }), 200)
 })
 
 test('one that a playbook uses or a flow calls cannot be deleted, and its credential stays', async () => {
-  const agent = await newAgent(server, harbour)
+  const agent = await createTestAgent(server, harborAgent)
   await agent.put('/integrations/orders', { ...record, authHeader: 'Bearer abcdef9f3c' })
-  const { errors } = await assertRefused(agent, () => agent.del('/integrations/orders'), [
+  const { errors } = await assertRefusedUnchanged(agent, () => agent.del('/integrations/orders'), [
     409,
     'agent.integrity_conflict',
   ])
-  assert.deepEqual(errors.map(({ field }: Body) => field).sort(), [
+  assert.deepEqual(errors.map(({ field }: ReplyBody) => field).sort(), [
     'playbooks[1].flow.steps[2].action',
     'playbooks[1].uses[2]',
   ])

@@ -1,56 +1,56 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everySection, newAgent, type TestAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, type Reply } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { readEverySection, createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 import { png } from './media/content.testing.ts'
 
 /** Document 1, Referential integrity: whichever route removes an item, and never by halves. */
 
-const server = await testApp()
+const server = await createTestApp()
 const conflict = [409, 'agent.integrity_conflict'] as const
 
 async function refuses(
   agent: TestAgent,
-  call: () => Promise<Reply>,
+  call: () => Promise<TestReply>,
   expected: readonly [number, string],
   fields: string[],
 ) {
-  const before = await everySection(agent)
+  const before = await readEverySection(agent)
   const reply = await call()
   assertProblem(reply, ...expected, ...fields)
-  const told = reply.body.errors.map(({ field }: Body) => field)
+  const told = reply.body.errors.map(({ field }: ReplyBody) => field)
   assert.deepEqual(told.toSorted(), fields.toSorted())
-  if (expected === conflict) assert.ok(reply.body.errors.every(({ code }: Body) => /^[a-zA-Z]+\..+/.test(code)))
-  assert.deepEqual(await everySection(agent), before)
+  if (expected === conflict) assert.ok(reply.body.errors.every(({ code }: ReplyBody) => /^[a-zA-Z]+\..+/.test(code)))
+  assert.deepEqual(await readEverySection(agent), before)
   return reply.body
 }
 
-type Removal = [by: string, call: (agent: TestAgent) => Promise<Reply>]
+type Removal = [by: string, call: (agent: TestAgent) => Promise<TestReply>]
 const imports = (document: object): Removal => ['import', (agent) => agent.post('/import', document)]
 const deletes = (path: string): Removal => [`DELETE ${path}`, (agent) => agent.del(path)]
 const puts = (path: string, body: object): Removal => [`PUT ${path}`, (agent) => agent.put(path, body)]
 const without = <T extends object>(list: readonly T[], id: string): T[] =>
   list.filter((one) => (one as { id?: string }).id !== id)
 
-const { knowledge } = harbour.capabilities
-const withoutPricing = harbour.playbooks.filter(({ id }) => id !== 'pricing')
-const withoutSpring = harbour.playbooks.filter(({ id }) => id !== 'spring')
+const { knowledge } = harborAgent.capabilities
+const withoutPricing = harborAgent.playbooks.filter(({ id }) => id !== 'pricing')
+const withoutSpring = harborAgent.playbooks.filter(({ id }) => id !== 'spring')
 
 const removals: [what: string, fields: string[], ...routes: Removal[]][] = [
   [
     'a template that a flow says, texts name, a playbook inlines and an Outreach opens with',
     ['playbooks[1].messageTemplateRefs[0]', 'playbooks[1].body', 'playbooks[1].flow.steps[1].say', 'capabilities.knowledge.facts[0].answer', 'outreach.outreaches[0].openerTemplateId'],
     deletes('/message-templates/welcome'),
-    imports({ messageTemplates: without(harbour.messageTemplates, 'welcome') }),
+    imports({ messageTemplates: without(harborAgent.messageTemplates, 'welcome') }),
   ],
   [
     'a template that an Outreach follows up with',
     ['outreach.outreaches[0].followUp.templateId'],
     deletes('/message-templates/reminder'),
-    imports({ messageTemplates: without(harbour.messageTemplates, 'reminder') }),
+    imports({ messageTemplates: without(harborAgent.messageTemplates, 'reminder') }),
   ],
   [
     'a playbook that a flow calls and hands over to, a Fact holds in and reminders open in',
@@ -67,20 +67,20 @@ const removals: [what: string, fields: string[], ...routes: Removal[]][] = [
   [
     'the Goal of an Outreach',
     ['outreach.outreaches[0].goal.goalId'],
-    puts('/goals', { goals: without(harbour.goals.goals, 'replied') }),
-    imports({ goals: { ...harbour.goals, goals: without(harbour.goals.goals, 'replied') } }),
+    puts('/goals', { goals: without(harborAgent.goals.goals, 'replied') }),
+    imports({ goals: { ...harborAgent.goals, goals: without(harborAgent.goals.goals, 'replied') } }),
   ],
   [
     'the Goal of a playbook, and of the agent',
     ['playbooks[1].goal.goalId', 'goals.defaultGoal.goalId'],
-    puts('/goals', { goals: without(harbour.goals.goals, 'booked') }),
-    imports({ goals: { ...harbour.goals, goals: without(harbour.goals.goals, 'booked') } }),
+    puts('/goals', { goals: without(harborAgent.goals.goals, 'booked') }),
+    imports({ goals: { ...harborAgent.goals, goals: without(harborAgent.goals.goals, 'booked') } }),
   ],
   [
     'the Goal that another turns to',
     ['goals.defaultGoal.then'],
-    puts('/goals', { goals: without(harbour.goals.goals, 'happy') }),
-    imports({ goals: { ...harbour.goals, goals: without(harbour.goals.goals, 'happy') } }),
+    puts('/goals', { goals: without(harborAgent.goals.goals, 'happy') }),
+    imports({ goals: { ...harborAgent.goals, goals: without(harborAgent.goals.goals, 'happy') } }),
   ],
   [
     'an integration that a playbook uses and a flow calls',
@@ -115,7 +115,7 @@ const removals: [what: string, fields: string[], ...routes: Removal[]][] = [
 for (const [what, fields, ...routes] of removals) {
   for (const [by, call] of routes) {
     test(`${what} cannot be removed by ${by}: 409 with every place that names it`, async () => {
-      const agent = await newAgent(server, harbour)
+      const agent = await createTestAgent(server, harborAgent)
       const { detail } = await refuses(agent, () => call(agent), conflict, fields)
       assert.ok(detail.length > 0)
     })
@@ -123,15 +123,15 @@ for (const [what, fields, ...routes] of removals) {
 }
 
 test('a template of an agent cannot be applied over what others name: 409, and nothing of it is applied', async () => {
-  const agent = await newAgent(server, harbour)
-  const before = await everySection(agent)
+  const agent = await createTestAgent(server, harborAgent)
+  const before = await readEverySection(agent)
   const template = builtInCatalog
     .list('agent-templates')
     .find(({ goals, playbookTemplateIds }) => goals && playbookTemplateIds)
   const reply = await agent.post('/apply-template', { templateId: template?.id })
   assertProblem(reply, ...conflict, 'capabilities.knowledge.facts[0].scope.playbookIds[0]')
   assertProblem(reply, ...conflict, 'outreach.outreaches[0].goal.goalId')
-  assert.deepEqual(await everySection(agent), before)
+  assert.deepEqual(await readEverySection(agent), before)
 })
 
 const patches: [path: string, patch: object, code: string, field: string][] = [
@@ -143,17 +143,17 @@ const patches: [path: string, patch: object, code: string, field: string][] = [
 ]
 for (const [path, patch, code, field] of patches) {
   test(`PATCH ${path} that names what never was, in ${field}, is 422 ${code}`, async () => {
-    const agent = await newAgent(server, harbour)
+    const agent = await createTestAgent(server, harborAgent)
     await refuses(agent, () => agent.patch(path, patch), [422, code], [field])
   })
 }
 
 test('one document may drop an item together with all that names it', async () => {
-  const agent = await newAgent(server, harbour)
+  const agent = await createTestAgent(server, harborAgent)
   const document = {
-    ...harbour,
+    ...harborAgent,
     integrations: { custom: [] },
-    playbooks: harbour.playbooks.map((playbook) =>
+    playbooks: harborAgent.playbooks.map((playbook) =>
       playbook.id === 'desk' ? { ...playbook, uses: [], flow: undefined } : playbook,
     ),
   }
@@ -162,7 +162,7 @@ test('one document may drop an item together with all that names it', async () =
 })
 
 test('what a text names in vain stands in nobody’s way; once it is there it cannot go again', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const body = 'See [[template: later]] and [[collection: none]] and {person.customFields.none}.'
   assertStatus(await agent.post('/message-templates', { id: 'first', name: 'First', body }), 201)
   assertStatus(await agent.patch('/message-templates/first', { name: 'Renamed' }), 200)
@@ -175,30 +175,30 @@ test('what a text names in vain stands in nobody’s way; once it is there it ca
 })
 
 test('a template may name itself and still be deleted', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.post('/message-templates', { id: 'me', name: 'Me', body: '[[template: me]]' }), 201)
   assertStatus(await agent.del('/message-templates/me'), 204)
 })
 
 test('an import cannot take a playbook from its Outreach, nor give an Outreach a second one', async () => {
-  const agent = await newAgent(server, harbour)
-  const owned = (change: object) => harbour.playbooks.map((one) => (one.id === 'spring' ? { ...one, ...change } : one))
+  const agent = await createTestAgent(server, harborAgent)
+  const owned = (change: object) => harborAgent.playbooks.map((one) => (one.id === 'spring' ? { ...one, ...change } : one))
   for (const playbooks of [
     owned({ outreachId: undefined }),
-    [...harbour.playbooks, { id: 'second', name: 'Second', outreachId: 'spring' }],
+    [...harborAgent.playbooks, { id: 'second', name: 'Second', outreachId: 'spring' }],
   ]) {
-    const before = await everySection(agent)
+    const before = await readEverySection(agent)
     assertProblem(await agent.post('/import', { playbooks }), 422, 'request.invalid')
-    assert.deepEqual(await everySection(agent), before)
+    assert.deepEqual(await readEverySection(agent), before)
   }
   const asDefault = owned({ isDefault: true }).map((one) => (one.id === 'general' ? { ...one, isDefault: false } : one))
-  const before = await everySection(agent)
+  const before = await readEverySection(agent)
   assertProblem(await agent.post('/import', { playbooks: asDefault }), 409, 'resource.conflict')
-  assert.deepEqual(await everySection(agent), before)
+  assert.deepEqual(await readEverySection(agent), before)
 })
 
 test('a media item that a Thing shows cannot be deleted until the Thing lets go of it', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(png(2, 2))], { type: 'image/png' }), 'boat.png')
   const encoded = new Response(form)

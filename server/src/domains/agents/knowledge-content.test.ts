@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { assertInvalid, assertRefused, newAgent, type TestAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertStatus, type Body } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { assertInvalid, assertRefusedUnchanged, createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Document 1, Things, Collections and Facts, with a geocoder that knows one street. */
 
@@ -22,16 +22,16 @@ const geocoder = createServer((request, response) => {
 await once(geocoder, 'listening')
 after(() => geocoder.close())
 const url = `http://127.0.0.1:${(geocoder.address() as AddressInfo).port}`
-const server = await testApp({ config: { geocoder: { kind: 'nominatim', url } } })
-const plain = await newAgent(server)
+const server = await createTestApp({ config: { geocoder: { kind: 'nominatim', url } } })
+const plain = await createTestAgent(server)
 
 const path = '/knowledge/things'
-const putThings = async (agent: TestAgent, ...things: object[]): Promise<Body[]> =>
+const putThings = async (agent: TestAgent, ...things: object[]): Promise<ReplyBody[]> =>
   assertStatus(await agent.put(path, { things }), 200).data
 const boat = { id: 'boat', name: 'Boat' }
 
 test('Things are kept in their order with every field; media loses its prefix, phones become E.164', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.put('/knowledge/collections', { collections: [{ id: 'sail', name: 'Sail' }] }), 200)
   const full = {
     id: 'Boot/7 🛶',
@@ -130,7 +130,7 @@ test('a body without the list is 422 at things; an element that is no object at 
 })
 
 test('a thousand Things go through at once, and a body of 17 MB is 413', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const things = Array.from({ length: 1000 }, (_, index) => ({
     id: `t${index}`,
     name: 'T',
@@ -138,11 +138,11 @@ test('a thousand Things go through at once, and a body of 17 MB is 413', async (
   }))
   assert.equal((await putThings(agent, ...things)).length, 1000)
   const large = { things: [{ ...boat, description: 'x'.repeat(17 * 1024 * 1024) }] }
-  await assertRefused(agent, () => agent.put(path, large), [413, 'request.too_large'])
+  await assertRefusedUnchanged(agent, () => agent.put(path, large), [413, 'request.too_large'])
 })
 
 test('a plain address is looked up once and replaced by the formatted one', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const before = asked.length
   const located = { address: 'Pier 7, 18055 Rostock', latitude: 54.1, longitude: 12.1 }
   const [kept] = await putThings(agent, { ...boat, location: { address: 'Pier 7, Rostock' } })
@@ -159,7 +159,7 @@ const readable: [address: string, location: object][] = [
 ]
 for (const [address, location] of readable) {
   test(`the address ${address} is read without asking anybody`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     const before = asked.length
     assert.deepEqual((await putThings(agent, { ...boat, location: { address } }))[0]?.location, location)
     assert.equal(asked.length, before)
@@ -167,7 +167,7 @@ for (const [address, location] of readable) {
 }
 
 test('an address is kept without coordinates while the geocoder is down, and looked up when it is sent again', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const location = { address: 'Pier 7, Rostock' }
   isDown = true
   try {
@@ -179,7 +179,7 @@ test('an address is kept without coordinates while the geocoder is down, and loo
 })
 
 test('the old single collection is kept for those who still send it', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const collections = ['a', 'b', 'c'].map((id) => ({ id, name: id }))
   assertStatus(await agent.put('/knowledge/collections', { collections }), 200)
   const of = async (sent: object) => (await putThings(agent, { ...boat, ...sent }))[0]?.collections
@@ -213,7 +213,7 @@ for (const [title, change, field] of collectionFaults) {
 }
 
 test('dropping a collection that Things are in is 422 naming them; force takes them out of it', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const collections = ['a', 'b'].map((id) => ({ id, name: id }))
   await agent.put('/knowledge/collections', { collections })
   await putThings(agent, { id: 'raft', name: 'Raft', collections: ['b'] }, { ...boat, collections: ['a', 'b'] })
@@ -227,23 +227,23 @@ test('dropping a collection that Things are in is 422 naming them; force takes t
   assert.deepEqual(assertStatus(await agent.put('/knowledge/collections?force=true', left), 200).data, left.collections)
   const things = assertStatus(await agent.get(path), 200).data
   assert.deepEqual(
-    things.map(({ collections }: Body) => collections),
+    things.map(({ collections }: ReplyBody) => collections),
     [[], ['a']],
   )
 })
 
 test('force detaches Things only: a text that names the collection still refuses, and nothing is detached', async () => {
-  const agent = await newAgent(server, harbour)
+  const agent = await createTestAgent(server, harborAgent)
   const drop = () => agent.put('/knowledge/collections?force=true', { collections: [] })
-  await assertRefused(agent, drop, [409, 'agent.integrity_conflict', 'playbooks[1].body'])
+  await assertRefusedUnchanged(agent, drop, [409, 'agent.integrity_conflict', 'playbooks[1].body'])
 })
 
 const fact = { id: 'hours', question: 'When are you open?', answer: 'From nine.' }
 const facts = '/knowledge/facts'
 
 test('Facts are kept as written, verbatim as exact, and dated when they change and only then', async () => {
-  const agent = await newAgent(server)
-  const put = async (...list: object[]): Promise<Body[]> =>
+  const agent = await createTestAgent(server)
+  const put = async (...list: object[]): Promise<ReplyBody[]> =>
     assertStatus(await agent.put(facts, { facts: list }), 200).data
   const full = {
     ...fact,
@@ -256,11 +256,11 @@ test('Facts are kept as written, verbatim as exact, and dated when they change a
     scope: { playbookIds: ['general'] },
   }
   const [first, second] = await put({ ...full, updatedAt: 'yesterday' }, { ...fact, id: 'Frage/2 🕘', verbatim: true })
-  const { updatedAt, ...kept } = first as Body
+  const { updatedAt, ...kept } = first as ReplyBody
   assert.deepEqual(kept, full)
   assert.ok(Math.abs(Date.parse(updatedAt) - Date.now()) < 60_000)
   assert.deepEqual([second?.exact, second?.verbatim], [true, undefined])
-  const again = await put({ ...full, answer: 'From ten.' }, second as Body)
+  const again = await put({ ...full, answer: 'From ten.' }, second as ReplyBody)
   assert.deepEqual(again[1], second)
   assert.ok(Date.parse(again[0]?.updatedAt) >= Date.parse(updatedAt))
   assert.deepEqual(assertStatus(await agent.get(facts), 200).data, again)
@@ -298,7 +298,7 @@ for (const [title, change, field] of factFaults) {
 }
 
 test('a thousand Facts are kept, one more is 422 at facts', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const many = Array.from({ length: 1001 }, (_, index) => ({ ...fact, id: `f${index}` }))
   assert.equal(assertStatus(await agent.put(facts, { facts: many.slice(1) }), 200).data.length, 1000)
   await assertInvalid(agent, facts, { facts: many }, 'facts')

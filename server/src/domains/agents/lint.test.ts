@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everySection, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { readEverySection, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Document 4, section 4, Lint. */
 
-const server = await testApp()
-const agent = await newAgent(server, harbour)
-const codes = (data: Body[]): string[] => data.map(({ severity, code, path }) => `${severity} ${code} ${path}`)
+const server = await createTestApp()
+const agent = await createTestAgent(server, harborAgent)
+const codes = (data: ReplyBody[]): string[] => data.map(({ severity, code, path }) => `${severity} ${code} ${path}`)
 
 test('an agent in which all hangs together has no error and no warning', async () => {
   const { data } = assertStatus(await agent.get('/lint'), 200)
-  assert.deepEqual(codes(data.filter(({ severity }: Body) => severity !== 'advice')), [])
+  assert.deepEqual(codes(data.filter(({ severity }: ReplyBody) => severity !== 'advice')), [])
 })
 
 test('what a text names in vain is a warning, what could be better is advice, the worst first', async () => {
-  const other = await newAgent(server)
+  const other = await createTestAgent(server)
   await other.post('/message-templates', {
     id: 'a',
     name: 'A',
@@ -43,16 +43,16 @@ test('what a text names in vain is a warning, what could be better is advice, th
     assert.ok(found.includes(expected), `${expected} in ${found.join('; ')}`)
   }
   const rank = ['error', 'warning', 'advice']
-  const ranks = data.map(({ severity }: Body) => rank.indexOf(severity))
+  const ranks = data.map(({ severity }: ReplyBody) => rank.indexOf(severity))
   assert.deepEqual(ranks, ranks.toSorted())
 })
 
 test('a document is linted as if it were imported, and nothing of it is kept', async () => {
-  const before = await everySection(agent)
+  const before = await readEverySection(agent)
   const facts = [{ id: 'f', question: 'Q', answer: 'See [[template: nowhere]].' }]
   const { data } = assertStatus(await agent.post('/lint', { capabilities: { knowledge: { facts } } }), 200)
   assert.ok(codes(data).includes('warning fact.template.unknown capabilities.knowledge.facts[0].answer'))
-  assert.deepEqual(await everySection(agent), before)
+  assert.deepEqual(await readEverySection(agent), before)
 })
 
 const documents: [title: string, document: unknown, expected: string][] = [

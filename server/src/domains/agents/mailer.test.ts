@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { smtpMailer } from '../../platform/mail/index.ts'
+import { createSmtpMailer } from '../../platform/mail/index.ts'
 import { openMailApi } from '../../platform/mail/testing/mail-api.ts'
 import { openMailbox } from '../../platform/mail/testing/mailbox.ts'
-import { newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
+import { createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
-import { agentFinder, definitionsOf, mailerOf, outsideOf, secretsOf } from './index.ts'
+import { createAgentFinder, createDefinitions, createAgentMailer, createDefinitionEnvironment, createSecrets } from './index.ts'
 
-const server = await testApp()
+const server = await createTestApp()
 const { db } = server.database
 const api = await openMailApi()
 const mailbox = await openMailbox()
 const installation = {
-  mailer: smtpMailer({ url: mailbox.url }),
+  mailer: createSmtpMailer({ url: mailbox.url }),
   from: { address: 'parley@example.com', name: 'Parley' },
 }
 after(() => installation.mailer.close?.())
 
 const asked: string[] = []
 const deps = {
-  definitions: definitionsOf({ outside: outsideOf(builtInCatalog), announce: async () => {}, listeners: [] }),
-  secrets: secretsOf(server.parts.keyring),
+  definitions: createDefinitions({ environment: createDefinitionEnvironment(builtInCatalog), announce: async () => {}, listeners: [] }),
+  secrets: createSecrets(server.context.keyring),
   /** Calls to the providers end at the local API. */
   fetch: (async (input: string, init) => {
     const { host, pathname } = new URL(input)
@@ -33,9 +33,9 @@ const deps = {
 }
 
 async function agentWith(notifications: object) {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.put('/notifications', notifications), 200)
-  const found = await agentFinder(db)({ id: agent.orgId }, agent.id, db)
+  const found = await createAgentFinder(db)({ id: agent.orgId }, agent.id, db)
   assert.ok(found)
   return found
 }
@@ -57,7 +57,7 @@ const own: [email: object, from: object, host: string, path: string, authorizati
 ]
 for (const [email, from, host, path, authorization] of own) {
   test(`an agent with ${JSON.stringify(email)} sends through that provider, with its own key`, async () => {
-    const way = await mailerOf({ ...deps, smtp: installation })(db, await agentWith({ email, emailApiKey }))
+    const way = await createAgentMailer({ ...deps, smtp: installation })(db, await agentWith({ email, emailApiKey }))
     assert.deepEqual(way?.from, from)
     await way.mailer.send({ ...mail, from: way.from })
     const call = api.calls.at(-1)
@@ -75,18 +75,18 @@ const others: [title: string, notifications: object][] = [
 for (const [title, notifications] of others) {
   test(`an agent with ${title} sends through the installation's mail server, or not at all`, async () => {
     const agent = await agentWith(notifications)
-    assert.equal(await mailerOf({ ...deps, smtp: installation })(db, agent), installation)
-    assert.equal(await mailerOf(deps)(db, agent), undefined)
+    assert.equal(await createAgentMailer({ ...deps, smtp: installation })(db, agent), installation)
+    assert.equal(await createAgentMailer(deps)(db, agent), undefined)
   })
 }
 
 test('the key of one agent is not used for another', async () => {
   await agentWith({ email: sendgrid, emailApiKey })
-  assert.equal(await mailerOf(deps)(db, await agentWith({ email: sendgrid })), undefined)
+  assert.equal(await createAgentMailer(deps)(db, await agentWith({ email: sendgrid })), undefined)
 })
 
 test("the installation's mail server delivers", async () => {
-  const way = await mailerOf({ ...deps, smtp: installation })(db, await agentWith({}))
+  const way = await createAgentMailer({ ...deps, smtp: installation })(db, await agentWith({}))
   await way?.mailer.send({ ...mail, from: way.from })
-  assert.equal((await mailbox.until(1))[0]?.headers.from, 'Parley <parley@example.com>')
+  assert.equal((await mailbox.waitFor(1))[0]?.headers.from, 'Parley <parley@example.com>')
 })

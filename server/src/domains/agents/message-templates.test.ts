@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, newAgent, type TestAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { assertRefusedUnchanged, createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Document 1, Message templates. */
 
-const server = await testApp()
+const server = await createTestApp()
 
 const anna = {
   firstName: 'Anna {agent.name} [[template: x]]',
@@ -17,11 +17,11 @@ const anna = {
 const personOf = async (agent: TestAgent, profile: object): Promise<string> =>
   assertStatus(await agent.post('/people', profile), 201).id
 
-const made = async (agent: TestAgent, body: object): Promise<Body> =>
+const made = async (agent: TestAgent, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post('/message-templates', body), 201)
 
 test('a template is made, read, listed newest first, replaced, changed and deleted', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const all = {
     name: 'Größe & Preis',
     description: 'D',
@@ -55,25 +55,25 @@ const faults: [field: string, values: unknown[]][] = [
 ]
 for (const [field, values] of faults) {
   test(`a template whose ${field} is not well formed is 422 at it, by POST, PUT and PATCH`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     await made(agent, { id: 'hello', name: 'Hello', body: 'Hello.' })
     for (const value of values) {
       const expected = [422, 'request.invalid', field] as const
       const body = { name: 'N', body: 'B', [field]: value }
-      await assertRefused(agent, () => agent.post('/message-templates', body), expected)
-      await assertRefused(agent, () => agent.put('/message-templates/hello', body), expected)
-      await assertRefused(agent, () => agent.patch('/message-templates/hello', { [field]: value }), expected)
+      await assertRefusedUnchanged(agent, () => agent.post('/message-templates', body), expected)
+      await assertRefusedUnchanged(agent, () => agent.put('/message-templates/hello', body), expected)
+      await assertRefusedUnchanged(agent, () => agent.patch('/message-templates/hello', { [field]: value }), expected)
     }
   })
 }
 
 test('an id that is taken is 409, one that is no slug is 422', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const body = { id: 'hello', name: 'Hello', body: 'Hello.' }
   await made(agent, body)
-  await assertRefused(agent, () => agent.post('/message-templates', body), [409, 'resource.conflict'])
+  await assertRefusedUnchanged(agent, () => agent.post('/message-templates', body), [409, 'resource.conflict'])
   const bad = () => agent.post('/message-templates', { ...body, id: 'a/b' })
-  await assertRefused(agent, bad, [422, 'request.invalid', 'id'])
+  await assertRefusedUnchanged(agent, bad, [422, 'request.invalid', 'id'])
 })
 
 const referrers: [id: string, ...fields: string[]][] = [
@@ -82,9 +82,9 @@ const referrers: [id: string, ...fields: string[]][] = [
 ] // biome-ignore format: one table
 for (const [id, ...fields] of referrers) {
   test(`the template ${id} cannot be deleted while something names it, and every place is told`, async () => {
-    const agent = await newAgent(server, harbour)
+    const agent = await createTestAgent(server, harborAgent)
     const path = `/message-templates/${id}`
-    const { errors } = await assertRefused(agent, () => agent.del(path), [409, 'agent.integrity_conflict', ...fields])
+    const { errors } = await assertRefusedUnchanged(agent, () => agent.del(path), [409, 'agent.integrity_conflict', ...fields])
     assert.equal(errors.length, fields.length)
     for (const error of errors) assert.match(error.code, /\.unknown$/)
   })
@@ -107,7 +107,7 @@ const previews: Case[] = [
 ] // biome-ignore format: one table
 for (const [body, defaultOnMissingSlot, renderedText, missing] of previews) {
   test(`for Anna, ${body} with ${defaultOnMissingSlot} previews as ${renderedText}`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     await agent.put('/identity', { websiteUrl: 'https://example.com' })
     await made(agent, { id: 'hello', name: 'Hello', body, defaultOnMissingSlot })
     const personId = await personOf(agent, anna)
@@ -118,7 +118,7 @@ for (const [body, defaultOnMissingSlot, renderedText, missing] of previews) {
 }
 
 test('a preview without a person in the query is 422, of an unknown person or template 404', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await made(agent, { id: 'hello', name: 'Hello', body: 'Hello.' })
   const path = '/message-templates/hello/preview'
   for (const query of ['', '?personId=', '?personId=a&personId=b', `?personId=${'x'.repeat(201)}`]) {
@@ -126,7 +126,7 @@ test('a preview without a person in the query is 422, of an unknown person or te
   }
   assertProblem(await agent.get(`${path}?personId=anna&bogus=1`), 422, 'request.invalid', 'bogus')
   const personId = await personOf(agent, {})
-  const elsewhere = await personOf(await newAgent(server), anna)
+  const elsewhere = await personOf(await createTestAgent(server), anna)
   for (const unknown of ['nowhere', elsewhere]) {
     assertProblem(await agent.get(`${path}?personId=${unknown}`), 404, 'resource.not_found')
   }
@@ -136,9 +136,9 @@ test('a preview without a person in the query is 422, of an unknown person or te
 })
 
 test('an agent keeps 500 templates and no more', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const messageTemplates = Array.from({ length: 500 }, (_, index) => ({ id: `t${index}`, name: 'T', body: 'T' }))
   assertStatus(await agent.post('/import', { messageTemplates }), 200)
   const more = () => agent.post('/message-templates', { name: 'One more', body: 'x' })
-  await assertRefused(agent, more, [409, 'resource.conflict'])
+  await assertRefusedUnchanged(agent, more, [409, 'resource.conflict'])
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertInvalid, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
+import { assertInvalid, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 
 /** Document 1, Notifications config. */
 
-const server = await testApp()
+const server = await createTestApp()
 const config = {
   operator: { provider: 'slack' },
   email: { provider: 'mailgun', fromAddress: 'us@example.com', fromName: 'Us', mailgunDomain: 'mg.example.com' },
@@ -14,14 +14,14 @@ const config = {
 const unset = { slackWebhookUrl: { set: false }, emailApiKey: { set: false } }
 
 test('the config is kept as written, and PUT without it clears it', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assert.deepEqual(assertStatus(await agent.put('/notifications', config), 200), { ...config, secrets: unset })
   assert.deepEqual(assertStatus(await agent.get('/notifications'), 200), { ...config, secrets: unset })
   assert.deepEqual(assertStatus(await agent.put('/notifications', {}), 200), { secrets: unset })
 })
 
 test('a secret is stored by a string, kept when left out, cleared by null, and shown by its last four', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const put = async (body: object) => assertStatus(await agent.put('/notifications', body), 200).secrets
   const slackWebhookUrl = 'https://hooks.example.com/services/abcd9f3c'
   assert.deepEqual(await put({ slackWebhookUrl, emailApiKey: 'short' }), {
@@ -34,7 +34,7 @@ test('a secret is stored by a string, kept when left out, cleared by null, and s
 })
 
 test('what is read under secrets may be sent back, and stores nothing', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const secrets = { slackWebhookUrl: { set: true, last4: 'fake' } }
   assert.deepEqual(assertStatus(await agent.put('/notifications', { ...config, secrets }), 200).secrets, unset)
 })
@@ -57,7 +57,7 @@ const faults: [title: string, body: object, field: string][] = [
 ] // biome-ignore format: one table
 for (const [title, body, field] of faults) {
   test(`notifications with ${title} are 422 at notifications.${field}, and no secret is stored or told`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     assertStatus(
       await agent.put('/notifications', { ...config, slackWebhookUrl: 'https://hooks.example.com/9f3c' }),
       200,

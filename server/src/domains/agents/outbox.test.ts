@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent, type TestAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, type Reply } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Every change of an agent is told in the transaction that makes it, and nothing else is. */
 
-const server = await testApp()
+const server = await createTestApp()
 
 type Event = { type: string; data: { agentId: string; sections?: string[]; version?: number; name?: string } }
 
@@ -20,7 +20,7 @@ async function events({ orgId }: TestAgent): Promise<Event[]> {
 }
 
 /** What a call has added. */
-async function toldBy(agent: TestAgent, call: () => Promise<Reply>): Promise<{ reply: Reply; told: Event[] }> {
+async function toldBy(agent: TestAgent, call: () => Promise<TestReply>): Promise<{ reply: TestReply; told: Event[] }> {
   const before = await events(agent)
   const reply = await call()
   const after = await events(agent)
@@ -29,7 +29,7 @@ async function toldBy(agent: TestAgent, call: () => Promise<Reply>): Promise<{ r
 }
 
 test('an agent that is made and one that is deleted are told once each', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const created = { type: 'agent.created', data: { agentId: agent.id, name: 'Harbour' } }
   assert.deepEqual(await events(agent), [created])
   assertStatus(await agent.del(''), 204)
@@ -40,18 +40,18 @@ test('an agent that is made and one that is deleted are told once each', async (
   )
 })
 
-const changes: [title: string, call: (agent: TestAgent) => Promise<Reply>, sections: string[]][] = [
+const changes: [title: string, call: (agent: TestAgent) => Promise<TestReply>, sections: string[]][] = [
   ['PATCH of the agent', (agent) => agent.patch('', { name: 'New', identity: null }), ['agent', 'identity']],
   ['PUT of one section', (agent) => agent.put('/rules', { rules: [] }), ['rules']],
   ['DELETE of an item', (agent) => agent.del('/automated-outreach/new-people'), ['automatedOutreach']],
   ['a forced PUT of collections', (agent) => agent.put('/knowledge/collections?force=true', { collections: [{ id: 'sail', name: 'Anew' }] }), ['collections']],
   ['POST of an Outreach, with its playbook', (agent) => agent.post('/outreach', { name: 'More', openerTemplateId: 'reminder' }), ['playbooks', 'outreaches']],
-  ['an import', (agent) => agent.post('/import', { ...harbour, standingInstructions: [], rules: [] }), ['standingInstructions', 'rules']],
+  ['an import', (agent) => agent.post('/import', { ...harborAgent, standingInstructions: [], rules: [] }), ['standingInstructions', 'rules']],
   ['a catalog import', (agent) => agent.post('/playbooks/import', { templateId: '@svc/playbook.front-desk' }), ['playbooks']],
 ] // biome-ignore format: one table
 for (const [title, call, sections] of changes) {
   test(`${title} is told as one agent.updated with the sections that changed`, async () => {
-    const agent = await newAgent(server, harbour)
+    const agent = await createTestAgent(server, harborAgent)
     const { reply, told } = await toldBy(agent, () => call(agent))
     assert.ok(reply.status < 300, reply.text)
     assert.deepEqual(
@@ -62,27 +62,27 @@ for (const [title, call, sections] of changes) {
 }
 
 test('versions grow from change to change', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (const text of ['One.', 'Two.', 'Three.']) assertStatus(await agent.put('/personality', { text }), 200)
   const versions = (await events(agent)).flatMap(({ data }) => data.version ?? [])
   assert.equal(new Set(versions).size, 3)
 })
 
-const silent: [title: string, call: (agent: TestAgent) => Promise<Reply>, status: number][] = [
+const silent: [title: string, call: (agent: TestAgent) => Promise<TestReply>, status: number][] = [
   ['a body that is not valid', (agent) => agent.put('/rules', { rules: [{}] }), 422],
   ['a conflict', (agent) => agent.del('/integrations/orders'), 409],
   ['an import of which one section is refused', (agent) => agent.post('/import', { rules: [], integrations: { custom: [] } }), 409],
   ['an unknown item', (agent) => agent.del('/playbooks/nowhere'), 404],
   ['a mark that does not match', (agent) => agent.put('/rules', { rules: [] }, { 'if-match': '"x"' }), 412],
-  ['a PUT of what is there', (agent) => agent.put('/rules', { rules: harbour.rules }), 200],
-  ['an import of what is there', (agent) => agent.post('/import', harbour), 200],
+  ['a PUT of what is there', (agent) => agent.put('/rules', { rules: harborAgent.rules }), 200],
+  ['an import of what is there', (agent) => agent.post('/import', harborAgent), 200],
   ['a PATCH of nothing', (agent) => agent.patch('', {}), 200],
   ['a read', (agent) => agent.get('/export'), 200],
   ['a lint', (agent) => agent.post('/lint', { rules: [] }), 200],
 ] // biome-ignore format: one table
 for (const [title, call, status] of silent) {
   test(`${title} tells nothing and leaves updatedAt`, async () => {
-    const agent = await newAgent(server, harbour)
+    const agent = await createTestAgent(server, harborAgent)
     const before = (await agent.get('')).body.updatedAt
     const { reply, told } = await toldBy(agent, () => call(agent))
     assert.deepEqual([reply.status, told], [status, []])
@@ -91,7 +91,7 @@ for (const [title, call, status] of silent) {
 }
 
 test('a repeat under one idempotency key is told once, and so is a refused creation never', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const key = { 'idempotency-key': 'once' }
   const { told } = await toldBy(agent, async () => {
     assertStatus(await agent.post('/playbooks', { name: 'Desk' }, key), 201)
@@ -105,10 +105,10 @@ test('a repeat under one idempotency key is told once, and so is a refused creat
 })
 
 test('events of one org are no other org’s', async () => {
-  const [one, other] = [await newAgent(server), await newAgent(server)]
+  const [one, other] = [await createTestAgent(server), await createTestAgent(server)]
   await one.put('/personality', { text: 'Mine.' })
   assert.deepEqual(
-    (await events(other)).map(({ type }: Body) => type),
+    (await events(other)).map(({ type }: ReplyBody) => type),
     ['agent.created'],
   )
 })

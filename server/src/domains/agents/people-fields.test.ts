@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertInvalid, assertRefused, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
+import { assertInvalid, assertRefusedUnchanged, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Document 4, section 4, People fields. */
 
-const server = await testApp()
-const plain = await newAgent(server)
+const server = await createTestApp()
+const plain = await createTestAgent(server)
 
 test('fields are kept as written and in their order, whatever their keys are made of', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const fields = [
     { key: 'Größe des Boots 🛶', type: 'number' },
     { key: 'a/b?c#d', type: 'string', label: 'L', description: 'D', locked: true },
@@ -54,8 +54,8 @@ test('a body without the list is 422 at fields, and 201 fields are too many', as
 })
 
 test('a field that a slot, a template or a condition reads cannot be dropped, and all three are told', async () => {
-  const agent = await newAgent(server, harbour)
-  await assertRefused(agent, () => agent.put('/people-fields', { fields: [] }), [
+  const agent = await createTestAgent(server, harborAgent)
+  await assertRefusedUnchanged(agent, () => agent.put('/people-fields', { fields: [] }), [
     409,
     'agent.integrity_conflict',
     'playbooks[1].flow.slots[0].bind',

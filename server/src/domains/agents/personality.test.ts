@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertInvalid, assertRefused, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
+import { assertInvalid, assertRefusedUnchanged, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
 /** Document 1, Personality. */
 
-const server = await testApp()
+const server = await createTestApp()
 const templateId = '@svc/personality.warm-receptionist'
 const template = builtInCatalog.find('personality-templates', templateId)
 
 test('without a personality all three of the diff are null', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const diff = assertStatus(await agent.get('/personality/diff'), 200)
   assert.deepEqual(diff, { current: null, baseline: null, divergence: null })
 })
 
 test('one that was written has no baseline, and every field diverges', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const current = { description: 'Short', text: 'Speak briefly.' }
   assert.deepEqual(assertStatus(await agent.put('/personality', current), 200), current)
   const diff = assertStatus(await agent.get('/personality/diff'), 200)
@@ -26,7 +26,7 @@ test('one that was written has no baseline, and every field diverges', async () 
 })
 
 test('one that was imported says where from; the diff tells what was changed since, and PUT keeps the origin', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const words = { description: template?.description, text: template?.promptFragment }
   const imported = { ...words, derivedFrom: { templateId, version: template?.version } }
   assert.deepEqual(assertStatus(await agent.post('/personality/import', { templateId }), 200), imported)
@@ -47,7 +47,7 @@ test('one that was imported says where from; the diff tells what was changed sin
 })
 
 test('PUT replaces: a description that is left out is gone; an empty text is no personality', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.put('/personality', { description: 'Short', text: 'Speak briefly.' })
   assert.deepEqual(assertStatus(await agent.put('/personality', { text: 'Anew.' }), 200), { text: 'Anew.' })
   assert.deepEqual(assertStatus(await agent.put('/personality', { text: '' }), 200), { text: '' })
@@ -55,7 +55,7 @@ test('PUT replaces: a description that is left out is gone; an empty text is no 
 })
 
 test('a body without text, with wrong types or unknown fields is 422 by its field', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.put('/personality', { text: 'Stays.' }), 200)
   await assertInvalid(agent, '/personality', {}, 'text')
   await assertInvalid(agent, '/personality', { text: null }, 'text')
@@ -73,15 +73,15 @@ const imports = [
 ]
 for (const path of imports) {
   test(`POST ${path}: an unknown template is 404, one of another kind too; a missing or mistyped id is 422`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     for (const templateId of ['@svc/personality.nobody', '@svc/skill.offer-times', 'x', '__proto__', 'constructor']) {
-      await assertRefused(agent, () => agent.post(path, { templateId }), [404, 'resource.not_found'])
+      await assertRefusedUnchanged(agent, () => agent.post(path, { templateId }), [404, 'resource.not_found'])
     }
     for (const body of [{}, { templateId: null }, { templateId: 7 }, { templateId: '' }, { templateId: ['a'] }]) {
-      await assertRefused(agent, () => agent.post(path, body), [422, 'request.invalid', 'templateId'])
+      await assertRefusedUnchanged(agent, () => agent.post(path, body), [422, 'request.invalid', 'templateId'])
     }
     const more = { templateId, version: '1.0.0' }
-    await assertRefused(agent, () => agent.post(path, more), [422, 'request.invalid', 'version'])
+    await assertRefusedUnchanged(agent, () => agent.post(path, more), [422, 'request.invalid', 'version'])
     const viewer = await server.key({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, [
       'agents:write',
     ])

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, newAgent, type TestAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { assertRefusedUnchanged, createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
 /** Document 1, Playbook, Uses and Flow. */
 
-const server = await testApp()
+const server = await createTestApp()
 
 const defaults = async (agent: TestAgent): Promise<string[]> =>
   assertStatus(await agent.get('/playbooks'), 200)
-    .data.filter(({ isDefault }: Body) => isDefault)
-    .map(({ id }: Body) => id)
+    .data.filter(({ isDefault }: ReplyBody) => isDefault)
+    .map(({ id }: ReplyBody) => id)
 const ids = async (agent: TestAgent): Promise<string[]> =>
-  (await agent.get('/playbooks')).body.data.map(({ id }: Body) => id)
-const made = async (agent: TestAgent, body: object): Promise<Body> =>
+  (await agent.get('/playbooks')).body.data.map(({ id }: ReplyBody) => id)
+const made = async (agent: TestAgent, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post('/playbooks', body), 201)
 
 const flow = {
@@ -26,7 +26,7 @@ const flow = {
 }
 
 test('a playbook made of a name alone gets its slug, every use written out, an empty body, and is no default', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const endpoint = { url: 'https://example.com/orders' }
   assertStatus(await agent.put('/integrations/Orders_2', { description: 'Orders', endpoint }), 201)
   const uses = ['scheduling', 'people', 'notify', 'integration:Orders_2']
@@ -43,15 +43,15 @@ test('a playbook made of a name alone gets its slug, every use written out, an e
 })
 
 test('an id that is taken is 409; one that is no slug is 422', async () => {
-  const agent = await newAgent(server)
-  await assertRefused(agent, () => agent.post('/playbooks', { name: 'X', id: 'general' }), [409, 'resource.conflict'])
+  const agent = await createTestAgent(server)
+  await assertRefusedUnchanged(agent, () => agent.post('/playbooks', { name: 'X', id: 'general' }), [409, 'resource.conflict'])
   for (const id of ['Not a slug', '', null, 7, 'x'.repeat(65)]) {
-    await assertRefused(agent, () => agent.post('/playbooks', { name: 'X', id }), [422, 'request.invalid', 'id'])
+    await assertRefusedUnchanged(agent, () => agent.post('/playbooks', { name: 'X', id }), [422, 'request.invalid', 'id'])
   }
 })
 
 test('a new playbook that says so becomes the default, and takes it from the one before', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assert.equal((await made(agent, { name: 'Desk', isDefault: true })).isDefault, true)
   assert.deepEqual(await defaults(agent), ['desk'])
   assertStatus(await agent.patch('/playbooks/general', { isDefault: true }), 200)
@@ -63,7 +63,7 @@ test('a new playbook that says so becomes the default, and takes it from the one
 })
 
 test('deleting the default promotes the next in order, wrapping, owned ones skipped; the last one stays', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.post('/message-templates', { id: 'hello', name: 'Hello', body: 'Hello.' })
   await made(agent, { name: 'Desk' })
   assertStatus(await agent.post('/outreach', { name: 'Spring', openerTemplateId: 'hello' }), 201)
@@ -74,24 +74,24 @@ test('deleting the default promotes the next in order, wrapping, owned ones skip
   await agent.post('/playbooks/desk/_setDefault')
   assertStatus(await agent.del('/playbooks/desk'), 204)
   assert.deepEqual(await defaults(agent), ['general'])
-  await assertRefused(agent, () => agent.del('/playbooks/general'), [409, 'resource.conflict'])
+  await assertRefusedUnchanged(agent, () => agent.del('/playbooks/general'), [409, 'resource.conflict'])
 })
 
 test('a playbook that an Outreach owns can be no default, nor be deleted by itself, and goes with its Outreach', async () => {
-  const agent = await newAgent(server, harbour)
-  await assertRefused(agent, () => agent.post('/playbooks/spring/_setDefault'), [409, 'resource.conflict'])
-  await assertRefused(agent, () => agent.patch('/playbooks/spring', { isDefault: true }), [409, 'resource.conflict'])
+  const agent = await createTestAgent(server, harborAgent)
+  await assertRefusedUnchanged(agent, () => agent.post('/playbooks/spring/_setDefault'), [409, 'resource.conflict'])
+  await assertRefusedUnchanged(agent, () => agent.patch('/playbooks/spring', { isDefault: true }), [409, 'resource.conflict'])
   const put = () => agent.put('/playbooks/spring', { name: 'Spring', isDefault: true })
-  await assertRefused(agent, put, [409, 'resource.conflict'])
+  await assertRefusedUnchanged(agent, put, [409, 'resource.conflict'])
   const field = 'outreach.outreaches[0].playbookId'
-  await assertRefused(agent, () => agent.del('/playbooks/spring'), [409, 'agent.integrity_conflict', field])
+  await assertRefusedUnchanged(agent, () => agent.del('/playbooks/spring'), [409, 'agent.integrity_conflict', field])
   assertStatus(await agent.del('/automated-outreach/new-people'), 204)
   assertStatus(await agent.del('/outreach/spring'), 204)
   assertProblem(await agent.get('/playbooks/spring'), 404, 'resource.not_found')
 })
 
 test('an unknown playbook is 404 on every route of one', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (const id of ['nowhere', '__proto__', 'a%2Fb', '%E2%98%83', '%40svc%2Fplaybook.front-desk']) {
     const path = `/playbooks/${id}`
     assertProblem(await agent.get(path), 404, 'resource.not_found')
@@ -104,7 +104,7 @@ test('an unknown playbook is 404 on every route of one', async () => {
 })
 
 test('PUT replaces: what is left out is gone, except uses, flow and origin', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const templateId = '@svc/playbook.book-appointment'
   const { data } = assertStatus(await agent.post('/playbooks/import', { templateId }), 200)
   const { id, flow, uses, derivedFrom } = data[1]
@@ -124,8 +124,8 @@ test('PUT replaces: what is left out is gone, except uses, flow and origin', asy
 })
 
 test('PATCH changes what is sent; null clears what may be absent, and is 422 elsewhere', async () => {
-  const agent = await newAgent(server)
-  await agent.put('/goals', { goals: harbour.goals.goals })
+  const agent = await createTestAgent(server)
+  await agent.put('/goals', { goals: harborAgent.goals.goals })
   const all = {
     name: 'Desk',
     description: 'D',
@@ -151,7 +151,7 @@ test('PATCH changes what is sent; null clears what may be absent, and is 422 els
   assert.deepEqual(assertStatus(await agent.patch('/playbooks/desk', clear), 200), bare)
   for (const field of ['name', 'body', 'uses', 'isDefault']) {
     const patch = () => agent.patch('/playbooks/desk', { [field]: null })
-    await assertRefused(agent, patch, [422, 'request.invalid', field])
+    await assertRefusedUnchanged(agent, patch, [422, 'request.invalid', field])
   }
 })
 
@@ -179,29 +179,29 @@ const shapes: [field: string, value: unknown, told?: string][] = [
 ] // biome-ignore format: one table
 for (const [field, value, told = field] of shapes) {
   test(`a playbook with ${field} ${JSON.stringify(value).slice(0, 40)} is 422 at ${told}, by POST, PUT and PATCH`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     const body = { name: 'Desk', [field]: value }
     const expected = [422, 'request.invalid', told] as const
-    await assertRefused(agent, () => agent.post('/playbooks', body), expected)
-    await assertRefused(agent, () => agent.put('/playbooks/general', body), expected)
-    await assertRefused(agent, () => agent.patch('/playbooks/general', { [field]: value }), expected)
+    await assertRefusedUnchanged(agent, () => agent.post('/playbooks', body), expected)
+    await assertRefusedUnchanged(agent, () => agent.put('/playbooks/general', body), expected)
+    await assertRefusedUnchanged(agent, () => agent.patch('/playbooks/general', { [field]: value }), expected)
   })
 }
 
 test('uses outside the vocabulary are 422 agent.playbook.uses_unknown, whose title lists both', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const uses = ['people', 'juggling', 'integration:nowhere', 'integration:', 'knowledge']
   for (const call of [
     () => agent.post('/playbooks', { name: 'X', uses }),
     () => agent.put('/playbooks/general', { name: 'X', uses }),
     () => agent.patch('/playbooks/general', { uses }),
   ]) {
-    const { title, errors } = await assertRefused(agent, call, [422, 'agent.playbook.uses_unknown'])
+    const { title, errors } = await assertRefusedUnchanged(agent, call, [422, 'agent.playbook.uses_unknown'])
     for (const word of ['juggling', 'integration:nowhere', 'scheduling', 'people', 'notify', 'knowledge']) {
       assert.ok(title.includes(word), title)
     }
     assert.deepEqual(
-      errors.map(({ field }: Body) => field.replace(/^playbooks\[\d\]\./, '')),
+      errors.map(({ field }: ReplyBody) => field.replace(/^playbooks\[\d\]\./, '')),
       ['uses[1]', 'uses[2]', 'uses[3]'],
     )
   }
@@ -233,15 +233,15 @@ const faultyFlows: [title: string, flow: unknown, code: string][] = [
 ]
 for (const [title, flow, code] of faultyFlows) {
   test(`a flow ${title} is 422 agent.playbook.flow_invalid with ${code} and its path`, async () => {
-    const agent = await newAgent(server)
-    const calls: [call: () => Promise<Body>, at: number][] = [
+    const agent = await createTestAgent(server)
+    const calls: [call: () => Promise<ReplyBody>, at: number][] = [
       [() => agent.post('/playbooks', { name: 'X', uses: [], flow }), 1],
       [() => agent.put('/playbooks/general', { name: 'X', uses: [], flow }), 0],
       [() => agent.patch('/playbooks/general', { uses: [], flow }), 0],
     ]
     for (const [call, at] of calls) {
-      const { errors } = await assertRefused(agent, call, [422, 'agent.playbook.flow_invalid'])
-      const found = errors.find((error: Body) => error.code === code)
+      const { errors } = await assertRefusedUnchanged(agent, call, [422, 'agent.playbook.flow_invalid'])
+      const found = errors.find((error: ReplyBody) => error.code === code)
       assert.ok(found, JSON.stringify(errors))
       assert.ok(found.field.startsWith(`playbooks[${at}].flow`) && found.path === found.field && found.message)
     }
@@ -249,22 +249,22 @@ for (const [title, flow, code] of faultyFlows) {
 }
 
 test('a flow that only raises warnings is kept; editing the body leaves it and the lint says that it is stale', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const generatedFrom = { bodyHash: '0'.repeat(64) }
   assertStatus(await agent.patch('/playbooks/general', { flow: { ...flow, generatedFrom } }), 200)
   const changed = assertStatus(await agent.patch('/playbooks/general', { body: 'Otherwise.' }), 200)
   assert.deepEqual(changed.flow.steps, flow.steps)
   const { data } = assertStatus(await agent.get('/lint'), 200)
-  assert.ok(data.some(({ code, severity }: Body) => code === 'flow.body.stale' && severity !== 'error'))
+  assert.ok(data.some(({ code, severity }: ReplyBody) => code === 'flow.body.stale' && severity !== 'error'))
 })
 
 test('an import answers the whole list, with a copy that says where it is from; twice gives two', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const templateId = '@svc/playbook.front-desk'
   assertStatus(await agent.post('/playbooks/import', { templateId }), 200)
   const { data } = assertStatus(await agent.post('/playbooks/import', { templateId }), 200)
   assert.equal(data.length, 3)
-  assert.equal(new Set(data.map(({ id }: Body) => id)).size, 3)
+  assert.equal(new Set(data.map(({ id }: ReplyBody) => id)).size, 3)
   for (const copy of data.slice(1)) {
     assert.deepEqual([copy.derivedFrom.templateId, copy.isDefault], [templateId, false])
     assert.deepEqual(copy.uses, ['scheduling', 'people', 'notify'])
@@ -272,18 +272,18 @@ test('an import answers the whole list, with a copy that says where it is from; 
 })
 
 test('flow:generate without an authoring model is 503, a malformed brief 400, and nothing is kept', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const generate = (body: unknown) => () => agent.post('/playbooks/general/flow:generate', body)
   for (const body of [undefined, {}, { brief: 'Ask for the e-mail.', uses: ['people'], model: 'x' }]) {
-    await assertRefused(agent, generate(body), [503, 'agent.flow.authoring_unavailable'])
+    await assertRefusedUnchanged(agent, generate(body), [503, 'agent.flow.authoring_unavailable'])
   }
   for (const body of [{ brief: 7 }, { uses: 'people' }, { bogus: 1 }, [], null]) {
-    await assertRefused(agent, generate(body), [400, 'request.malformed'])
+    await assertRefusedUnchanged(agent, generate(body), [400, 'request.malformed'])
   }
 })
 
 test('skills are retired: every route of them is 404', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (const path of ['/skills', '/skills/x', '/products'])
     assertProblem(await agent.get(path), 404, 'resource.not_found')
   assertProblem(await agent.post('/skills/import', { templateId: '@svc/skill.offer-times' }), 404, 'resource.not_found')

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readYaml } from '@parley/definition'
-import { assertRefused, everySection, newAgent, type TestAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { parseYaml } from '@parley/definition'
+import { assertRefusedUnchanged, readEverySection, createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Document 4, section 4, Export and import. */
 
-const server = await testApp()
-const rich = await newAgent(server, harbour)
-const plain = await newAgent(server)
+const server = await createTestApp()
+const rich = await createTestAgent(server, harborAgent)
+const plain = await createTestAgent(server)
 
 const yaml = { 'content-type': 'application/yaml' }
 const sendYaml = (agent: TestAgent, text: string | Buffer, headers = yaml) =>
@@ -31,7 +31,7 @@ test('an export is YAML by default, JSON by format or Accept, and says the same 
     const reply = await rich.get(`/export${query}`, accept === undefined ? {} : { accept })
     assert.equal(reply.status, 200)
     assert.equal(reply.headers['content-type'], `${type}; charset=utf-8`)
-    assert.deepEqual(readYaml(reply.text), { ok: true, value: json })
+    assert.deepEqual(parseYaml(reply.text), { ok: true, value: json })
   }
   for (const query of ['format=xml', 'format=', 'format=json&format=yaml', 'bogus=1']) {
     assertProblem(await rich.get(`/export?${query}`), 422, 'request.invalid', query.split('=')[0] as string)
@@ -67,26 +67,26 @@ test('an export holds every section at its place and nothing else', async () => 
 for (const form of ['yaml', 'json'] as const) {
   test(`an export as ${form} makes the same agent anew, and changes nothing where it came from`, async () => {
     const { text } = await rich.get(`/export?format=${form}`)
-    const copy = await newAgent(server)
+    const copy = await createTestAgent(server)
     const type = { 'content-type': `application/${form}` }
     const { applied, skipped } = assertStatus(await copy.raw('POST', '/import', text, type), 200)
     assert.deepEqual([applied.length, skipped], [21, []])
     assert.equal((await copy.get(`/export?format=${form}`)).text, text)
-    const before = await everySection(rich)
+    const before = await readEverySection(rich)
     assertStatus(await rich.raw('POST', '/import', text, type), 200)
-    assert.deepEqual(await everySection(rich), before)
+    assert.deepEqual(await readEverySection(rich), before)
   })
 }
 
 test('an import applies the sections that it carries, reports both, and answers the agent', async () => {
-  const agent = await newAgent(server, harbour)
+  const agent = await createTestAgent(server, harborAgent)
   const {
     '': _,
     '/rules': __,
     '/knowledge/facts': ___,
     '/settings/sending': ____,
     ...before
-  } = await everySection(agent)
+  } = await readEverySection(agent)
   const document = {
     agent: { name: 'Renamed' },
     rules: [],
@@ -105,12 +105,12 @@ test('an import applies the sections that it carries, reports both, and answers 
     '/knowledge/facts': facts,
     '/settings/sending': settings,
     ...left
-  } = await everySection(agent)
+  } = await readEverySection(agent)
   assert.deepEqual([left, rules.data, facts.data, settings], [before, [], [], {}])
 })
 
 test('an import with If-Match goes through only while an export, in either form, is what was seen', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const markOf = async (format: string) => (await agent.get(`/export?format=${format}`)).headers.etag as string
   const importing = (mark: string, name: string) =>
     agent.raw('POST', '/import', JSON.stringify({ agent: { name } }), {
@@ -125,26 +125,26 @@ test('an import with If-Match goes through only while an export, in either form,
 })
 
 test('an empty document applies nothing', async () => {
-  const before = await everySection(rich)
+  const before = await readEverySection(rich)
   for (const document of [{}, { exportVersion: 1 }, { capabilities: {} }, { outreach: {}, integrations: {} }]) {
     assert.deepEqual(assertStatus(await rich.post('/import', document), 200).applied, [])
   }
-  assert.deepEqual(await everySection(rich), before)
+  assert.deepEqual(await readEverySection(rich), before)
 })
 
 test('warnings tell what the imported sections name in vain, and nothing about the others', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.post('/message-templates', { id: 'old', name: 'Old', body: '[[template: nowhere]]' })
   const facts = [{ id: 'f', question: 'Q', answer: 'See [[things: nothing]].' }]
   const { warnings } = assertStatus(await agent.post('/import', { capabilities: { knowledge: { facts } } }), 200)
   assert.deepEqual(
-    warnings.map(({ severity, code, path }: Body) => [severity, code, path]),
+    warnings.map(({ severity, code, path }: ReplyBody) => [severity, code, path]),
     [['warning', 'fact.thing.unknown', 'capabilities.knowledge.facts[0].answer']],
   )
 })
 
 test('products and faqs are read as things and facts, at the top and under knowledge; the new name wins', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const faqs = [{ id: 'f', question: 'Q', answer: 'A', verbatim: true }]
   const { applied } = assertStatus(await agent.post('/import', { products: [{ id: 'p', name: 'P' }], faqs }), 200)
   assert.deepEqual(applied, ['capabilities.knowledge.things', 'capabilities.knowledge.facts'])
@@ -173,7 +173,7 @@ const faults: [title: string, document: unknown, code: string, field: string][] 
   ['a Thing in no collection', { capabilities: { knowledge: { things: [{ id: 'a', name: 'A', collections: ['x'] }] } } }, 'request.invalid', 'capabilities.knowledge.things[0].collections[0]'],
   ['hours that are none', { capabilities: { scheduling: { availableHours: [{ dayOfWeek: 9, startTime: '09:00', endTime: '10:00' }] } } }, 'request.invalid', 'capabilities.scheduling.availableHours[0].dayOfWeek'],
   ['a secret among the notifications', { capabilities: { notifications: { emailApiKey: 'canary' } } }, 'request.invalid', 'capabilities.notifications.emailApiKey'],
-  ['a secret of an integration', { integrations: { custom: [{ ...harbour.integrations.custom[0], authHeader: 'canary' }] } }, 'request.invalid', 'integrations.custom[0].authHeader'],
+  ['a secret of an integration', { integrations: { custom: [{ ...harborAgent.integrations.custom[0], authHeader: 'canary' }] } }, 'request.invalid', 'integrations.custom[0].authHeader'],
   ['an unknown tool', { toolBindings: [{ toolId: '@svc/tool.nowhere' }] }, 'request.invalid', 'toolBindings[0].toolId'],
   ['a secret of a tool', { toolBindings: [{ toolId: '@svc/tool.sendgrid-mail', config: { apiKey: 'canary' } }] }, 'request.invalid', 'toolBindings[0].config.apiKey'],
   ['an opener that never was', { outreach: { outreaches: [{ id: 'a', name: 'A', openerTemplateId: 'x' }] } }, 'request.invalid', 'outreach.outreaches[0].openerTemplateId'],
@@ -183,14 +183,14 @@ for (const [title, document, code, field] of faults) {
   test(`a document with ${title} is 422 ${code} at ${field}, all or nothing`, async () => {
     const carried =
       document && !Array.isArray(document) ? { standingInstructions: ['Not kept.'], ...(document as object) } : document
-    const refused = await assertRefused(plain, () => plain.post('/import', carried), [422, code, field])
+    const refused = await assertRefusedUnchanged(plain, () => plain.post('/import', carried), [422, code, field])
     assert.ok(!JSON.stringify(refused).includes('canary'))
   })
 }
 
 test('every fault of a document is told at once, each by its path', async () => {
   const document = { identity: { brandColor: 'red' }, rules: [{}], agent: { name: '' }, bogus: 1 }
-  await assertRefused(plain, () => plain.post('/import', document), [
+  await assertRefusedUnchanged(plain, () => plain.post('/import', document), [
     422,
     'request.invalid',
     'identity.brandColor',
@@ -217,7 +217,7 @@ const unreadable: [title: string, text: string | Buffer][] = [
 ]
 for (const [title, text] of unreadable) {
   test(`YAML ${title} is 400 and changes nothing`, () =>
-    assertRefused(plain, () => sendYaml(plain, text), [400, 'request.malformed']))
+    assertRefusedUnchanged(plain, () => sendYaml(plain, text), [400, 'request.malformed']))
 }
 
 test('the content type decides how a document is read; any other is 400', async () => {
@@ -232,26 +232,26 @@ test('the content type decides how a document is read; any other is 400', async 
   }
   assertStatus(await plain.raw('POST', '/import', '{"standingInstructions":[]}', yaml), 200)
   const json = () => plain.raw('POST', '/import', 'agent: { name: x }', { 'content-type': 'application/json' })
-  await assertRefused(plain, json, [400, 'request.malformed'])
+  await assertRefusedUnchanged(plain, json, [400, 'request.malformed'])
   for (const type of ['text/plain', 'application/octet-stream', 'application/xml', '']) {
-    await assertRefused(plain, () => sendYaml(plain, '{}', { 'content-type': type }), [400, 'request.malformed'])
+    await assertRefusedUnchanged(plain, () => sendYaml(plain, '{}', { 'content-type': type }), [400, 'request.malformed'])
   }
 })
 
 test('what PostgreSQL cannot keep is 422 by its path, from YAML too', async () => {
   const nul = () => sendYaml(plain, 'agent: { name: "a\\0b" }')
-  await assertRefused(plain, nul, [422, 'request.invalid', 'agent.name'])
+  await assertRefusedUnchanged(plain, nul, [422, 'request.invalid', 'agent.name'])
 })
 
 test('a document of 33 MB is 413; one of many megabytes below that is read', async () => {
   const large = Buffer.alloc(33 * 1024 * 1024, 'x')
-  await assertRefused(plain, () => sendYaml(plain, large), [413, 'request.too_large'])
+  await assertRefusedUnchanged(plain, () => sendYaml(plain, large), [413, 'request.too_large'])
   const things = Array.from({ length: 1500 }, (_, index) => ({
     id: `t${index}`,
     name: 'T',
     description: 'x'.repeat(4000),
   }))
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.post('/import', { capabilities: { knowledge: { things } } }), 200)
   const { text } = await agent.get('/export')
   assertStatus(await sendYaml(plain, text), 200)

@@ -1,18 +1,18 @@
-import { type AgentIdentity, type DerivedFrom, newDefinition } from '@parley/definition'
+import { type AgentIdentity, type DerivedFrom, createDefinition } from '@parley/definition'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { gather } from '../../platform/db/gather.ts'
-import { newestFirst } from '../../platform/db/newest-first.ts'
+import { batch } from '../../platform/db/batch.ts'
+import { pageNewestFirst } from '../../platform/db/newest-first.ts'
 import { runPrepared } from '../../platform/db/prepared.ts'
 import type { Tables } from '../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../platform/http/page.ts'
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import { type Agent, framework } from './agent.ts'
 
 type NewAgent = { id: string; name: string; description?: string; identity?: AgentIdentity; now: Date }
 
 /** Answers undefined when the id is taken. */
-export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise<FoundAgent | undefined> {
+export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise<AgentRecord | undefined> {
   const row = await db
     .insertInto('agents')
     .values({
@@ -28,30 +28,30 @@ export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
-  const playbooks = JSON.stringify(newDefinition(agent.name).playbooks)
+  const playbooks = JSON.stringify(createDefinition(agent.name).playbooks)
   await db.insertInto('definitions').values({ agent_key: row.agent_key, playbooks }).execute()
-  return toFound(row)
+  return toAgentRecord(row)
 }
 
-export async function listAgents(db: Db, org: OrgKey, page: PageQuery): Promise<Page<Agent>> {
+export async function listAgents(db: Db, org: OrgKey, page: PageQuery): Promise<ListPage<Agent>> {
   const rows = db.selectFrom('agents').selectAll().where('org_id', '=', org.id)
-  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toAgent)
+  const found = await pageNewestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toAgent)
 }
 
 /** With the version of its definition. */
-export type FoundAgent = AgentKey & { agent: Agent; version: number }
+export type AgentRecord = AgentKey & { agent: Agent; version: number }
 
-type Wanted = { org: OrgKey; id: string }
-export type AgentFinder = (org: OrgKey, id: string, tx?: Db) => Promise<FoundAgent | undefined>
+type AgentLookup = { org: OrgKey; id: string }
+export type AgentFinder = (org: OrgKey, id: string, tx?: Db) => Promise<AgentRecord | undefined>
 
 /**
  * Agents by org and id: this read stands before every route of an agent, so it is gathered, unless it must be seen
  * through the eyes of a transaction.
  * @serves all tenants
  */
-export function agentFinder(db: Db): AgentFinder {
-  const find = gather((wanted: Wanted[]) => findAgents(db, wanted))
+export function createAgentFinder(db: Db): AgentFinder {
+  const find = batch((wanted: AgentLookup[]) => findAgents(db, wanted))
   return async (org, id, tx) => (tx ? (await findAgents(tx, [{ org, id }]))[0] : find({ org, id }))
 }
 
@@ -62,12 +62,12 @@ const agentsByPath = {
 }
 
 /** @serves all tenants */
-async function findAgents(db: Db, wanted: Wanted[]): Promise<(FoundAgent | undefined)[]> {
-  const pathOf = ({ org, id }: Wanted) => `${org.id}/${id}`
+async function findAgents(db: Db, wanted: AgentLookup[]): Promise<(AgentRecord | undefined)[]> {
+  const pathOf = ({ org, id }: AgentLookup) => `${org.id}/${id}`
   const distinct = [...new Map(wanted.map((one) => [pathOf(one), one])).values()]
   const values = [distinct.map(({ org }) => org.id), distinct.map(({ id }) => id)]
   const rows = await runPrepared<Selectable<Tables['agents']>>(db, agentsByPath, values)
-  const found = new Map(rows.map((row) => [`${row.org_id}/${row.id}`, toFound(row)]))
+  const found = new Map(rows.map((row) => [`${row.org_id}/${row.id}`, toAgentRecord(row)]))
   return wanted.map((one) => found.get(pathOf(one)))
 }
 
@@ -87,7 +87,7 @@ export async function deleteAgent(db: Db, agent: AgentKey): Promise<void> {
   await db.deleteFrom('agents').where('agent_key', '=', agent.key).execute()
 }
 
-function toFound(row: Selectable<Tables['agents']>): FoundAgent {
+function toAgentRecord(row: Selectable<Tables['agents']>): AgentRecord {
   return { key: row.agent_key, id: row.id, orgId: row.org_id, version: row.version, agent: toAgent(row) }
 }
 
@@ -111,7 +111,7 @@ export async function readAgent(tx: Db, agent: AgentKey): Promise<Agent> {
 }
 
 /** Which connection each agent's tools use, once for each. */
-export async function agentsWithBindings(
+export async function listConnectionBindings(
   db: Db,
   org: OrgKey,
 ): Promise<{ agentId: string; name: string; connectionId: string }[]> {
@@ -123,13 +123,13 @@ export async function agentsWithBindings(
   return rows
 }
 
-const byKey = {
+const agentByKey = {
   name: 'agent_by_key',
   text: 'select agent_key as key, id, org_id as "orgId", version from agents where agent_key = $1',
 }
 
 /** The agent of a row of work, which knows it by its key alone; undefined when it is gone. @serves all tenants */
 export async function findAgentByKey(db: Db, key: number): Promise<AgentKey | undefined> {
-  const [agent] = await runPrepared<AgentKey & { version: number }>(db, byKey, [key])
+  const [agent] = await runPrepared<AgentKey & { version: number }>(db, agentByKey, [key])
   return agent
 }

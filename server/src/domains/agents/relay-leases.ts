@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { World } from '../../platform/world.ts'
-import { deleteLease, ensureSecret, findHolder, renewLease, takeLease } from './queries/relays.ts'
+import { releaseRelayLease, ensureSigningSecret, findRelayListener, renewRelayLease, acquireRelayLease } from './queries/relays.ts'
 
 /** Who listens in the place of an agent's webhook: one at a time, and for as long as the lease is renewed. */
 export type RelayLeases = {
   /** Whoever held it before holds it no more. Sees to it that there is a secret to sign with. */
-  take(agent: AgentKey, name: string): Promise<{ listener: string; secretLast4: string }>
+  acquire(agent: AgentKey, name: string): Promise<{ listener: string; secretLast4: string }>
   /** False when somebody else holds it, or it was taken away. */
   renew(agent: AgentKey, listener: string): Promise<boolean>
   release(agent: AgentKey, listener: string): Promise<void>
@@ -17,19 +17,19 @@ export type RelayLeases = {
 /** Long enough to be renewed twice in vain, and short enough to wait for when whoever held it has died. */
 const leaseSeconds = 15
 
-type Given = { db: Db; world: World; newSecret(agent: AgentKey): { sealed: Buffer; last4: string } }
+type RelayLeaseDeps = { db: Db; world: World; newSecret(agent: AgentKey): { sealed: Buffer; last4: string } }
 
-export function relayLeases({ db, world, newSecret }: Given): RelayLeases {
+export function createRelayLeases({ db, world, newSecret }: RelayLeaseDeps): RelayLeases {
   return {
-    async take(agent, name) {
+    async acquire(agent, name) {
       const listener = world.newId('lst')
       const { sealed, last4 } = newSecret(agent)
-      const secretLast4 = await ensureSecret(db, agent, { sealed, last4, now: world.now() })
-      await takeLease(db, agent, { listener, name, leaseSeconds })
+      const secretLast4 = await ensureSigningSecret(db, agent, { sealed, last4, now: world.now() })
+      await acquireRelayLease(db, agent, { listener, name, leaseSeconds })
       return { listener, secretLast4 }
     },
-    renew: (agent, listener) => renewLease(db, agent, listener, leaseSeconds),
-    release: (agent, listener) => deleteLease(db, agent, listener),
-    holder: (agent) => findHolder(db, agent),
+    renew: (agent, listener) => renewRelayLease(db, agent, listener, leaseSeconds),
+    release: (agent, listener) => releaseRelayLease(db, agent, listener),
+    holder: (agent) => findRelayListener(db, agent),
   }
 }

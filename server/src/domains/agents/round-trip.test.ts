@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everySection, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { readEverySection, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Document 4, section 3: what a client reads it may send back, and nothing is changed by it. */
 
-const server = await testApp()
-const agent = await newAgent(server, harbour)
+const server = await createTestApp()
+const agent = await createTestAgent(server, harborAgent)
 
 /** Sections that are written as they are read. */
 const bare = ['/identity', '/personality', '/guardrails', '/scheduling', '/notifications', '/settings/sending']
@@ -24,7 +24,7 @@ const listed: [path: string, key: string][] = [
   ['/people-fields', 'fields'],
 ]
 /** Sections that are written item by item. */
-const items: [path: string, idOf: (item: Body) => string][] = [
+const items: [path: string, idOf: (item: ReplyBody) => string][] = [
   ['/playbooks', ({ id }) => id],
   ['/message-templates', ({ id }) => id],
   ['/integrations', ({ id }) => id],
@@ -33,13 +33,13 @@ const items: [path: string, idOf: (item: Body) => string][] = [
   ['/automated-outreach', ({ id }) => id],
 ]
 
-async function sendsBack(path: string, bodyOf: (read: Body) => unknown): Promise<void> {
+async function sendsBack(path: string, bodyOf: (read: ReplyBody) => unknown): Promise<void> {
   const read = await agent.get(path)
-  const before = await everySection(agent)
+  const before = await readEverySection(agent)
   const written = await agent.put(path, bodyOf(assertStatus(read, 200)))
   assert.deepEqual(assertStatus(written, 200), read.body)
   assert.equal(written.headers.etag, read.headers.etag)
-  assert.deepEqual(await everySection(agent), before)
+  assert.deepEqual(await readEverySection(agent), before)
 }
 
 for (const path of bare) {
@@ -66,8 +66,8 @@ test('GET then PATCH of the agent itself goes round and changes nothing', async 
 })
 
 test('a document put together from what the resources read is imported, and changes nothing', async () => {
-  const before = await everySection(agent)
-  const read = async (path: string): Promise<Body> => assertStatus(await agent.get(path), 200)
+  const before = await readEverySection(agent)
+  const read = async (path: string): Promise<ReplyBody> => assertStatus(await agent.get(path), 200)
   const data = async (path: string) => (await read(path)).data
   // A document has them as they came.
   const asTheyCame = async (path: string) => (await data(path)).toReversed()
@@ -104,7 +104,7 @@ test('a document put together from what the resources read is imported, and chan
   }
   assertStatus(await agent.post('/import', document), 200)
   const { updatedAt } = await read('')
-  assert.deepEqual(await everySection(agent), { ...before, '': { ...before[''], updatedAt } })
+  assert.deepEqual(await readEverySection(agent), { ...before, '': { ...before[''], updatedAt } })
 })
 
 test('a credential has no place in a document, in whatever shape', async () => {
@@ -124,7 +124,7 @@ test('an item read by its id is the item of the list', async () => {
 })
 
 test('a section of an agent that has nothing of it is there and empty', async () => {
-  const plain = await everySection(await newAgent(server))
+  const plain = await readEverySection(await createTestAgent(server))
   const empty = { data: [] }
   const known = Object.fromEntries(
     Object.entries(plain).filter(([path]) => !['', '/playbooks', '/notifications'].includes(path)),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertInvalid, assertRefused, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
+import { assertInvalid, assertRefusedUnchanged, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 
 /** Document 1, Scheduling config. */
 
-const server = await testApp()
+const server = await createTestApp()
 
 const window = { dayOfWeek: 1, startTime: '09:00', endTime: '17:00' }
 const config = {
@@ -39,13 +39,13 @@ const config = {
 }
 
 test('PUT keeps every field as written and GET shows the same', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assert.deepEqual(assertStatus(await agent.put('/scheduling', config), 200), config)
   assert.deepEqual(assertStatus(await agent.get('/scheduling'), 200), config)
 })
 
 test('PUT replaces whole: omitted keys are cleared, and representatives are always there', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.put('/scheduling', config)
   const next = { timezone: 'UTC' }
   assert.deepEqual(assertStatus(await agent.put('/scheduling', next), 200), { ...next, representatives: [] })
@@ -53,7 +53,7 @@ test('PUT replaces whole: omitted keys are cleared, and representatives are alwa
 })
 
 test('the calendar link of a representative may be sent, and is neither kept nor shown', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const representatives = [{ id: 'anna', name: 'Anna', calendar: { connectionId: 'x' } }]
   const written = await agent.put('/scheduling', { representatives })
   assert.deepEqual(assertStatus(written, 200), { representatives: [{ id: 'anna', name: 'Anna' }] })
@@ -103,21 +103,21 @@ const faults: [title: string, body: object, field: string][] = [
 ] // biome-ignore format: one table
 for (const [title, body, field] of faults) {
   test(`scheduling with ${title} is 422 at scheduling.${field}`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     assertStatus(await agent.put('/scheduling', config), 200)
     await assertInvalid(agent, '/scheduling', body, `scheduling.${field}`)
   })
 }
 
 test('a body that is no object is 422 at scheduling', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (const body of [null, [], 'x']) await assertInvalid(agent, '/scheduling', body, 'scheduling')
 })
 
 test('the playbook that reminders open in cannot be deleted', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.post('/playbooks', { name: 'Desk' }), 201)
   assertStatus(await agent.put('/scheduling', { reminders: { playbookId: 'desk' } }), 200)
   const field = 'capabilities.scheduling.reminders.playbookId'
-  await assertRefused(agent, () => agent.del('/playbooks/desk'), [409, 'agent.integrity_conflict', field])
+  await assertRefusedUnchanged(agent, () => agent.del('/playbooks/desk'), [409, 'agent.integrity_conflict', field])
 })

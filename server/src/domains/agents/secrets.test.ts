@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { anotherProcess, newAgent, type TestAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Reply } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
-import { builtInCatalog, type CatalogContent, catalogOf } from '../catalogs/index.ts'
+import { createAnotherProcess, createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type TestReply } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
+import { builtInCatalog, type CatalogContent, createCatalog } from '../catalogs/index.ts'
 
 /** A secret goes in and is used, and never comes out again: not by a read, an export, an error, a log line or a dump. */
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
-const server = await testApp({ log })
-const second = anotherProcess(server)
+const server = await createTestApp({ log })
+const second = createAnotherProcess(server)
 const { pool } = server.database
 
 const tool = (name: string) => `/tool-bindings/${encodeURIComponent(`@svc/tool.${name}`)}`
 const { sendgrid, webhook } = { sendgrid: tool('sendgrid-mail'), webhook: tool('http-webhook') }
-const orders = harbour.integrations.custom[0]
+const orders = harborAgent.integrations.custom[0]
 
 const secrets = {
   slack: 'https://hooks.example.com/canary-slack-3f9a1c',
@@ -30,7 +30,7 @@ const canaries = Object.values(secrets).flatMap((secret) => secret.match(/canary
 
 /** An agent that keeps all five. */
 async function keeper(): Promise<TestAgent> {
-  const agent = await newAgent(server, harbour)
+  const agent = await createTestAgent(server, harborAgent)
   const put = async (path: string, body: object) => assert.ok((await agent.put(path, body)).status < 300)
   await put('/notifications', { slackWebhookUrl: secrets.slack, emailApiKey: secrets.email })
   await put('/integrations/orders', { ...orders, authHeader: secrets.order })
@@ -66,8 +66,8 @@ test('each secret is kept sealed, bound to its agent and name, and opens with th
   )
   for (const { name, sealed, agent_key } of rows) {
     const [key] = Object.entries(all).find(([, known]) => known === name) as [keyof typeof secrets, string]
-    assert.equal(server.parts.keyring.open(sealed, `agent ${agent_key} ${name}`), secrets[key])
-    assert.throws(() => server.parts.keyring.open(sealed, `agent ${agent_key + 1} ${name}`))
+    assert.equal(server.context.keyring.decrypt(sealed, `agent ${agent_key} ${name}`), secrets[key])
+    assert.throws(() => server.context.keyring.decrypt(sealed, `agent ${agent_key + 1} ${name}`))
   }
 })
 
@@ -117,12 +117,12 @@ test('no write that stores a secret answers it', async () => {
     await agent.put(sendgrid, { config: { apiKey: secrets.sendgrid } }),
     await agent.patch(webhook, { config: { authorization: secrets.webhook } }),
     await agent.post(`${sendgrid}/_disable`),
-    await agent.post('/import', harbour),
+    await agent.post('/import', harborAgent),
   ]
   for (const reply of replies) assertSilent(JSON.stringify(assertStatus(reply, 200)), 'an answer')
 })
 
-const wrong: [title: string, call: (agent: TestAgent) => Promise<Reply>, status: number][] = [
+const wrong: [title: string, call: (agent: TestAgent) => Promise<TestReply>, status: number][] = [
   ['inside the notifications', (agent) => agent.put('/notifications', { email: { provider: 'sendgrid', fromAddress: 'a@example.com', apiKey: secrets.email } }), 422],
   ['as something else than a text', (agent) => agent.put('/notifications', { emailApiKey: [secrets.email] }), 422],
   ['as a name', (agent) => agent.put('/integrations/orders', { ...orders, auth: { value: secrets.order } }), 422],
@@ -136,7 +136,7 @@ const wrong: [title: string, call: (agent: TestAgent) => Promise<Reply>, status:
 ] // biome-ignore format: one table
 for (const [title, call, status] of wrong) {
   test(`a secret sent ${title} is not told by the refusal`, async () => {
-    const reply = await call(await newAgent(server, harbour))
+    const reply = await call(await createTestAgent(server, harborAgent))
     assert.equal(reply.status, status)
     assertSilent(reply.text, 'the refusal')
   })
@@ -167,7 +167,7 @@ async function lettingGo(): Promise<TestAgent> {
 
 const others = Object.values(all).toSorted()
 const left = (...gone: string[]) => others.filter((name) => !gone.includes(name))
-const removals: [title: string, call: (agent: TestAgent) => Promise<Reply>, left: string[]][] = [
+const removals: [title: string, call: (agent: TestAgent) => Promise<TestReply>, left: string[]][] = [
   ['null for a notification secret', (agent) => agent.put('/notifications', { emailApiKey: null }), left(all.email)],
   ['null for a credential', (agent) => agent.put('/integrations/orders', { ...orders, authHeader: null }), left(all.order)],
   ['null for a field of a tool', (agent) => agent.patch(sendgrid, { config: { apiKey: null } }), left(all.sendgrid)],
@@ -175,7 +175,7 @@ const removals: [title: string, call: (agent: TestAgent) => Promise<Reply>, left
   ['DELETE of the binding', (agent) => agent.del(sendgrid), left(all.sendgrid)],
   ['an import without the integration', (agent) => agent.post('/import', { integrations: { custom: [] } }), left(all.order)],
   ['an import with other bindings', (agent) => agent.post('/import', { toolBindings: [{ toolId: '@svc/tool.http-webhook' }] }), left(all.sendgrid)],
-  ['an import with the same integration', (agent) => agent.post('/import', { integrations: harbour.integrations }), left()],
+  ['an import with the same integration', (agent) => agent.post('/import', { integrations: harborAgent.integrations }), left()],
   ['a new configuration of a tool', (agent) => agent.put(sendgrid, { config: {} }), left()],
   ['withholding a tool', (agent) => agent.post(`${sendgrid}/_disable`), left()],
   ['an import of notifications', (agent) => agent.post('/import', { capabilities: { notifications: {} } }), left()],
@@ -193,17 +193,17 @@ for (const [title, call, expected] of removals) {
 test('a binding whose tool the catalog has no more takes its secret along all the same', async () => {
   const kinds = ['agent-templates', 'playbook-templates', 'skill-templates', 'objective-templates', 'personality-templates', 'guardrail-templates', 'tools', 'channels', 'log-events', 'webhook-events'] as const // biome-ignore format: one list
   const content = Object.fromEntries(kinds.map((kind) => [kind, [] as unknown[]]))
-  const catalog = catalogOf({
+  const catalog = createCatalog({
     ...content,
     tools: builtInCatalog.list('tools').slice(0, 1),
   } as unknown as CatalogContent)
   const agent = await keeper()
-  assertStatus(await anotherProcess(server, { catalog })(agent).del(sendgrid), 204)
+  assertStatus(await createAnotherProcess(server, { catalog })(agent).del(sendgrid), 204)
   assert.deepEqual(await names(agent), left(all.sendgrid))
 })
 
 test('another process sees at once that a secret is there, changed or gone', async () => {
-  const mine = await newAgent(server)
+  const mine = await createTestAgent(server)
   const theirs = second(mine)
   for (let round = 0; round < 20; round++) {
     const [writer, reader] = round % 2 ? [mine, theirs] : [theirs, mine]
@@ -216,7 +216,7 @@ test('another process sees at once that a secret is there, changed or gone', asy
 })
 
 test('two agents with the same names of secrets share none', async () => {
-  const [one, other] = [await newAgent(server), await newAgent(server)]
+  const [one, other] = [await createTestAgent(server), await createTestAgent(server)]
   assertStatus(await one.put('/notifications', { emailApiKey: secrets.email }), 200)
   assert.equal((await other.get('/notifications')).body.secrets.emailApiKey.set, false)
   assertStatus(await other.put('/notifications', { emailApiKey: null }), 200)
@@ -224,7 +224,7 @@ test('two agents with the same names of secrets share none', async () => {
 })
 
 test('a repeat under an idempotency key keeps no token in the open', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const key = { 'idempotency-key': 'once' }
   const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken', undefined, key), 200)
   const { signingSecret } = assertStatus(await agent.post('/gateway/_rotateSigningSecret', undefined), 200)

@@ -2,21 +2,21 @@ import type { AgentDefinition } from '@parley/definition'
 import type { PersonFields } from './deps.ts'
 
 /** What the slots of a template read: the Person, their custom fields, and the agent's identity and name. */
-export function templateValues(
+export function createTemplateValues(
   { agent, identity }: AgentDefinition,
   person: PersonFields,
 ): (path: string) => string | undefined {
   return (path) => {
     const [root, field = '', ...rest] = path.split('.')
-    if (root === 'agent') return shown({ name: agent.name, ...identity }[field as 'name'])
-    if (field === 'customFields') return shown(own(person.customFields ?? {}, rest.join('.')))
-    return rest.length === 0 ? shown(own(person, field)) : undefined
+    if (root === 'agent') return formatValue({ name: agent.name, ...identity }[field as 'name'])
+    if (field === 'customFields') return formatValue(own(person.customFields ?? {}, rest.join('.')))
+    return rest.length === 0 ? formatValue(own(person, field)) : undefined
   }
 }
 
 const own = (fields: Record<string, unknown>, key: string) => (Object.hasOwn(fields, key) ? fields[key] : undefined)
 
-function shown(value: unknown): string | undefined {
+function formatValue(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anotherProcess, assertRefused, everySection, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertStatus, type Body } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
-import { builtInCatalog, type CatalogContent, catalogOf } from '../catalogs/index.ts'
+import { createAnotherProcess, assertRefusedUnchanged, readEverySection, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
+import { builtInCatalog, type CatalogContent, createCatalog } from '../catalogs/index.ts'
 
 /** Document 1, Apply-template and Updates, also after Parley itself was upgraded. */
 
@@ -26,7 +26,7 @@ function catalogAt(version: string, words: string, without: string[] = []) {
   const left = <T extends { id: string }>(...list: T[]): T[] => list.filter(({ id }) => !without.includes(id))
   const goal = { id: 'booked', name: 'Booked', definition: { kind: 'event', event: 'appointment.booked' } } as const
   const flow = { id: 'main', slots: [], steps: [{ say: words }, { end: { outcome: 'done' } }] }
-  return catalogOf({
+  return createCatalog({
     ...builtIn,
     'playbook-templates': left(
       { ...head, id: ids.night, version, name: 'Night', body: words },
@@ -53,11 +53,11 @@ function catalogAt(version: string, words: string, without: string[] = []) {
   } as CatalogContent) // biome-ignore format: one value
 }
 
-const server = await testApp({ catalog: catalogAt('1.2.9', 'Old words.') })
-const upgraded = anotherProcess(server, { catalog: catalogAt('1.10.0', 'New words.', [ids.night]) })
+const server = await createTestApp({ catalog: catalogAt('1.2.9', 'Old words.') })
+const upgraded = createAnotherProcess(server, { catalog: catalogAt('1.10.0', 'New words.', [ids.night]) })
 
 test('a template replaces every section that it carries, stamps each piece, and leaves the rest alone', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.put('/identity', { brandColor: '#123456' })
   await agent.put('/people-fields', { fields: [{ key: 'plan', type: 'string' }] })
   const answer = assertStatus(await agent.post('/apply-template', { templateId: ids.agent }), 200)
@@ -66,16 +66,16 @@ test('a template replaces every section that it carries, stamps each piece, and 
   assert.deepEqual([answer.applied.toSorted(), answer.skipped], [all, []])
   assert.deepEqual(answer.agent, (await agent.get('')).body)
   assert.deepEqual(answer.agent.templateRef, { templateId: ids.agent, version: '1.2.9' })
-  const now = await everySection(agent)
+  const now = await readEverySection(agent)
   assert.deepEqual(now['/identity'], { brandColor: '#123456', identityPreamble: 'Old words.' })
   const from = (templateId: string) => ({ templateId, version: '1.2.9' })
   assert.deepEqual(now['/personality'].derivedFrom, from(ids.personality))
   assert.deepEqual(
-    now['/objectives'].data.map(({ derivedFrom }: Body) => derivedFrom),
+    now['/objectives'].data.map(({ derivedFrom }: ReplyBody) => derivedFrom),
     [from(ids.objective)],
   )
   assert.deepEqual(
-    now['/playbooks'].data.map(({ id, isDefault, derivedFrom }: Body) => [id, isDefault, derivedFrom]),
+    now['/playbooks'].data.map(({ id, isDefault, derivedFrom }: ReplyBody) => [id, isDefault, derivedFrom]),
     [
       ['night', false, from(ids.night)],
       ['desk', true, from(ids.desk)],
@@ -88,19 +88,19 @@ test('a template replaces every section that it carries, stamps each piece, and 
 })
 
 test('a template with one section replaces that one alone', async () => {
-  const agent = await newAgent(server, harbour)
-  const { '': _, '/standing-instructions': __, ...before } = await everySection(agent)
+  const agent = await createTestAgent(server, harborAgent)
+  const { '': _, '/standing-instructions': __, ...before } = await readEverySection(agent)
   const answer = assertStatus(await agent.post('/apply-template', { templateId: ids.bare }), 200)
   assert.deepEqual(answer.applied, ['standingInstructions'])
-  const { '': ___, '/standing-instructions': standing, ...left } = await everySection(agent)
+  const { '': ___, '/standing-instructions': standing, ...left } = await readEverySection(agent)
   assert.deepEqual([left, standing.data], [before, ['Old words.']])
 })
 
 test('applying keeps owned playbooks, tool bindings and secrets; what others name of the old playbooks refuses it', async () => {
-  const agent = await newAgent(server, harbour)
+  const agent = await createTestAgent(server, harborAgent)
   const field = 'capabilities.knowledge.facts[0].scope.playbookIds[0]'
   const apply = () => agent.post('/apply-template', { templateId: ids.agent })
-  await assertRefused(agent, apply, [409, 'agent.integrity_conflict', field])
+  await assertRefusedUnchanged(agent, apply, [409, 'agent.integrity_conflict', field])
   await agent.put('/knowledge/facts', { facts: [] })
   await agent.put('/scheduling', {})
   await agent.patch('/outreach/spring', { goal: null })
@@ -110,27 +110,27 @@ test('applying keeps owned playbooks, tool bindings and secrets; what others nam
   assertStatus(await apply(), 200)
   const { data } = (await agent.get('/playbooks')).body
   assert.deepEqual(
-    data.map(({ id }: Body) => id),
+    data.map(({ id }: ReplyBody) => id),
     ['night', 'desk', 'spring'],
   )
-  assert.equal(data.filter(({ isDefault }: Body) => isDefault).length, 1)
+  assert.equal(data.filter(({ isDefault }: ReplyBody) => isDefault).length, 1)
   assert.deepEqual((await agent.get(tool)).body, bound)
 })
 
 test('with the catalog of the import nothing is to be updated', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assert.deepEqual(assertStatus(await agent.get('/updates'), 200), { data: [], updateCount: 0 })
   await agent.post('/apply-template', { templateId: ids.agent })
   const { data, updateCount } = assertStatus(await agent.get('/updates'), 200)
   assert.equal(updateCount, 0)
   assert.deepEqual(
-    data.map(({ kind, updateAvailable, templateMissing }: Body) => [kind, updateAvailable, templateMissing]),
+    data.map(({ kind, updateAvailable, templateMissing }: ReplyBody) => [kind, updateAvailable, templateMissing]),
     ['personality', 'objective', 'playbook', 'playbook'].map((kind) => [kind, false, false]),
   )
 })
 
 async function afterUpgrade() {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.post('/apply-template', { templateId: ids.agent })
   return upgraded(agent)
 }
@@ -189,30 +189,30 @@ const refusals: [title: string, body: unknown, expected: [number, string, ...str
 for (const [title, body, expected] of refusals) {
   test(`an update ${title} is ${expected.slice(0, 2).join(' ')}`, async () => {
     const agent = await afterUpgrade()
-    await assertRefused(agent, () => agent.post('/updates/apply', body), expected)
+    await assertRefusedUnchanged(agent, () => agent.post('/updates/apply', body), expected)
   })
 }
 
 test('a piece that was never imported cannot be updated', async () => {
-  const agent = await newAgent(server, harbour)
+  const agent = await createTestAgent(server, harborAgent)
   for (const wanted of [
     { kind: 'personality' },
     { kind: 'playbook', id: 'desk' },
     { kind: 'objective', id: 'fill-boats' },
   ]) {
-    await assertRefused(agent, () => agent.post('/updates/apply', wanted), [409, 'resource.conflict'])
+    await assertRefusedUnchanged(agent, () => agent.post('/updates/apply', wanted), [409, 'resource.conflict'])
   }
-  const none = await newAgent(server)
-  await assertRefused(none, () => none.post('/updates/apply', { kind: 'personality' }), [404, 'resource.not_found'])
+  const none = await createTestAgent(server)
+  await assertRefusedUnchanged(none, () => none.post('/updates/apply', { kind: 'personality' }), [404, 'resource.not_found'])
 })
 
 test('every agent template of the built-in catalog can be applied, one after the other', async () => {
-  const agent = anotherProcess(server, { catalog: builtInCatalog })(await newAgent(server))
+  const agent = createAnotherProcess(server, { catalog: builtInCatalog })(await createTestAgent(server))
   for (const { id } of builtInCatalog.list('agent-templates')) {
     assertStatus(await agent.post('/apply-template', { templateId: id }), 200)
     const { data } = assertStatus(await agent.get('/lint'), 200)
     assert.deepEqual(
-      data.filter(({ severity }: Body) => severity === 'error'),
+      data.filter(({ severity }: ReplyBody) => severity === 'error'),
       [],
     )
   }

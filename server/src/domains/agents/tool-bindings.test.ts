@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, newAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+import { assertRefusedUnchanged, createTestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
 /** Document 1, Tool binding, with document 4, section 4. */
 
-const server = await testApp()
+const server = await createTestApp()
 const toolId = '@svc/tool.sendgrid-mail'
 const path = `/tool-bindings/${encodeURIComponent(toolId)}`
 const open = { fromEmail: 'us@example.com' }
 
 test('PUT binds a tool; a required write-only field counts as there once it is stored', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const bound = { toolId, config: open, enabled: true }
   assert.deepEqual(assertStatus(await agent.put(path, { config: open }), 200), {
     ...bound,
@@ -31,7 +31,7 @@ test('PUT binds a tool; a required write-only field counts as there once it is s
 })
 
 test('PUT replaces the config, PATCH merges into it, null takes a field away; secrets stay unless they are named', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.put(path, { config: { ...open, fromName: 'Us', apiKey: 'SG.abcdef9f3c' } })
   const patched = assertStatus(await agent.patch(path, { config: { region: 'eu', fromName: null } }), 200)
   assert.deepEqual([patched.config, patched.secrets.apiKey.set], [{ ...open, region: 'eu' }, true])
@@ -43,7 +43,7 @@ test('PUT replaces the config, PATCH merges into it, null takes a field away; se
 })
 
 test('a binding is withheld and offered again; PUT and PATCH keep that unless they say otherwise', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.put(path, { config: open })
   assert.equal(assertStatus(await agent.post(`${path}/_disable`), 200).enabled, false)
   assert.equal(assertStatus(await agent.put(path, { config: open }), 200).enabled, false)
@@ -54,7 +54,7 @@ test('a binding is withheld and offered again; PUT and PATCH keep that unless th
 })
 
 test('DELETE is 204 and clears the secrets: the tool bound anew has none', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.put(path, { config: { ...open, apiKey: 'SG.abcdef9f3c' } })
   assertStatus(await agent.del(path), 204)
   assertProblem(await agent.get(path), 404, 'resource.not_found')
@@ -63,10 +63,10 @@ test('DELETE is 204 and clears the secrets: the tool bound anew has none', async
 })
 
 test('an unknown tool and one that is not bound are 404 on every route', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (const id of ['@svc/tool.nowhere', '@svc/playbook.front-desk', 'x', '__proto__']) {
     const unknown = `/tool-bindings/${encodeURIComponent(id)}`
-    await assertRefused(agent, () => agent.put(unknown, { config: {} }), [404, 'resource.not_found'])
+    await assertRefusedUnchanged(agent, () => agent.put(unknown, { config: {} }), [404, 'resource.not_found'])
   }
   for (const call of [
     () => agent.get(path),
@@ -81,7 +81,7 @@ test('an unknown tool and one that is not bound are 404 on every route', async (
 
 test('an id that is not percent-encoded is another path', async () => {
   assertProblem(
-    await (await newAgent(server)).put(`/tool-bindings/${toolId}`, { config: {} }),
+    await (await createTestAgent(server)).put(`/tool-bindings/${toolId}`, { config: {} }),
     404,
     'resource.not_found',
   )
@@ -103,11 +103,11 @@ const faults: [title: string, body: unknown, field: string][] = [
 ]
 for (const [title, body, field] of faults) {
   test(`a binding with ${title} is 422 at ${field}, by PUT and PATCH, and stores no secret`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     const bound = assertStatus(await agent.put(path, { config: open }), 200)
     const methods = field === 'config' && title === 'no config' ? (['put'] as const) : (['put', 'patch'] as const)
     for (const method of methods) {
-      const refused = await assertRefused(agent, () => agent[method](path, body), [422, 'request.invalid', field])
+      const refused = await assertRefusedUnchanged(agent, () => agent[method](path, body), [422, 'request.invalid', field])
       assert.ok(!JSON.stringify(refused).includes('canary'))
       assert.deepEqual((await agent.get(path)).body, bound)
     }
@@ -115,16 +115,16 @@ for (const [title, body, field] of faults) {
 }
 
 test('PUT knows no null for an open field', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const put = () => agent.put(path, { config: { ...open, fromName: null } })
-  await assertRefused(agent, put, [422, 'request.invalid', 'config.fromName'])
+  await assertRefusedUnchanged(agent, put, [422, 'request.invalid', 'config.fromName'])
 })
 
 test('every tool of the catalog can be bound with nothing, and says what it lacks', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (const tool of builtInCatalog.list('tools')) {
     const { required = [] } = (tool.configSchema ?? {}) as { required?: string[] }
-    const bound: Body = assertStatus(
+    const bound: ReplyBody = assertStatus(
       await agent.put(`/tool-bindings/${encodeURIComponent(tool.id)}`, { config: {} }),
       200,
     )

@@ -1,26 +1,26 @@
 import { SendWindow } from '@parley/definition'
-import { nameText, text, writable } from '@parley/findings'
+import { nameText, boundedText, writable } from '@parley/findings'
 import { z } from 'zod'
 import { audiences } from '../people/index.ts'
 import type { Audience } from './campaign.ts'
 
 /** Document 2, Campaign, and Limits. */
-const mostPersonIds = 50_000
-const mostPersonaIds = 200
+const maxPersonIds = 50_000
+const maxPersonaIds = 200
 /** As many ids as may be named, each as long as may be, and some room around them. */
-export const largestBody = 12 * 2 ** 20
+export const maxCampaignBodyBytes = 12 * 2 ** 20
 
-const id = text({ min: 1, max: 200 })
+const id = boundedText({ min: 1, max: 200 })
 
 const forms = {
   segmentId: id.optional(),
   filter: audiences.Filter.optional(),
   importBatchId: id.optional(),
-  personIds: z.array(id).max(mostPersonIds).optional(),
+  personIds: z.array(id).max(maxPersonIds).optional(),
   personaIds: z
     .array(id)
     .min(1)
-    .max(mostPersonaIds)
+    .max(maxPersonaIds)
     .optional()
     .meta({ description: 'A rehearsal: every send is captured into the conversation of its persona.' }),
 }

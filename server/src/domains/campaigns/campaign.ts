@@ -1,13 +1,13 @@
-import type { Hours } from '@parley/guardrails'
-import type { SendTally } from '../outreach/index.ts'
+import type { OpenHours } from '@parley/guardrails'
+import type { SendCounters } from '../outreach/index.ts'
 
 /** Document 2, Campaign. */
 export const campaignStatuses = ['draft', 'staged', 'running', 'paused', 'completed', 'cancelled', 'failed'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
-type Row = { [From in CampaignStatus]?: CampaignStatus }
+type StatusTransitions = { [From in CampaignStatus]?: CampaignStatus }
 
 /** The campaign table of document 2, row for row; an absent cell is a 409. Staging again replaces the snapshot. */
-const moves = {
+const transitions = {
   edit: { draft: 'draft', staged: 'draft' },
   stage: { draft: 'staged', staged: 'staged' },
   start: { staged: 'running' },
@@ -18,11 +18,11 @@ const moves = {
   complete: { running: 'completed' },
   /** Its agent, binding or Outreach is gone. */
   fail: { running: 'failed' },
-} satisfies Record<string, Row>
-export type CampaignVerb = keyof typeof moves
+} satisfies Record<string, StatusTransitions>
+export type CampaignAction = keyof typeof transitions
 
-export function move(verb: CampaignVerb, from: CampaignStatus): CampaignStatus | undefined {
-  const row: Row = moves[verb]
+export function nextCampaignStatus(verb: CampaignAction, from: CampaignStatus): CampaignStatus | undefined {
+  const row: StatusTransitions = transitions[verb]
   return row[from]
 }
 
@@ -56,7 +56,7 @@ export const waitReasons = [
   'real_sends_off',
   'in-conversation',
 ] as const
-export type Waiting = { reason: (typeof waitReasons)[number]; until?: string }
+export type CampaignWait = { reason: (typeof waitReasons)[number]; until?: string }
 
 /** A campaign as its own domain sees it. */
 export type Campaign = {
@@ -67,16 +67,16 @@ export type Campaign = {
   audience: Audience
   isTest: boolean
   includePreviouslyContacted?: boolean
-  sendWindow?: Hours
+  sendWindow?: OpenHours
   status: CampaignStatus
   detail?: string
   /** Where its recipients are. */
   snapshot?: number
   /** As it was staged last; absent while it is a draft. */
-  staged?: Staged
-  waiting?: Waiting
+  staged?: StagingResult
+  waiting?: CampaignWait
   /** Kept of a report whose sends are forgotten. */
-  tally?: Tally
+  counters?: CampaignCounters
   createdAt: Date
   updatedAt: Date
   stagedAt?: Date
@@ -85,7 +85,7 @@ export type Campaign = {
 }
 
 /** What staging comes to. */
-export type Staged = {
+export type StagingResult = {
   class: 'marketing' | 'service'
   total: number
   sendable: number
@@ -97,4 +97,4 @@ export type Staged = {
 }
 
 /** What became of those who were sent to. */
-export type Tally = SendTally
+export type CampaignCounters = SendCounters

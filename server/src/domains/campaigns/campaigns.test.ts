@@ -1,14 +1,14 @@
 // Quick run too: the routes of campaigns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench, shut } from '../../testing/campaigns-bench.ts'
-import { assertProblem, assertStatus, type Body, postGuarded } from '../../testing/client.ts'
+import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
+import { assertProblem, assertStatus, type ReplyBody, postWithEtag } from '../../testing/client.ts'
 
 /** Document 2, Campaign: what one is made of, and what holds what it names. Staging and sending have tests of their own. */
 
 const bench = await campaignsBench()
 const agent = await bench.agent()
-const { api, campaign, show, outreach, crowd, stage } = agent
+const { api, campaign, show, outreach, consentingPeople, stage } = agent
 const marketing = await outreach('News', { class: 'marketing' })
 const service = await outreach()
 const off = await outreach('Off', { enabled: false })
@@ -152,13 +152,13 @@ test('PATCH keeps what is absent, clears by null, and takes back what GET has sh
 })
 
 test('a verb under a mark that no longer matches is 412 and does nothing', async () => {
-  const personIds = (await crowd(1)).map((person) => person.id)
+  const personIds = (await consentingPeople(1)).map((person) => person.id)
   const { id } = await campaign({ personIds }, { outreachId: service })
   const path = `/campaigns/${id}`
   assertProblem(await api.post(`${path}/stage`, undefined, { 'if-match': '"old"' }), 412, 'request.precondition_failed')
-  await agent.does(id, 'stage')
+  await agent.commandAndWork(id, 'stage')
   for (const verb of ['start', 'pause', 'resume', 'cancel'])
-    assertStatus(await postGuarded(api, `${path}/${verb}`), 200)
+    assertStatus(await postWithEtag(api, `${path}/${verb}`), 200)
 })
 
 test('the list goes newest first and page by page', async () => {
@@ -170,17 +170,17 @@ test('the list goes newest first and page by page', async () => {
   }
   const { data, nextPageToken } = assertStatus(await other.api.get('/campaigns?limit=2'), 200)
   const rest = assertStatus(await other.api.get(`/campaigns?limit=2&pageToken=${nextPageToken}`), 200)
-  assert.deepEqual([...data, ...rest.data].map(({ name }: Body) => name), ['Three', 'Two', 'One']) // biome-ignore format: one line
+  assert.deepEqual([...data, ...rest.data].map(({ name }: ReplyBody) => name), ['Three', 'Two', 'One']) // biome-ignore format: one line
   assert.equal(rest.nextPageToken, undefined)
 })
 
 test('a segment that a draft names cannot be deleted; once it is staged, it can', async () => {
-  await crowd(1)
+  await consentingPeople(1)
   const segmentId = await segment('Held')
   const { id } = await campaign({ segmentId }, { outreachId: service, name: 'Holder' })
   const { body } = await api.del(`/segments/${segmentId}`)
   assert.deepEqual(
-    [body.status, body.code, body.errors.map(({ field, code }: Body) => [field, code])],
+    [body.status, body.code, body.errors.map(({ field, code }: ReplyBody) => [field, code])],
     [409, 'agent.integrity_conflict', [['campaigns[0].audience.segmentId', 'campaign.segment.unknown']]],
   )
   assert.match(body.detail, /Holder/)
@@ -193,11 +193,11 @@ test('a segment that a draft names cannot be deleted; once it is staged, it can'
 
 test('an Outreach is held by campaigns in draft, staged, running and paused, and by rules, all told together', async () => {
   const outreachId = await outreach('Held')
-  const [person] = await crowd(1)
-  const held: Body[] = []
+  const [person] = await consentingPeople(1)
+  const held: ReplyBody[] = []
   for (const verbs of [[], ['stage'], ['stage', 'start'], ['stage', 'start', 'pause']]) {
-    const { id } = await campaign({ personIds: [person?.id] }, { outreachId, sendWindow: shut })
-    for (const verb of verbs) await agent.does(id, verb)
+    const { id } = await campaign({ personIds: [person?.id] }, { outreachId, sendWindow: closedWindow })
+    for (const verb of verbs) await agent.commandAndWork(id, verb)
     held.push(await show(id))
   }
   const rule = { name: 'Hello', outreachId, trigger: { event: 'person.created' }, enabled: false }
@@ -205,19 +205,19 @@ test('an Outreach is held by campaigns in draft, staged, running and paused, and
   const reply = await api.del(`/outreach/${outreachId}`)
   assertProblem(reply, 409, 'agent.outreach.in_use')
   const campaigns = held.map(({ id, name, status }) => ({ kind: 'campaign', id, name, status }))
-  const order = (referrers: Body[]) => referrers.toSorted((one, other) => one.id.localeCompare(other.id))
+  const order = (referrers: ReplyBody[]) => referrers.toSorted((one, other) => one.id.localeCompare(other.id))
   const expected = [...campaigns, { kind: 'automatedOutreach', id: ruleId, name: 'Hello' }]
   assert.deepEqual(order(reply.body.referrers), order(expected))
   assertStatus(await api.del(`/automated-outreach/${ruleId}`), 204)
 
   const document = assertStatus(await api.get('/export?format=json'), 200)
-  document.outreach.outreaches = document.outreach.outreaches.filter(({ id }: Body) => id !== outreachId)
-  document.playbooks = document.playbooks.filter((playbook: Body) => playbook.outreachId !== outreachId)
+  document.outreach.outreaches = document.outreach.outreaches.filter(({ id }: ReplyBody) => id !== outreachId)
+  document.playbooks = document.playbooks.filter((playbook: ReplyBody) => playbook.outreachId !== outreachId)
   assertProblem(await api.post('/import', document), 409, 'agent.outreach.in_use')
 
   for (const { id } of held) {
     assertProblem(await api.del(`/outreach/${outreachId}`), 409, 'agent.outreach.in_use')
-    await agent.does(id, 'cancel')
+    await agent.commandAndWork(id, 'cancel')
   }
   assertStatus(await api.del(`/outreach/${outreachId}`), 204)
   assert.deepEqual((await show(held[0].id)).outreachId, outreachId)

@@ -1,19 +1,19 @@
-import type { Campaign, Tally } from './campaign.ts'
+import type { Campaign, CampaignCounters } from './campaign.ts'
 
 /** What a campaign comes to so far. Each recipient is in one of these states. */
-export type States = Tally['states'] & { excluded: number }
+export type RecipientCounts = CampaignCounters['states'] & { excluded: number }
 
-export const nothingSent: Tally = {
+export const zeroCounters: CampaignCounters = {
   states: { queued: 0, sending: 0, sent: 0, failed: 0, suppressed: 0, cancelled: 0 },
   delivered: 0,
   read: 0,
   reasons: {},
 }
 
-type Counted = Pick<Campaign, 'status' | 'staged'>
+type CountableCampaign = Pick<Campaign, 'status' | 'staged'>
 
 /** Whoever has no send yet waits for it, or will never get it. */
-export function statesOf({ status, staged }: Counted, { states }: Tally): States {
+export function countByState({ status, staged }: CountableCampaign, { states }: CampaignCounters): RecipientCounts {
   const { total = 0, sendable = 0 } = staged ?? {}
   const claimed = Object.values(states).reduce((sum, count) => sum + count, 0)
   const rest = Math.max(0, sendable - claimed)
@@ -27,8 +27,8 @@ export function statesOf({ status, staged }: Counted, { states }: Tally): States
 }
 
 /** Document 4, section 5, and `cancelled`: sendable is always queued, sent, failed and cancelled together. */
-export function countsOf(campaign: Counted, tally: Tally) {
-  const states = statesOf(campaign, tally)
+export function computeCampaignCounts(campaign: CountableCampaign, tally: CampaignCounters) {
+  const states = countByState(campaign, tally)
   const { total = 0, sendable = 0 } = campaign.staged ?? {}
   return {
     total,

@@ -6,7 +6,7 @@ import type { Definitions } from '../agents/index.ts'
 import type { Channels } from '../channels/index.ts'
 import type { Conversations, WriteLog } from '../conversations/index.ts'
 import type { CampaignSends } from '../outreach/index.ts'
-import type { Campaign, CampaignVerb } from './campaign.ts'
+import type { Campaign, CampaignAction } from './campaign.ts'
 
 /** What the parts of this domain are handed. */
 export type CampaignDeps = {
@@ -21,7 +21,7 @@ export type CampaignDeps = {
   sends: CampaignSends
   /** Places in the rate of a provider. */
   rates: Conversations['rates']
-  personas: Personas
+  personas: CampaignPersonas
   /** The public addresses of media items, by their ids. */
   mediaUrls(db: Db, agent: AgentKey): Promise<Map<string, string>>
   /** Whether anything may be handed over to real channels: the setting REAL_SENDS. */
@@ -29,26 +29,26 @@ export type CampaignDeps = {
 }
 
 /** Whom an agent is rehearsed with, by whoever keeps them. */
-export type Personas = {
+export type CampaignPersonas = {
   /** Those of these ids that there are, each as the person whom they play and where the rehearsal is kept. */
-  find(db: Db, agent: AgentKey, personaIds: readonly string[]): Promise<Rehearsed[]>
+  find(db: Db, agent: AgentKey, personaIds: readonly string[]): Promise<PersonaRecipient[]>
 }
-export type Rehearsed = {
+export type PersonaRecipient = {
   personaId: string
   asid: string
   optedOut: boolean
   consent: 'granted' | 'denied' | 'unknown'
   /** What templates are filled from. */
-  person: Parameters<typeof import('../agents/index.ts').templateValues>[1]
+  person: Parameters<typeof import('../agents/index.ts').createTemplateValues>[1]
 }
 
 /**
  * Moves a campaign by a verb and tells of it, in the given transaction; undefined when its status does not allow that (any
  * more). `detail` is why it failed. It writes the status and its times alone.
  */
-export type MoveCampaign = (
+export type TransitionCampaign = (
   tx: Db,
   agent: AgentKey,
   campaign: Pick<Campaign, 'id'>,
-  move: { verb: Exclude<CampaignVerb, 'edit' | 'stage'>; detail?: string },
+  move: { action: Exclude<CampaignAction, 'edit' | 'stage'>; detail?: string },
 ) => Promise<Campaign | undefined>

@@ -4,11 +4,11 @@ import { notFound, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { audiences } from '../people/index.ts'
 import type { CampaignBody, CampaignPatch } from './body.ts'
-import { type Audience, type Campaign, move } from './campaign.ts'
+import { type Audience, type Campaign, nextCampaignStatus } from './campaign.ts'
 import type { CampaignDeps } from './deps.ts'
-import { campaignMoved } from './events.ts'
+import { campaignStatusChanged } from './events.ts'
 import { deleteCampaign, insertCampaign, redraftCampaign } from './queries.ts'
-import { immutable, unknownAudience } from './refusals.ts'
+import { campaignImmutable, unknownAudience } from './refusals.ts'
 import { endStaging } from './staging/stage.ts'
 
 export type EditDeps = Pick<CampaignDeps, 'definitions' | 'personas' | 'announce' | 'world'>
@@ -19,8 +19,8 @@ export async function createCampaign(
   { name, outreachId, audience, includePreviouslyContacted, sendWindow }: CampaignBody,
   deps: EditDeps,
 ): Promise<Campaign> {
-  await mustBeEnabled(tx, agent, outreachId, deps)
-  await mustBeKnown(tx, agent, audience, deps)
+  await assertOutreachEnabled(tx, agent, outreachId, deps)
+  await assertAudienceExists(tx, agent, audience, deps)
   const made = { name, outreachId, audience, includePreviouslyContacted, sendWindow, isTest: isTest(audience) }
   return insertCampaign(tx, agent, { ...made, id: deps.world.newId('cmp'), now: deps.world.now() })
 }
@@ -32,10 +32,10 @@ export async function editCampaign(
   campaign: Campaign,
   { change, deps }: { change: CampaignPatch; deps: EditDeps },
 ): Promise<Campaign> {
-  if (!move('edit', campaign.status)) throw immutable(campaign, 'changed')
+  if (!nextCampaignStatus('edit', campaign.status)) throw campaignImmutable(campaign, 'changed')
   if (Object.values(change).every((value) => value === undefined)) return campaign
-  if (change.outreachId !== undefined) await mustBeEnabled(tx, agent, change.outreachId, deps)
-  if (change.audience) await mustBeKnown(tx, agent, change.audience, deps)
+  if (change.outreachId !== undefined) await assertOutreachEnabled(tx, agent, change.outreachId, deps)
+  if (change.audience) await assertAudienceExists(tx, agent, change.audience, deps)
   await endStaging(tx, agent, campaign)
   const { includePreviouslyContacted, sendWindow, audience = campaign.audience } = change
   const drafted = await redraftCampaign(tx, agent, campaign.id, {
@@ -43,44 +43,44 @@ export async function editCampaign(
     outreachId: change.outreachId ?? campaign.outreachId,
     audience,
     isTest: isTest(audience),
-    includePreviouslyContacted: kept(includePreviouslyContacted, campaign.includePreviouslyContacted),
-    sendWindow: kept(sendWindow, campaign.sendWindow),
+    includePreviouslyContacted: applyPatch(includePreviouslyContacted, campaign.includePreviouslyContacted),
+    sendWindow: applyPatch(sendWindow, campaign.sendWindow),
     now: deps.world.now(),
   })
-  if (campaign.status !== 'draft') await deps.announce(tx, campaignMoved(agent, drafted, campaign.status))
+  if (campaign.status !== 'draft') await deps.announce(tx, campaignStatusChanged(agent, drafted, campaign.status))
   return drafted
 }
 
 /** Absent keeps, null clears, a value replaces. */
-const kept = <T>(change: T | null | undefined, current: T | undefined): T | undefined =>
+const applyPatch = <T>(change: T | null | undefined, current: T | undefined): T | undefined =>
   change === undefined ? current : (change ?? undefined)
 
 export async function removeCampaign(tx: Db, agent: AgentKey, campaign: Campaign): Promise<void> {
   const { status } = campaign
-  if (status === 'running' || status === 'paused') throw immutable(campaign, 'deleted: cancel it first')
+  if (status === 'running' || status === 'paused') throw campaignImmutable(campaign, 'deleted: cancel it first')
   await endStaging(tx, agent, campaign)
   await deleteCampaign(tx, agent, campaign.id)
 }
 
 const isTest = (audience: Audience): boolean => 'personaIds' in audience
 
-export const outreachOf = ({ outreaches }: AgentDefinition, outreachId: string) =>
+export const findOutreachById = ({ outreaches }: AgentDefinition, outreachId: string) =>
   outreaches.find(({ id }) => id === outreachId)
 
 /** The definition is held as by whoever deletes an Outreach: either of the two sees what the other has done. */
-async function mustBeEnabled(tx: Db, agent: AgentKey, outreachId: string, { definitions }: EditDeps): Promise<void> {
+async function assertOutreachEnabled(tx: Db, agent: AgentKey, outreachId: string, { definitions }: EditDeps): Promise<void> {
   const locked = await definitions.lock(tx, agent)
   if (!locked) throw notFound()
-  if (outreachOf(locked.definition, outreachId)?.enabled) return
+  if (findOutreachById(locked.definition, outreachId)?.enabled) return
   const detail = `outreachId must name an enabled Outreach of this agent`
   throw problem('agent.outreach.not_found', 422, { detail })
 }
 
 /** What is named must be there; people are looked for when it is staged. */
-async function mustBeKnown(tx: Db, agent: AgentKey, audience: Audience, { personas }: EditDeps): Promise<void> {
-  if ('segmentId' in audience && !(await audiences.holdSegment(tx, agent, audience.segmentId)))
+async function assertAudienceExists(tx: Db, agent: AgentKey, audience: Audience, { personas }: EditDeps): Promise<void> {
+  if ('segmentId' in audience && !(await audiences.shareLockSegment(tx, agent, audience.segmentId)))
     throw unknownAudience('segmentId', 'a segment')
-  if ('importBatchId' in audience && !(await audiences.knowsImport(tx, agent, audience.importBatchId)))
+  if ('importBatchId' in audience && !(await audiences.importExists(tx, agent, audience.importBatchId)))
     throw unknownAudience('importBatchId', 'an import')
   if ('personaIds' in audience) {
     const known = new Set((await personas.find(tx, agent, audience.personaIds)).map(({ personaId }) => personaId))

@@ -3,7 +3,7 @@ import type { OutboxEvent } from '../../platform/outbox.ts'
 import type { Campaign, CampaignStatus } from './campaign.ts'
 
 /** What the world hears of a campaign that has moved: ids and states. */
-export function campaignMoved(
+export function campaignStatusChanged(
   { id: agentId, orgId }: AgentKey,
   { id: campaignId, outreachId, status }: Pick<Campaign, 'id' | 'outreachId' | 'status'>,
   previousStatus: CampaignStatus,

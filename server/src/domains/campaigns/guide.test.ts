@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problems } from '../../platform/http/problem.ts'
 import { type CampaignAgent, campaignsBench } from '../../testing/campaigns-bench.ts'
-import { assertStatus, type Body, type Reply } from '../../testing/client.ts'
-import { type Asked, type Block, openGuide, walkGuide } from '../../testing/guide.ts'
+import { assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
+import { type GuideRequest, type CodeBlock, openGuide, runGuide } from '../../testing/guide.ts'
 import { exclusionReasons, waitReasons } from './campaign.ts'
 import { recipientStates } from './queries/recipients.ts'
 
@@ -21,14 +21,14 @@ async function workUntilIdle({ after }: CampaignAgent, path: string): Promise<vo
 }
 
 /** Of a campaign that is over the stream ends by itself. */
-async function listen({ text }: Block, { agent, ids }: Reading): Promise<void> {
+async function listen({ text }: CodeBlock, { agent, ids }: Reading): Promise<void> {
   const [, path = assert.fail(text)] = /^curl -N .* \$A(\S+)$/m.exec(text) ?? []
   const reply = await agent.api.get(path.replace('$CAMPAIGN', ids.campaignId as string))
   assert.match(reply.text, /^event: progress\ndata: \{"id":"cmp_.*"status":"completed".*\}\n\n$/)
 }
 
 /** Staging is waited for by the call, so that somebody must work meanwhile. */
-function call({ act, api }: CampaignAgent, { method, path, body }: Asked): Promise<Reply> {
+function call({ act, api }: CampaignAgent, { method, path, body }: GuideRequest): Promise<TestReply> {
   const [, campaignId, verb] = /^A\/campaigns\/(\w+)\/(\w+)$/.exec(path) ?? []
   return method === 'POST' && campaignId && verb
     ? act(campaignId, verb)
@@ -36,7 +36,7 @@ function call({ act, api }: CampaignAgent, { method, path, body }: Asked): Promi
 }
 
 /** What later examples name: always the campaign that was made last. */
-async function note({ agent, ids }: Reading, { method, path }: Asked, body: Body): Promise<void> {
+async function note({ agent, ids }: Reading, { method, path }: GuideRequest, body: ReplyBody): Promise<void> {
   await workUntilIdle(agent, path)
   if (method !== 'POST') return
   if (path === 'A/personas') ids.personaId = body.id
@@ -53,13 +53,13 @@ test('the requests of the guide do what they say', async () => {
   const reading: Reading = { agent, ids: {} }
   const blocks = guide.blocks('http', 'json', 'sh')
   assert.ok(blocks.length > 40)
-  await walkGuide(blocks, {
+  await runGuide(blocks, {
     ids: reading.ids,
     call: (asked) => call(agent, asked),
     note: (asked, body) => note(reading, asked, body),
     also: { sh: (block) => listen(block, reading) },
   })
-  const shown = await Promise.all(['3', '4', '5'].map((end) => agent.phone('rcs', `+1202555014${end}`).shown()))
+  const shown = await Promise.all(['3', '4', '5'].map((end) => agent.phone('rcs', `+1202555014${end}`).readTexts()))
   const opening = (name: string, boat: string) =>
     `Hi ${name}, spring is coming. Shall we put your ${boat} in the water?`
   assert.deepEqual(shown, [[opening('Alex', 'dinghy')], [opening('Bo', 'yawl')], []])

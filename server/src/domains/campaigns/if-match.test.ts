@@ -21,8 +21,8 @@ for (const [verb, status, ...before] of [
 ] as const) {
   test(`of several ${verb} at once under one mark exactly one happens`, async () => {
     for (let round = 0; round < 3; round++) {
-      const id = await agent.staged(await agent.crowd(2))
-      for (const earlier of before) await agent.order(id, earlier)
+      const id = await agent.staged(await agent.consentingPeople(2))
+      for (const earlier of before) await agent.command(id, earlier)
       assert.equal((await assertOneWins(sixTimes(id, verb), await etagOf(id))).body.status, status)
     }
   })
@@ -30,8 +30,8 @@ for (const [verb, status, ...before] of [
 
 test('of different verbs at once under one mark exactly one happens', async () => {
   for (let round = 0; round < 5; round++) {
-    const id = await agent.staged(await agent.crowd(2))
-    await agent.order(id, 'start')
+    const id = await agent.staged(await agent.consentingPeople(2))
+    await agent.command(id, 'start')
     const calls = ['pause', 'cancel', 'pause', 'cancel'].map((verb) => asked(id, verb))
     const { body } = await assertOneWins(calls, await etagOf(id))
     assert.equal((await show(id)).status, body.status)
@@ -39,7 +39,7 @@ test('of different verbs at once under one mark exactly one happens', async () =
 })
 
 test('of several stagings at once under one mark exactly one begins', async () => {
-  const people = await agent.crowd(2)
+  const people = await agent.consentingPeople(2)
   const { id } = await agent.campaign({ personIds: people.map((one) => one.id) })
   const etag = await etagOf(id)
   let isAnswered = false

@@ -1,5 +1,5 @@
 /** The only door of the domain. */
-export { campaignsOf, outreachUsers } from './campaigns.ts'
-export type { CampaignDeps, Personas } from './deps.ts'
-export { readTerms } from './pumps/queries.ts'
-export { type StuckCampaign, stuckCampaigns } from './queries/trouble.ts'
+export { createCampaigns, findOutreachReferrers } from './campaigns.ts'
+export type { CampaignDeps, CampaignPersonas } from './deps.ts'
+export { readCampaignTerms } from './dispatch/queries.ts'
+export { type StuckCampaign, listStuckCampaigns } from './queries/health-issues.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertSums } from '../../testing/campaigns-bench.ts'
-import { freePort } from '../../testing/free-port.ts'
-import { type Ground, gatewayGround, until } from '../../testing/gateway-process.ts'
-import { openGoogle } from '../../testing/outreach-bench.ts'
-import { callParley, type Parley } from '../../testing/process.ts'
+import { assertCountsAddUp } from '../../testing/campaigns-bench.ts'
+import { findFreePort } from '../../testing/free-port.ts'
+import { type GatewayFixture, createGatewayFixture, waitUntilTrue } from '../../testing/gateway-process.ts'
+import { openGoogleRbm } from '../../testing/outreach-bench.ts'
+import { callParley, type ParleyProcess } from '../../testing/process.ts'
 
 /**
  * Promise: each recipient of a campaign is sent to at most once, whatever dies meanwhile, and nobody is forgotten.
@@ -26,7 +26,7 @@ const hasNumber = (n: number) => n % 13 !== 0
 const people = Array.from({ length: recipients }, (_, n) => n)
 const sendable = people.filter((n) => hasConsented(n) && hasNumber(n)).map(numberOf)
 
-const apiOf = (parley: Parley): Api => ({ origin: parley.origin, token: parley.credentials().apiKey })
+const apiOf = (parley: ParleyProcess): Api => ({ origin: parley.origin, token: parley.credentials().apiKey })
 
 async function post(api: Api, path: string, body?: object): Promise<Answered> {
   const answer = await callParley(api, 'POST', path, body)
@@ -35,11 +35,11 @@ async function post(api: Api, path: string, body?: object): Promise<Answered> {
 }
 
 /** An agent on rcs with a campaign to all of them, staged; answers the path of the campaign. */
-async function prepare(parley: Parley, binding: object): Promise<string> {
+async function prepare(parley: ParleyProcess, binding: object): Promise<string> {
   const api = apiOf(parley)
   const agent = `/orgs/demo/agents/${(await post(api, '/orgs/demo/agents', { name: 'Harbour' })).id}`
   const { id: bound } = await post(api, `${agent}/channels`, binding)
-  await until('the binding is active', async () => {
+  await waitUntilTrue('the binding is active', async () => {
     return (await callParley(api, 'GET', `${agent}/channels/${bound}`)).body.status === 'Active'
   })
   await post(api, `${agent}/message-templates`, {
@@ -58,7 +58,7 @@ async function prepare(parley: Parley, binding: object): Promise<string> {
   const body = { name: 'Spring', outreachId: 'spring', audience: { importBatchId } }
   const campaign = `${agent}/campaigns/${(await post(api, `${agent}/campaigns`, body)).id}`
   await post(api, `${campaign}/stage`)
-  await until('it is staged', async () => (await callParley(api, 'GET', campaign)).body.status === 'staged')
+  await waitUntilTrue('it is staged', async () => (await callParley(api, 'GET', campaign)).body.status === 'staged')
   return campaign
 }
 
@@ -66,14 +66,14 @@ test('kill -9 of the whole server, again and again: every recipient gets one mes
   const taken = new Set<string>()
   const deaf = { from: Number.POSITIVE_INFINITY }
   // Deaf, it takes everything and answers nothing: whoever dies then has handed over and written nothing.
-  const google = await openGoogle({
+  const google = await openGoogleRbm({
     take({ to, messageId }) {
       const isDeaf = taken.size >= deaf.from
       taken.add(`${to} ${messageId}`)
       return isDeaf ? { silent: true } : {}
     },
   })
-  const ground = await gatewayGround()
+  const ground = await createGatewayFixture()
   const apis = `google-rbm=${google.apis['google-rbm']}`
   const rate = Math.max(100, Math.floor(recipients / 4))
   const settings = { CHANNEL_APIS: apis, BATCH_RATES: `google-rbm=${rate}`, DATABASE_CONNECTIONS: '32' }
@@ -83,7 +83,7 @@ test('kill -9 of the whole server, again and again: every recipient gets one mes
   for (let kill = 1; kill <= kills; kill++) {
     const goal = Math.floor((sendable.length * (kill - Math.random() / 2)) / (kills + 1))
     if (kill % 2 === 0) deaf.from = goal
-    await until(`${goal} are taken`, () => taken.size > goal)
+    await waitUntilTrue(`${goal} are taken`, () => taken.size > goal)
     await sleep(Math.random() * 50)
     await parley.end('SIGKILL')
     if (!asked) await leasesRunOut(ground)
@@ -103,7 +103,7 @@ test('kill -9 of the whole server, again and again: every recipient gets one mes
 })
 
 /** Of each send that it was sent, and of the campaign each of its moves: once. */
-async function assertTold({ query }: Ground): Promise<void> {
+async function assertTold({ query }: GatewayFixture): Promise<void> {
   const sends = await query<{ state: string; told: number; sends: number }>(
     `select data->>'state' as state, count(*)::int as told, count(distinct data->>'sendId')::int as sends from outbox
       where type = 'outreach.send.updated' group by 1`,
@@ -118,36 +118,36 @@ async function assertTold({ query }: Ground): Promise<void> {
   )
 }
 
-async function assertAddsUp(parley: Parley, campaign: string): Promise<Answered> {
+async function assertAddsUp(parley: ParleyProcess, campaign: string): Promise<Answered> {
   const { body } = await callParley(apiOf(parley), 'GET', campaign)
-  assertSums(body)
+  assertCountsAddUp(body)
   return body
 }
 
-async function completed({ query }: Ground, meanwhile?: () => Promise<unknown>): Promise<void> {
+async function completed({ query }: GatewayFixture, meanwhile?: () => Promise<unknown>): Promise<void> {
   const isOver = async () => (await query(`select from campaigns where status = 'completed'`)).length > 0
-  await until('the campaign is completed', isOver, meanwhile)
+  await waitUntilTrue('the campaign is completed', isOver, meanwhile)
 }
 
-async function leasesRunOut(ground: Ground): Promise<void> {
-  await ground.leasesRunOut()
+async function leasesRunOut(ground: GatewayFixture): Promise<void> {
+  await ground.expireLeases()
   await runOut(ground, 'true')
   await ground.query('update campaign_pumps set due_at = now() where lease_token is not null and due_at > now()')
 }
 
-const runOut = ({ query }: Ground, which: string) =>
+const runOut = ({ query }: GatewayFixture, which: string) =>
   query(`update sends set due_at = now() where lease_token is not null and due_at > now() and ${which}`)
 
 test('two servers share a campaign, and what one leaves behind when it dies the other finishes', async () => {
-  const google = await openGoogle()
-  const ground = await gatewayGround()
+  const google = await openGoogleRbm()
+  const ground = await createGatewayFixture()
   const settings = { CHANNEL_APIS: `google-rbm=${google.apis['google-rbm']}`, BATCH_RATES: 'google-rbm=200' }
   const first = await ground.start(settings)
   const campaign = await prepare(first, google.binding)
-  const ports = { PORT: String(await freePort()), GATEWAY_PORT: String(await freePort()) }
+  const ports = { PORT: String(await findFreePort()), GATEWAY_PORT: String(await findFreePort()) }
   const second = await ground.start({ ...settings, ...ports })
   await post(apiOf(first), `${campaign}/start`)
-  await until('half of it is sent', () => google.handed.length > sendable.length / 2)
+  await waitUntilTrue('half of it is sent', () => google.handed.length > sendable.length / 2)
   await first.end('SIGKILL')
   const diedAt = Date.now()
   await completed(ground, async () => {

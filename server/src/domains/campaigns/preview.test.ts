@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stagingBench } from '../../testing/staging-bench.ts'
-import { CampaignPreview, previewFor } from './preview.ts'
+import { CampaignPreview, renderPreview } from './preview.ts'
 
 /** GET preview: the opening as one person would read it now. */
 
@@ -11,7 +11,7 @@ const live = { outreachId: 'marketing', isTest: false }
 async function shown(body: string, profile: object) {
   const agent = await bench.agent(body)
   const [id] = await bench.people(agent, profile)
-  const preview = await previewFor(agent, live, id as string, bench.deps)
+  const preview = await renderPreview(agent, live, id as string, bench.deps)
   assert.deepEqual(CampaignPreview.parse(preview), preview)
   const { personId, ...rest } = preview ?? assert.fail('there is no preview')
   assert.equal(personId, id)
@@ -45,7 +45,7 @@ test('other content of the agent stands where the opener names it, filled for th
     messageTemplates: [...messageTemplates, { id: 'more', name: 'More', body: 'We know you, {person.firstName}.' }],
   }))
   const [id] = await bench.people(agent, { firstName: 'Ada' })
-  const preview = await previewFor(agent, live, id as string, bench.deps)
+  const preview = await renderPreview(agent, live, id as string, bench.deps)
   assert.match(preview?.text ?? '', /^Hello\s+We know you, Ada\.$/)
 })
 
@@ -65,7 +65,7 @@ test('of a rehearsal the preview is that of a persona', async () => {
   const agent = await bench.agent('Hello {person.firstName}')
   const persona = { asid: 'usr_1', optedOut: false, consent: 'granted', person: { firstName: 'Ida' } } as const
   bench.personas.push({ ...persona, personaId: 'ida' })
-  const of = (personId: string, isTest: boolean) => previewFor(agent, { ...live, isTest }, personId, bench.deps)
+  const of = (personId: string, isTest: boolean) => renderPreview(agent, { ...live, isTest }, personId, bench.deps)
   assert.equal((await of('ida', true))?.text, 'Hello Ida')
   assert.equal(await of('ida', false), undefined)
 })
@@ -73,12 +73,12 @@ test('of a rehearsal the preview is that of a persona', async () => {
 test('nobody is previewed whom the agent does not know', async () => {
   const [mine, theirs] = [await bench.agent(), await bench.agent()]
   const [id] = await bench.people(theirs, {})
-  assert.equal(await previewFor(mine, live, id as string, bench.deps), undefined)
+  assert.equal(await renderPreview(mine, live, id as string, bench.deps), undefined)
 })
 
 test('an opening that does not resolve has no preview', async () => {
   const agent = await bench.agent()
   const [id] = await bench.people(agent, {})
   const refusal = { code: 'agent.campaign.invalid', status: 422 }
-  await assert.rejects(previewFor(agent, { ...live, outreachId: 'gone' }, id as string, bench.deps), refusal)
+  await assert.rejects(renderPreview(agent, { ...live, outreachId: 'gone' }, id as string, bench.deps), refusal)
 })

@@ -2,12 +2,12 @@ import { compile, render } from '@parley/amf'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { contentOf } from '../conversations/index.ts'
+import { readAgentContent } from '../conversations/index.ts'
 import { opener } from '../outreach/index.ts'
 import { readPersonSlots } from '../people/index.ts'
 import type { Campaign } from './campaign.ts'
 import type { CampaignDeps } from './deps.ts'
-import { type Opening, openingFor, openingTo } from './staging/opening.ts'
+import { type CampaignOpening, resolveCampaignOpening, fillCampaignOpening } from './staging/opening.ts'
 
 const example = {
   personId: 'per_01',
@@ -44,45 +44,45 @@ export const CampaignPreview = z
 export type CampaignPreview = z.input<typeof CampaignPreview>
 
 export type PreviewDeps = Pick<CampaignDeps, 'db' | 'definitions' | 'personas' | 'mediaUrls'>
-type Reader = Parameters<typeof openingTo>[1]
+type PreviewRecipient = Parameters<typeof fillCampaignOpening>[1]
 
 /** Undefined where the agent knows nobody of that id. Throws where the opening does not resolve. */
-export async function previewFor(
+export async function renderPreview(
   agent: AgentKey,
   { outreachId, isTest }: Pick<Campaign, 'outreachId' | 'isTest'>,
   personId: string,
   deps: PreviewDeps,
 ): Promise<CampaignPreview | undefined> {
-  const opening = openingFor(await deps.definitions.read(deps.db, agent), outreachId)
-  return previewerOf(agent, { opening, isTest }, deps)(personId)
+  const opening = resolveCampaignOpening(await deps.definitions.read(deps.db, agent), outreachId)
+  return createPreviewer(agent, { opening, isTest }, deps)(personId)
 }
 
-export function previewerOf(agent: AgentKey, shown: { opening: Opening; isTest: boolean }, deps: PreviewDeps) {
+export function createPreviewer(agent: AgentKey, shown: { opening: CampaignOpening; isTest: boolean }, deps: PreviewDeps) {
   const { db, definitions, mediaUrls } = deps
   return async (personId: string): Promise<CampaignPreview | undefined> => {
-    const person = await readerOf(db, agent, { personId, isTest: shown.isTest }, deps)
+    const person = await findPreviewRecipient(db, agent, { personId, isTest: shown.isTest }, deps)
     if (!person) return undefined
-    const said = openingTo(shown.opening, person)
-    if (!('aml' in said)) return blockedFor(personId, said.slot)
-    const content = await contentOf(agent, { db, contents: { definitions, mediaUrls }, person })
+    const said = fillCampaignOpening(shown.opening, person)
+    if (!('aml' in said)) return blockedPreview(personId, said.slot)
+    const content = await readAgentContent(agent, { db, contents: { definitions, mediaUrls }, person })
     const { message, problems } = compile(said.aml, { content })
-    return problems.length > 0 ? blockedFor(personId) : asRead(personId, message)
+    return problems.length > 0 ? blockedPreview(personId) : toPreview(personId, message)
   }
 }
 
-type Named = { personId: string; isTest: boolean }
+type PreviewTarget = { personId: string; isTest: boolean }
 
-async function readerOf(
+async function findPreviewRecipient(
   db: Db,
   agent: AgentKey,
-  { personId, isTest }: Named,
+  { personId, isTest }: PreviewTarget,
   { personas }: PreviewDeps,
-): Promise<Reader | undefined> {
+): Promise<PreviewRecipient | undefined> {
   if (!isTest) return readPersonSlots(db, agent, personId)
   return (await personas.find(db, agent, [personId]))[0]?.person
 }
 
-const blockedFor = (personId: string, slot?: string): CampaignPreview => ({
+const blockedPreview = (personId: string, slot?: string): CampaignPreview => ({
   personId,
   channel: opener.channel,
   text: '',
@@ -90,7 +90,7 @@ const blockedFor = (personId: string, slot?: string): CampaignPreview => ({
   blocked: slot === undefined ? {} : { slot },
 })
 
-function asRead(personId: string, message: Parameters<typeof render>[0]): CampaignPreview {
+function toPreview(personId: string, message: Parameters<typeof render>[0]): CampaignPreview {
   const { channel } = opener
   const rendered = render(message, { channel, messageId: 'preview' })
   const messages = rendered.messages.map(({ native, text, chips }) => ({ native, text, chips }))

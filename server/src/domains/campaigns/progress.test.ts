@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mostWatches } from '../../platform/watches.ts'
+import { maxStreamsPerAgent } from '../../platform/progress-stream.ts'
 import { campaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertProblem } from '../../testing/client.ts'
 
 const bench = await campaignsBench()
-const { api, campaign, does } = await bench.agent()
+const { api, campaign, commandAndWork } = await bench.agent()
 
 const eventsIn = (text: string) =>
   [...text.matchAll(/^event: progress\ndata: (.*)\n\n/gm)].map(([, data]) => JSON.parse(data as string))
@@ -14,7 +14,7 @@ test('whoever watches a campaign hears of it at once, of each change, and no mor
   const personIds = Array.from({ length: 201 }, (_, n) => `per_${n}`)
   const { id } = await campaign({ personIds })
   const watching = api.get(`/campaigns/${id}/progress`)
-  await does(id, 'cancel')
+  await commandAndWork(id, 'cancel')
   const reply = await watching
   assert.match(String(reply.headers['content-type']), /^text\/event-stream/)
   const events = eventsIn(reply.text)
@@ -25,12 +25,12 @@ test('whoever watches a campaign hears of it at once, of each change, and no mor
 
 test('an agent is watched by 20 at most; the next is told so, and nobody else', async () => {
   const { id } = await campaign({ personIds: ['per_1'] })
-  const watching = Array.from({ length: mostWatches + 1 }, () => api.get(`/campaigns/${id}/progress`))
+  const watching = Array.from({ length: maxStreamsPerAgent + 1 }, () => api.get(`/campaigns/${id}/progress`))
   // Nothing else ends before the campaign does.
   const refused = await Promise.race(watching)
   assertProblem(refused, 429, 'request.rate_limited')
   assert.equal(refused.headers['retry-after'], '10')
-  await does(id, 'cancel')
+  await commandAndWork(id, 'cancel')
   const replies = await Promise.all(watching)
-  assert.equal(replies.filter(({ status }) => status === 200).length, mostWatches)
+  assert.equal(replies.filter(({ status }) => status === 200).length, maxStreamsPerAgent)
 })

@@ -1,44 +1,44 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { newestFirst } from '../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../platform/db/newest-first.ts'
 import type { Tables } from '../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../platform/http/page.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import type { Audience, Campaign, CampaignStatus, Staged } from './campaign.ts'
+import type { Audience, Campaign, CampaignStatus, StagingResult } from './campaign.ts'
 
 export { afterCommit, inTransaction } from '../../platform/db/transaction.ts'
 
-type Row = Selectable<Tables['campaigns']>
+type CampaignRow = Selectable<Tables['campaigns']>
 
 /** A long list of ids says less than how many they are. */
-export type Outlined = Omit<Campaign, 'audience'> & { audience: Audience | { personIdCount: number } }
+export type CampaignOutline = Omit<Campaign, 'audience'> & { audience: Audience | { personIdCount: number } }
 
 /** Longer lists of ids are only counted where many campaigns are shown, or one again and again. */
-export const mostIdsShown = 200
+export const maxIdsListed = 200
 
 export async function findCampaign(db: Db, agent: AgentKey, id: string): Promise<Campaign | undefined> {
-  const row = await campaignsOf(db, agent).selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await selectCampaigns(db, agent).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toCampaign(row)
 }
 
 /** Nobody else moves it until the transaction ends. */
 export async function lockCampaign(tx: Db, agent: AgentKey, id: string): Promise<Campaign | undefined> {
-  const row = await campaignsOf(tx, agent).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await selectCampaigns(tx, agent).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toCampaign(row)
 }
 
-export async function findOutlined(db: Db, agent: AgentKey, id: string): Promise<Outlined | undefined> {
-  const row = await outlinesOf(db, agent).where('id', '=', id).executeTakeFirst()
+export async function findCampaignOutline(db: Db, agent: AgentKey, id: string): Promise<CampaignOutline | undefined> {
+  const row = await selectOutlines(db, agent).where('id', '=', id).executeTakeFirst()
   return row && toCampaign(row)
 }
 
-export async function listCampaigns(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<Outlined>> {
-  const rows = await newestFirst(outlinesOf(db, agent), page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }), toCampaign)
+export async function listCampaigns(db: Db, agent: AgentKey, page: PageQuery): Promise<ListPage<CampaignOutline>> {
+  const rows = await pageNewestFirst(selectOutlines(db, agent), page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }), toCampaign)
 }
 
 /** What of a campaign is written by whoever makes it. */
-export type Written = Pick<
+export type CampaignFields = Pick<
   Campaign,
   'name' | 'outreachId' | 'audience' | 'isTest' | 'includePreviouslyContacted' | 'sendWindow'
 >
@@ -46,7 +46,7 @@ export type Written = Pick<
 export async function insertCampaign(
   tx: Db,
   agent: AgentKey,
-  { id, now, ...made }: Written & { id: string; now: Date },
+  { id, now, ...made }: CampaignFields & { id: string; now: Date },
 ): Promise<Campaign> {
   const row = { agent_key: agent.key, id, ...columns(made), created_at: now, updated_at: now }
   return toCampaign(await tx.insertInto('campaigns').values(row).returningAll().executeTakeFirstOrThrow())
@@ -57,9 +57,9 @@ export async function redraftCampaign(
   tx: Db,
   agent: AgentKey,
   id: string,
-  { now, ...change }: Written & { now: Date },
+  { now, ...change }: CampaignFields & { now: Date },
 ): Promise<Campaign> {
-  const row = await updating(tx, agent, id)
+  const row = await updateCampaign(tx, agent, id)
     .set({ ...columns(change), ...unstaged, status: 'draft', updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -71,7 +71,7 @@ const unstaged = {
   ...{ staged_at: null, claimed: 0, claimed_from: 0, waiting: null, detail: null },
 }
 
-export type Move = {
+export type CampaignTransition = {
   from: CampaignStatus
   to: CampaignStatus
   now: Date
@@ -83,9 +83,9 @@ export type Move = {
 }
 
 /** Undefined when it is not there, or not in that status any more. */
-export async function moveCampaign(tx: Db, agent: AgentKey, id: string, move: Move): Promise<Campaign | undefined> {
+export async function updateCampaignStatus(tx: Db, agent: AgentKey, id: string, move: CampaignTransition): Promise<Campaign | undefined> {
   const { from, to, now, detail, starts, ends } = move
-  const row = await updating(tx, agent, id)
+  const row = await updateCampaign(tx, agent, id)
     .where('status', '=', from)
     .set({
       ...{ status: to, updated_at: now, waiting: null },
@@ -125,27 +125,27 @@ export async function findStagings(
   )
 }
 
-const campaignsOf = (db: Db, agent: AgentKey) => db.selectFrom('campaigns').where('agent_key', '=', agent.key)
-const updating = (tx: Db, agent: AgentKey, id: string) =>
+const selectCampaigns = (db: Db, agent: AgentKey) => db.selectFrom('campaigns').where('agent_key', '=', agent.key)
+const updateCampaign = (tx: Db, agent: AgentKey, id: string) =>
   tx.updateTable('campaigns').where('agent_key', '=', agent.key).where('id', '=', id)
 
 const idCount = sql<number>`json_array_length(audience->'personIds')`
 
-function outlinesOf(db: Db, agent: AgentKey) {
-  const audience = sql<Row['audience']>`
-    case when audience->'personIds' is not null and ${idCount} > ${sql.lit(mostIdsShown)}
+function selectOutlines(db: Db, agent: AgentKey) {
+  const audience = sql<CampaignRow['audience']>`
+    case when audience->'personIds' is not null and ${idCount} > ${sql.lit(maxIdsListed)}
          then json_build_object('personIdCount', ${idCount}) else audience end`
-  return campaignsOf(db, agent).select(besideAudience).select(audience.as('audience'))
+  return selectCampaigns(db, agent).select(outlineColumns).select(audience.as('audience'))
 }
 
-const besideAudience = [
+const outlineColumns = [
   ...(['agent_key', 'campaign_key', 'id', 'name', 'outreach_id', 'is_test', 'include_previously_contacted'] as const),
   ...(['send_window', 'status', 'detail', 'snapshot', 'class', 'total', 'sendable', 'exclusions', 'estimate'] as const),
   ...(['previews', 'claimed', 'claimed_from', 'waiting', 'tally', 'created_at', 'updated_at', 'staged_at'] as const),
   ...(['started_at', 'ended_at'] as const),
 ]
 
-function columns(given: Written) {
+function columns(given: CampaignFields) {
   const { name, outreachId, audience, isTest, includePreviouslyContacted, sendWindow } = given
   return {
     name,
@@ -157,7 +157,7 @@ function columns(given: Written) {
   } satisfies Partial<Insertable<Tables['campaigns']>>
 }
 
-function toCampaign(row: Row): Campaign {
+function toCampaign(row: CampaignRow): Campaign {
   return {
     key: row.campaign_key,
     id: row.id,
@@ -166,13 +166,13 @@ function toCampaign(row: Row): Campaign {
     audience: row.audience as Audience,
     isTest: row.is_test,
     includePreviouslyContacted: row.include_previously_contacted ?? undefined,
-    sendWindow: given<Campaign['sendWindow']>(row.send_window),
+    sendWindow: undefinedIfNull<Campaign['sendWindow']>(row.send_window),
     status: row.status as CampaignStatus,
     detail: row.detail ?? undefined,
     snapshot: row.snapshot ?? undefined,
-    staged: stagedOf(row),
-    waiting: given<Campaign['waiting']>(row.waiting),
-    tally: given<Campaign['tally']>(row.tally),
+    staged: toStagingResult(row),
+    waiting: undefinedIfNull<Campaign['waiting']>(row.waiting),
+    counters: undefinedIfNull<Campaign['counters']>(row.tally),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     stagedAt: row.staged_at ?? undefined,
@@ -181,16 +181,16 @@ function toCampaign(row: Row): Campaign {
   }
 }
 
-const given = <T>(value: unknown): T | undefined => (value === null ? undefined : (value as T))
+const undefinedIfNull = <T>(value: unknown): T | undefined => (value === null ? undefined : (value as T))
 
-function stagedOf({ total, sendable, exclusions, estimate, previews, ...row }: Row): Staged | undefined {
+function toStagingResult({ total, sendable, exclusions, estimate, previews, ...row }: CampaignRow): StagingResult | undefined {
   if (total === null || sendable === null) return undefined
   return {
-    class: row.class as Staged['class'],
+    class: row.class as StagingResult['class'],
     total,
     sendable,
-    exclusions: (exclusions ?? {}) as Staged['exclusions'],
-    estimate: (estimate ?? []) as Staged['estimate'],
-    previews: (previews ?? []) as Staged['previews'],
+    exclusions: (exclusions ?? {}) as StagingResult['exclusions'],
+    estimate: (estimate ?? []) as StagingResult['estimate'],
+    previews: (previews ?? []) as StagingResult['previews'],
   }
 }

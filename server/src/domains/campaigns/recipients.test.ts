@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench, shut } from '../../testing/campaigns-bench.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 
 /** Whom a campaign goes to: rows, filters, pages; and the report that adds them up. */
 
 const bench = await campaignsBench()
 const { pool } = bench.server.database
 const agent = await bench.agent()
-const { api, recipients, crowd, show, report } = agent
+const { api, recipients, consentingPeople, show, report } = agent
 
 /** Seven who are sent to and three who are not; the window is shut, so that nothing of it moves by itself. */
 async function prepared(): Promise<{ id: string; snapshot: string; good: string[]; out: string[] }> {
-  const good = (await crowd(7)).map(({ id }) => id)
+  const good = (await consentingPeople(7)).map(({ id }) => id)
   const out = await Promise.all([1, 2, 3].map(async () => (await agent.somebody()).id))
   const personIds = [...good.slice(0, 4), ...out, ...good.slice(4)]
-  const { id } = await agent.campaign({ personIds }, { sendWindow: shut })
+  const { id } = await agent.campaign({ personIds }, { sendWindow: closedWindow })
   await agent.stage(id)
   const { rows } = await pool.query('select snapshot from campaigns where id = $1', [id])
   return { id, snapshot: `${rows[0].snapshot}`, good, out }
@@ -38,23 +38,23 @@ async function sends(id: string, ...made: Made[]): Promise<void> {
   }
 }
 
-const brief = ({ data }: Body): string[] =>
-  data.map(({ state, reason }: Body) => (reason === undefined ? state : `${state} ${reason}`))
+const brief = ({ data }: ReplyBody): string[] =>
+  data.map(({ state, reason }: ReplyBody) => (reason === undefined ? state : `${state} ${reason}`))
 
 test('a page follows the one before without gap or overlap, in the order of the list', async () => {
   const { id, snapshot, good, out } = await prepared()
   const whole = await recipients(id)
   assert.equal(whole.hasMore, false)
   assert.deepEqual(
-    whole.data.map((row: Body) => row.id),
+    whole.data.map((row: ReplyBody) => row.id),
     Array.from({ length: 10 }, (_, at) => `rcp_${snapshot}_${at + 1}`),
   )
-  const people = whole.data.map((row: Body) => row.personId)
+  const people = whole.data.map((row: ReplyBody) => row.personId)
   assert.deepEqual(people.toSorted(), [...good, ...out].toSorted())
   for (const row of whole.data) {
     assert.deepEqual([row.state, typeof row.asid], good.includes(row.personId) ? ['queued', 'string'] : ['excluded', typeof row.asid]) // biome-ignore format: one line
   }
-  const paged: Body[] = []
+  const paged: ReplyBody[] = []
   for (let query = 'limit=3'; ; query = `limit=3&startingAfter=${paged.at(-1).id}`) {
     const page = await recipients(id, query)
     paged.push(...page.data)
@@ -71,7 +71,7 @@ test('a page follows the one before without gap or overlap, in the order of the 
 
 test('a row is in the state of its send, by each filter and behind each row, and the report adds them up', async () => {
   const { id } = await prepared()
-  await agent.does(id, 'start')
+  await agent.commandAndWork(id, 'start')
   await sends(
     id,
     { state: 'sent' },
@@ -86,11 +86,11 @@ test('a row is in the state of its send, by each filter and behind each row, and
     ...['cancelled', ...Array(3).fill('excluded no-consent'), 'failed not_rcs_capable', 'queued'],
     ...['queued in-conversation', 'sending', 'sent', 'suppressed opted_out'],
   ])
-  const keys = ['state', 'reason'].flatMap((key) => [...new Set(all.data.map((row: Body) => row[key]))].filter(Boolean).map((value) => [key, value] as const)) // biome-ignore format: one line
+  const keys = ['state', 'reason'].flatMap((key) => [...new Set(all.data.map((row: ReplyBody) => row[key]))].filter(Boolean).map((value) => [key, value] as const)) // biome-ignore format: one line
   for (const [key, value] of keys) {
     for (const after of [undefined, ...all.data.keys()]) {
       const from = after === undefined ? '' : `&startingAfter=${all.data[after].id}`
-      const meant = all.data.slice(after === undefined ? 0 : after + 1).filter((row: Body) => row[key] === value)
+      const meant = all.data.slice(after === undefined ? 0 : after + 1).filter((row: ReplyBody) => row[key] === value)
       assert.deepEqual((await recipients(id, `${key}=${value}${from}`)).data, meant, `${key}=${value}${from}`)
     }
   }
@@ -109,9 +109,9 @@ test('a row is in the state of its send, by each filter and behind each row, and
 
 test('whoever has no send when a campaign is cancelled is cancelled', async () => {
   const { id } = await prepared()
-  await agent.does(id, 'start')
+  await agent.commandAndWork(id, 'start')
   await sends(id, { state: 'sent' })
-  await agent.does(id, 'cancel')
+  await agent.commandAndWork(id, 'cancel')
   assert.deepEqual([(await recipients(id, 'state=cancelled')).data.length, (await recipients(id, 'state=queued')).data.length], [6, 0]) // biome-ignore format: one line
   const { counts } = await show(id)
   assert.deepEqual([counts.sendable, counts.queued, counts.sent, counts.cancelled], [7, 0, 1, 6])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
-import { invalid } from '../../platform/http/problem.ts'
+import { invalidRequest } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Campaign } from './campaign.ts'
 import { listRecipients, type RecipientRow, recipientStates } from './queries/recipients.ts'
@@ -41,31 +41,31 @@ const Recipient = z
 export const RecipientPage = z.object({ data: z.array(Recipient), hasMore: z.boolean() })
 export type RecipientPage = z.input<typeof RecipientPage>
 
-type Listed = Pick<Campaign, 'id' | 'status' | 'startedAt' | 'snapshot' | 'staged'>
+type CampaignToList = Pick<Campaign, 'id' | 'status' | 'startedAt' | 'snapshot' | 'staged'>
 
 /** A page of whom a campaign goes to and whom not; none while it is a draft. */
-export async function recipientsOf(
+export async function readRecipientPage(
   db: Db,
   agent: AgentKey,
-  campaign: Listed,
+  campaign: CampaignToList,
   { state, reason, startingAfter, limit }: RecipientQuery,
 ): Promise<RecipientPage> {
   const { snapshot } = campaign
-  const after = startingAfter === undefined ? 0 : placeOf(startingAfter, campaign)
+  const after = startingAfter === undefined ? 0 : parseRowId(startingAfter, campaign)
   if (snapshot === undefined) return { data: [], hasMore: false }
   const ask = { state, reason, after, most: limit + 1 }
   const rows = await listRecipients(db, agent, { ...campaign, snapshot }, ask)
-  return { data: rows.slice(0, limit).map((row) => shownRecipient(snapshot, row)), hasMore: rows.length > limit }
+  return { data: rows.slice(0, limit).map((row) => serializeRecipient(snapshot, row)), hasMore: rows.length > limit }
 }
 
 /** Rows are those of one staging: a campaign that was staged anew has others. */
-function placeOf(rowId: string, { snapshot, staged }: Listed): number {
+function parseRowId(rowId: string, { snapshot, staged }: CampaignToList): number {
   const [, of, n] = /^rcp_(\d{1,18})_([1-9]\d{0,8})$/.exec(rowId) ?? []
   if (Number(of) === snapshot && Number(n) <= (staged?.total ?? 0)) return Number(n)
-  throw invalid([{ field: 'startingAfter', message: 'must be the id of a row of this list, as it is staged now' }])
+  throw invalidRequest([{ field: 'startingAfter', message: 'must be the id of a row of this list, as it is staged now' }])
 }
 
-const shownRecipient = (snapshot: number, { n, personId, asid, state, reason, sendId }: RecipientRow) => ({
+const serializeRecipient = (snapshot: number, { n, personId, asid, state, reason, sendId }: RecipientRow) => ({
   id: `rcp_${snapshot}_${n}`,
   personId,
   asid: asid ?? undefined,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Campaign, Tally } from './campaign.ts'
-import { statesOf } from './counts.ts'
+import type { Campaign, CampaignCounters } from './campaign.ts'
+import { countByState } from './counts.ts'
 
 const count = z.int().min(0)
 const states = {
@@ -33,10 +33,10 @@ export const CampaignReport = z
   })
 export type CampaignReport = z.input<typeof CampaignReport>
 
-export function reportOf(campaign: Pick<Campaign, 'status' | 'staged' | 'isTest'>, tally: Tally): CampaignReport {
+export function buildCampaignReport(campaign: Pick<Campaign, 'status' | 'staged' | 'isTest'>, tally: CampaignCounters): CampaignReport {
   const { delivered, read } = tally
   return {
-    states: { ...statesOf(campaign, tally), delivered, read },
+    states: { ...countByState(campaign, tally), delivered, read },
     reasons: { ...campaign.staged?.exclusions, ...tally.reasons },
     test: campaign.isTest,
   }

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import { pageQuery } from '../../platform/http/page.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { type AgentKey, Answer, agentRoute, type Route } from '../../platform/http/route.ts'
-import { listOf } from '../../platform/http/schemas.ts'
-import type { Watches } from '../../platform/watches.ts'
-import { CampaignBody, CampaignPatch, largestBody } from './body.ts'
+import { type AgentKey, RouteResponse, agentRoute, type Route } from '../../platform/http/route.ts'
+import { listSchema } from '../../platform/http/schemas.ts'
+import type { ProgressStreams } from '../../platform/progress-stream.ts'
+import { CampaignBody, CampaignPatch, maxCampaignBodyBytes } from './body.ts'
 import type { Campaign } from './campaign.ts'
-import type { CampaignDeps, MoveCampaign } from './deps.ts'
-import { createCampaign, editCampaign, outreachOf, removeCampaign } from './edits.ts'
-import { CampaignPreview, previewFor } from './preview.ts'
-import { findCampaign, findOutlined, findStagings, listCampaigns, lockCampaign, type Outlined } from './queries.ts'
-import { RecipientPage, RecipientQuery, recipientsOf } from './recipients.ts'
-import { CampaignReport, reportOf } from './report.ts'
-import { ShownCampaign, shownCampaign } from './shown.ts'
-import type { Tallies } from './tally.ts'
-import { act, stage, type Verb } from './verbs.ts'
+import type { CampaignDeps, TransitionCampaign } from './deps.ts'
+import { createCampaign, editCampaign, findOutreachById, removeCampaign } from './edits.ts'
+import { CampaignPreview, renderPreview } from './preview.ts'
+import { findCampaign, findCampaignOutline, findStagings, listCampaigns, lockCampaign, type CampaignOutline } from './queries.ts'
+import { RecipientPage, RecipientQuery, readRecipientPage } from './recipients.ts'
+import { CampaignReport, buildCampaignReport } from './report.ts'
+import { CampaignResponse, serializeCampaign } from './serializer.ts'
+import type { CampaignCounterCache } from './counters.ts'
+import { runCampaignCommand, requestStaging, type CampaignCommand } from './commands.ts'
 
-export type CampaignRouteDeps = CampaignDeps & { move: MoveCampaign; tallies: Tallies; watches: Watches }
+export type CampaignRouteDeps = CampaignDeps & { transition: TransitionCampaign; counters: CampaignCounterCache; progressStreams: ProgressStreams }
 
 const tag = 'Campaigns'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const
@@ -25,71 +25,71 @@ const write = { role: 'editor', scope: 'agents:write', tag } as const
 const one = '/campaigns/:campaignId'
 
 export function campaignRoutes(deps: CampaignRouteDeps): Route[] {
-  const show = showing(deps)
-  return [...editRoutes(deps, show), ...verbRoutes(deps, show), ...readRoutes(deps, show)]
+  const show = createSerializer(deps)
+  return [...editRoutes(deps, show), ...commandRoutes(deps, show), ...readRoutes(deps, show)]
 }
 
-type Show = ReturnType<typeof showing>
+type SerializeCampaigns = ReturnType<typeof createSerializer>
 
 /** Campaigns as they are answered: their rows, and what is known beside them. */
-function showing({ definitions, tallies }: CampaignRouteDeps) {
-  return async <C extends Outlined>(db: Db, agent: AgentKey, campaigns: readonly C[]): Promise<ShownCampaign[]> => {
+function createSerializer({ definitions, counters }: CampaignRouteDeps) {
+  return async <C extends CampaignOutline>(db: Db, agent: AgentKey, campaigns: readonly C[]): Promise<CampaignResponse[]> => {
     const keys = campaigns.map(({ key }) => key)
     const [definition, stagings] = [await definitions.read(db, agent), await findStagings(db, agent, keys)]
-    const shown: ShownCampaign[] = []
+    const shown: CampaignResponse[] = []
     for (const campaign of campaigns) {
-      const { class: kind } = outreachOf(definition, campaign.outreachId) ?? {}
-      const tally = await tallies.of(db, agent, campaign)
-      shown.push(shownCampaign(campaign, { class: kind, tally, staging: stagings.get(campaign.key) }))
+      const { class: kind } = findOutreachById(definition, campaign.outreachId) ?? {}
+      const tally = await counters.get(db, agent, campaign)
+      shown.push(serializeCampaign(campaign, { class: kind, counters: tally, staging: stagings.get(campaign.key) }))
     }
     return shown
   }
 }
 
-const shownOne = async (
-  show: Show,
+const serializeOne = async (
+  show: SerializeCampaigns,
   db: Db,
   agent: AgentKey,
-  campaign: Outlined | undefined,
-): Promise<ShownCampaign> => {
+  campaign: CampaignOutline | undefined,
+): Promise<CampaignResponse> => {
   const [shown] = campaign ? await show(db, agent, [campaign]) : []
   if (!shown) throw notFound()
   return shown
 }
 
-const naming = {
+const referenceProblems = {
   problems: ['agent.outreach.not_found', 'agent.campaign.invalid'],
   statuses: { 'agent.outreach.not_found': 422 },
-  bodyLimit: largestBody,
+  bodyLimit: maxCampaignBodyBytes,
 } as const
 
-function editRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
+function editRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] {
   return [
     agentRoute({
       ...write,
-      ...naming,
+      ...referenceProblems,
       method: 'POST',
       path: '/campaigns',
       summary: 'Make a campaign',
       description: 'It is a draft: nothing is sent before it is staged and started.',
       body: CampaignBody,
-      answer: ShownCampaign,
+      answer: CampaignResponse,
       status: 201,
-      handle: async ({ tx, agent, body }) => shownOne(show, tx, agent, await createCampaign(tx, agent, body, deps)),
+      handle: async ({ tx, agent, body }) => serializeOne(show, tx, agent, await createCampaign(tx, agent, body, deps)),
     }),
     agentRoute({
       ...write,
-      ...naming,
-      problems: [...naming.problems, 'agent.campaign.immutable'],
+      ...referenceProblems,
+      problems: [...referenceProblems.problems, 'agent.campaign.immutable'],
       method: 'PATCH',
       path: one,
       summary: 'Change a campaign that is a draft or staged',
       description: 'A staged one becomes a draft again, and what was staged is dropped. Null clears sendWindow.',
       body: CampaignPatch,
-      answer: ShownCampaign,
+      answer: CampaignResponse,
       find: ({ tx, agent, params }) => lockCampaign(tx, agent, params.campaignId),
       handle: async ({ tx, agent, found, body }) =>
-        shownOne(show, tx, agent, await editCampaign(tx, agent, found, { change: body, deps })),
+        serializeOne(show, tx, agent, await editCampaign(tx, agent, found, { change: body, deps })),
     }),
     agentRoute({
       ...write,
@@ -103,7 +103,7 @@ function editRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
   ]
 }
 
-const summaries: Record<Verb, string> = {
+const summaries: Record<CampaignCommand, string> = {
   start: 'Start a staged campaign',
   pause: 'Pause a running campaign',
   resume: 'Resume a paused campaign exactly where it stopped',
@@ -111,13 +111,13 @@ const summaries: Record<Verb, string> = {
 }
 
 /** Each moves the campaign in a transaction of its own, so that counting for the answer holds nothing up. */
-function verbRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
+function commandRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] {
   const { db } = deps
   const own = { transaction: false, guardedBy: '', checksIfMatch: true } as const
-  const verb = { ...write, ...own, method: 'POST', answer: ShownCampaign } as const
+  const verb = { ...write, ...own, method: 'POST', answer: CampaignResponse } as const
   const problems = ['agent.campaign.immutable', 'agent.campaign.invalid'] as const
   const found = (agent: AgentKey, id: string) => findCampaign(db, agent, id)
-  const shownNow = async (agent: AgentKey, { id }: Campaign) => shownOne(show, db, agent, await found(agent, id))
+  const shownNow = async (agent: AgentKey, { id }: Campaign) => serializeOne(show, db, agent, await found(agent, id))
   return [
     agentRoute({
       ...verb,
@@ -129,8 +129,8 @@ function verbRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
       problems,
       find: ({ agent, params }) => found(agent, params.campaignId),
       handle: async ({ agent, found: campaign, checkIfMatch }) => {
-        const became = await stage(agent, { id: campaign.id, checkIfMatch }, deps)
-        return new Answer(became === 'staged' ? 200 : 202, await shownNow(agent, campaign))
+        const became = await requestStaging(agent, { id: campaign.id, checkIfMatch }, deps)
+        return new RouteResponse(became === 'staged' ? 200 : 202, await shownNow(agent, campaign))
       },
     }),
     ...Object.entries(summaries).map(([name, summary]) =>
@@ -141,7 +141,7 @@ function verbRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
         problems: name === 'start' ? problems : ['agent.campaign.immutable'],
         find: ({ agent, params }) => found(agent, params.campaignId),
         handle: async ({ agent, found: campaign, checkIfMatch }) => {
-          await act(agent, { id: campaign.id, checkIfMatch }, name as Verb, deps)
+          await runCampaignCommand(agent, { id: campaign.id, checkIfMatch }, name as CampaignCommand, deps)
           return shownNow(agent, campaign)
         },
       }),
@@ -149,17 +149,17 @@ function verbRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
   ]
 }
 
-function readRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
+function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] {
   const reading = { ...read, method: 'GET' } as const
   const find = ({ tx, agent, params }: { tx: Db; agent: AgentKey; params: { campaignId: string } }) =>
-    findOutlined(tx, agent, params.campaignId)
+    findCampaignOutline(tx, agent, params.campaignId)
   return [
     agentRoute({
       ...reading,
       path: '/campaigns',
       summary: 'List the campaigns of the agent, newest first',
       query: pageQuery,
-      answer: listOf(ShownCampaign),
+      answer: listSchema(CampaignResponse),
       handle: async ({ tx, agent, query }) => {
         const { data, ...page } = await listCampaigns(tx, agent, query)
         return { data: await show(tx, agent, data), ...page }
@@ -169,9 +169,9 @@ function readRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
       ...reading,
       path: one,
       summary: 'Read a campaign',
-      answer: ShownCampaign,
+      answer: CampaignResponse,
       find: ({ tx, agent, params }) => findCampaign(tx, agent, params.campaignId),
-      handle: ({ tx, agent, found }) => shownOne(show, tx, agent, found),
+      handle: ({ tx, agent, found }) => serializeOne(show, tx, agent, found),
     }),
     agentRoute({
       ...reading,
@@ -180,7 +180,7 @@ function readRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
       query: RecipientQuery,
       answer: RecipientPage,
       find,
-      handle: ({ tx, agent, found, query }) => recipientsOf(tx, agent, found, query),
+      handle: ({ tx, agent, found, query }) => readRecipientPage(tx, agent, found, query),
     }),
     agentRoute({
       ...reading,
@@ -191,7 +191,7 @@ function readRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
       problems: ['agent.campaign.invalid'],
       find,
       handle: async ({ agent, found, query }) => {
-        const preview = await previewFor(agent, found, query.personId, deps)
+        const preview = await renderPreview(agent, found, query.personId, deps)
         if (!preview) throw notFound()
         return preview
       },
@@ -202,13 +202,13 @@ function readRoutes(deps: CampaignRouteDeps, show: Show): Route[] {
       summary: 'Read what became of a campaign',
       answer: CampaignReport,
       find,
-      handle: async ({ tx, agent, found }) => reportOf(found, await deps.tallies.of(tx, agent, found)),
+      handle: async ({ tx, agent, found }) => buildCampaignReport(found, await deps.counters.get(tx, agent, found)),
     }),
     progressRoute(deps, show),
   ]
 }
 
-function progressRoute({ watches }: CampaignRouteDeps, show: Show): Route {
+function progressRoute({ progressStreams }: CampaignRouteDeps, show: SerializeCampaigns): Route {
   return agentRoute({
     ...read,
     method: 'GET',
@@ -218,13 +218,13 @@ function progressRoute({ watches }: CampaignRouteDeps, show: Show): Route {
       'An event `progress` with the campaign at once, and then whenever it has changed, until it has ended; after ten minutes connect anew.',
     answerTypes: ['text/event-stream'],
     problems: ['request.rate_limited'],
-    find: ({ tx, agent, params }) => findOutlined(tx, agent, params.campaignId),
+    find: ({ tx, agent, params }) => findCampaignOutline(tx, agent, params.campaignId),
     handle: async ({ tx, agent, found }) => {
       const look = async () => {
-        const now = await findOutlined(tx, agent, found.id)
-        return now && shownOne(show, tx, agent, now)
+        const now = await findCampaignOutline(tx, agent, found.id)
+        return now && serializeOne(show, tx, agent, now)
       }
-      return watches.watch(agent, found.key, look)
+      return progressStreams.open(agent, found.key, look)
     },
   })
 }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { campaignsBench, shut } from '../../testing/campaigns-bench.ts'
-import { assertProblem, assertStatus, type Reply } from '../../testing/client.ts'
-import { type CampaignStatus, type CampaignVerb, campaignStatuses, move } from './campaign.ts'
+import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
+import { assertProblem, assertStatus, type TestReply } from '../../testing/client.ts'
+import { type CampaignStatus, type CampaignAction, campaignStatuses, nextCampaignStatus } from './campaign.ts'
 
 /** Document 2, Campaign status: whatever is asked in whatever order, beside the table. */
 
 const bench = await campaignsBench()
 const agent = await bench.agent()
-const { api, act, show, crowd, campaign } = agent
-const [person] = await crowd(1)
+const { api, act, show, consentingPeople, campaign } = agent
+const [person] = await consentingPeople(1)
 const audience = { personIds: [person?.id] }
 const outreachId = await agent.outreach()
-const draft = async (): Promise<string> => (await campaign(audience, { outreachId, sendWindow: shut })).id
+const draft = async (): Promise<string> => (await campaign(audience, { outreachId, sendWindow: closedWindow })).id
 
-type Table = Record<CampaignVerb, Partial<Record<CampaignStatus, CampaignStatus>>>
+type Table = Record<CampaignAction, Partial<Record<CampaignStatus, CampaignStatus>>>
 /** As the document has it. */
 const table: Table = {
   edit: { draft: 'draft', staged: 'draft' },
@@ -29,18 +29,18 @@ const table: Table = {
 }
 
 test('the moves are those of the table, and no others', () => {
-  for (const verb of Object.keys(table) as CampaignVerb[])
-    for (const from of campaignStatuses) assert.equal(move(verb, from), table[verb][from], `${verb} ${from}`)
+  for (const verb of Object.keys(table) as CampaignAction[])
+    for (const from of campaignStatuses) assert.equal(nextCampaignStatus(verb, from), table[verb][from], `${verb} ${from}`)
 })
 
-async function ask(id: string, verb: CampaignVerb): Promise<Reply | boolean> {
+async function ask(id: string, verb: CampaignAction): Promise<TestReply | boolean> {
   if (verb === 'edit') return api.patch(`/campaigns/${id}`, { name: 'Again' })
-  if (verb === 'complete' || verb === 'fail') return agent.pumped(id, verb)
+  if (verb === 'complete' || verb === 'fail') return agent.transitionAsDispatcher(id, verb)
   return act(id, verb)
 }
 
 test('every verb does what the table says of the status, or is 409 and changes nothing; each move is told', async () => {
-  const verbs = fc.array(fc.constantFrom(...(Object.keys(table) as CampaignVerb[]), 'stage', 'start'), {
+  const verbs = fc.array(fc.constantFrom(...(Object.keys(table) as CampaignAction[]), 'stage', 'start'), {
     maxLength: 10,
   })
   await fc.assert(
@@ -51,7 +51,7 @@ test('every verb does what the table says of the status, or is 409 and changes n
       for (const verb of asked) {
         const before = lasting(await show(id))
         const reply = await ask(id, verb)
-        const to: CampaignStatus | undefined = table[verb as CampaignVerb][status]
+        const to: CampaignStatus | undefined = table[verb as CampaignAction][status]
         if (!to) {
           if (typeof reply === 'boolean') assert.equal(reply, false)
           else assertProblem(reply, 409, 'agent.campaign.immutable')
@@ -63,13 +63,13 @@ test('every verb does what the table says of the status, or is 409 and changes n
         status = to
         assertTimes(await show(id), status)
       }
-      assert.deepEqual(await agent.moves(id), told)
+      assert.deepEqual(await agent.transitions(id), told)
       const isHeld = status === 'running' || status === 'paused'
       const gone = await api.del(`/campaigns/${id}`)
       if (isHeld) assertProblem(gone, 409, 'agent.campaign.immutable')
       else assertStatus(gone, 204)
       assert.equal((await api.get(`/campaigns/${id}`)).status, isHeld ? 200 : 404)
-      if (isHeld) await agent.does(id, 'cancel')
+      if (isHeld) await agent.commandAndWork(id, 'cancel')
     }),
     { numRuns: 15 },
   )
@@ -97,7 +97,7 @@ test('of three who start at once, one does', async () => {
   const mixed = await Promise.all(['pause', 'cancel', 'pause', 'resume'].map((verb) => act(id, verb)))
   for (const { status } of mixed) assert.ok([200, 409].includes(status))
   assert.equal((await show(id)).status, 'cancelled')
-  const told = await agent.moves(id)
+  const told = await agent.transitions(id)
   assert.deepEqual(told.slice(1).map((one, at) => one.split(' ')[0] === told[at]?.split(' ')[1]), Array(told.length - 1).fill(true)) // biome-ignore format: one line
 })
 
@@ -128,8 +128,8 @@ test('an edit drops what was staged, and an empty one changes nothing', async ()
 test('while REAL_SENDS is off only a rehearsal can be started', async () => {
   const closed = await campaignsBench({ config: { realSends: false } })
   const own = await closed.agent()
-  const [somebody] = await own.crowd(1)
-  const { id } = await own.campaign({ personIds: [somebody?.id] }, { sendWindow: shut })
+  const [somebody] = await own.consentingPeople(1)
+  const { id } = await own.campaign({ personIds: [somebody?.id] }, { sendWindow: closedWindow })
   await own.stage(id)
   const reply = await own.act(id, 'start')
   assertProblem(reply, 422, 'agent.campaign.invalid')

@@ -1,13 +1,13 @@
-import { type CatalogContent, catalogOf } from './catalog.ts'
+import { type CatalogContent, createCatalog } from './catalog.ts'
 import { agentTemplates } from './content/agents.ts'
-import { channels } from './content/channels/index.ts'
+import { channelForms } from './content/channels/index.ts'
 import { guardrailTemplates } from './content/guardrails.ts'
 import { logEvents } from './content/log-events.ts'
 import { objectiveTemplates } from './content/objectives.ts'
 import { personalityTemplates } from './content/personalities.ts'
 import { playbookTemplates } from './content/playbooks/index.ts'
 import { skillTemplates } from './content/skills.ts'
-import { tools } from './content/tools/index.ts'
+import { catalogTools } from './content/tools/index.ts'
 import { webhookEvents } from './content/webhook-events.ts'
 
 export const builtInContent: CatalogContent = {
@@ -17,11 +17,11 @@ export const builtInContent: CatalogContent = {
   'objective-templates': objectiveTemplates,
   'personality-templates': personalityTemplates,
   'guardrail-templates': guardrailTemplates,
-  tools,
-  channels,
+  tools: catalogTools,
+  channels: channelForms,
   'log-events': logEvents,
   'webhook-events': webhookEvents,
 }
 
 /** What comes with Parley. */
-export const builtInCatalog = catalogOf(builtInContent)
+export const builtInCatalog = createCatalog(builtInContent)

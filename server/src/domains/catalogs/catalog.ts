@@ -2,34 +2,34 @@ import type { z } from 'zod'
 import {
   AgentTemplate,
   ChannelForm,
-  EventName,
+  CatalogEventType,
   GuardrailTemplate,
   ObjectiveTemplate,
   PersonalityTemplate,
   PlaybookTemplate,
   SkillTemplate,
-  Tool,
+  CatalogTool,
 } from './entry.ts'
 
 /** The kinds of document 2, Catalogs, each with the shape of its entries. */
-export const shapes = {
+export const entrySchemas = {
   'agent-templates': AgentTemplate,
   'playbook-templates': PlaybookTemplate,
   'skill-templates': SkillTemplate,
   'objective-templates': ObjectiveTemplate,
   'personality-templates': PersonalityTemplate,
   'guardrail-templates': GuardrailTemplate,
-  tools: Tool,
+  tools: CatalogTool,
   channels: ChannelForm,
-  'log-events': EventName,
-  'webhook-events': EventName,
+  'log-events': CatalogEventType,
+  'webhook-events': CatalogEventType,
 } as const
 
-export type CatalogKind = keyof typeof shapes
-export type CatalogEntry<K extends CatalogKind> = z.infer<(typeof shapes)[K]>
+export type CatalogKind = keyof typeof entrySchemas
+export type CatalogEntry<K extends CatalogKind> = z.infer<(typeof entrySchemas)[K]>
 export type CatalogContent = { readonly [K in CatalogKind]: readonly CatalogEntry<K>[] }
 
-export const catalogKinds = Object.keys(shapes) as CatalogKind[]
+export const catalogKinds = Object.keys(entrySchemas) as CatalogKind[]
 
 /** Starter content as a value: who needs it is handed it, so that a test can hand over a newer one. */
 export type Catalog = {
@@ -38,8 +38,8 @@ export type Catalog = {
 }
 
 /** Throws when an id stands twice in its kind, or names an entry that is not there: content is checked before it serves. */
-export function catalogOf(content: CatalogContent): Catalog {
-  const faults = [...duplicates(content), ...danglers(content)]
+export function createCatalog(content: CatalogContent): Catalog {
+  const faults = [...findDuplicates(content), ...findDanglingReferences(content)]
   if (faults.length > 0) throw new Error(`the catalog does not hold together: ${faults.join('; ')}`)
   const index = new Map(catalogKinds.map((kind) => [kind, new Map(content[kind].map((entry) => [entry.id, entry]))]))
   return {
@@ -49,10 +49,10 @@ export function catalogOf(content: CatalogContent): Catalog {
 }
 
 export function isCatalogKind(word: string): word is CatalogKind {
-  return Object.hasOwn(shapes, word)
+  return Object.hasOwn(entrySchemas, word)
 }
 
-function duplicates(content: CatalogContent): string[] {
+function findDuplicates(content: CatalogContent): string[] {
   return catalogKinds.flatMap((kind) => {
     const ids = content[kind].map(({ id }) => id)
     return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => `${kind} has ${id} twice`)
@@ -61,14 +61,14 @@ function duplicates(content: CatalogContent): string[] {
 
 type Reference = { from: string; to: string; kind: CatalogKind }
 
-function danglers(content: CatalogContent): string[] {
+function findDanglingReferences(content: CatalogContent): string[] {
   const known = new Set(catalogKinds.flatMap((kind) => content[kind].map(({ id }) => `${kind} ${id}`)))
-  return references(content)
+  return collectReferences(content)
     .filter(({ kind, to }) => !known.has(`${kind} ${to}`))
     .map(({ from, to, kind }) => `${from} names ${to}, which is not in ${kind}`)
 }
 
-function references(content: CatalogContent): Reference[] {
+function collectReferences(content: CatalogContent): Reference[] {
   const from = (id: string, kind: CatalogKind, ids: readonly string[] = []): Reference[] =>
     ids.map((to) => ({ from: id, to, kind }))
   return [

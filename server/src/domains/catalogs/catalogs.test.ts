@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createApi } from '../../app.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, clientOf } from '../../testing/client.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, createTestClient } from '../../testing/client.ts'
 import { builtInCatalog, builtInContent } from './built-in.ts'
-import { catalogKinds, catalogOf } from './catalog.ts'
+import { catalogKinds, createCatalog } from './catalog.ts'
 
 /** Document 2, Catalogs, and the first row of "Catalogs, traffic, org, keys, webhooks". */
 
-const server = await testApp()
+const server = await createTestApp()
 const org = await server.org()
 const encoded = encodeURIComponent
 
@@ -72,11 +72,11 @@ test('catalogs are not written to', async () => {
 
 test('an API that is handed a newer catalog shows that one', async () => {
   const [first, ...rest] = builtInContent['personality-templates']
-  const catalog = catalogOf({ ...builtInContent, 'personality-templates': [{ ...first!, version: '1.1.0' }, ...rest] })
-  const upgraded = createApi({ ...server.parts, catalog })
+  const catalog = createCatalog({ ...builtInContent, 'personality-templates': [{ ...first!, version: '1.1.0' }, ...rest] })
+  const upgraded = createApi({ ...server.context, catalog })
   after(() => upgraded.close())
   const { key } = await server.key(org, ['agents:read'])
   const path = `/catalogs/personality-templates/${encoded(first!.id)}`
-  assert.equal(assertStatus(await clientOf(upgraded, key).get(path), 200).version, '1.1.0')
+  assert.equal(assertStatus(await createTestClient(upgraded, key).get(path), 200).version, '1.1.0')
   assert.equal(assertStatus(await org.api.get(path), 200).version, '1.0.0')
 })

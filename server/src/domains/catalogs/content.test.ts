@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyTemplate, importPlaybook, lintDefinition, newDefinition } from '@parley/definition'
+import { applyTemplate, importPlaybook, lintDefinition, createDefinition } from '@parley/definition'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { builtInCatalog, builtInContent } from './built-in.ts'
-import { type CatalogContent, type CatalogKind, catalogKinds, catalogOf, shapes } from './catalog.ts'
+import { type CatalogContent, type CatalogKind, catalogKinds, createCatalog, entrySchemas } from './catalog.ts'
 
 /** Document 2, Catalogs; document 4, section 4, Catalog entries, and section 5, the events of org webhooks. */
 
@@ -15,7 +15,7 @@ const words = (text: string) => text.split(/\s+/).filter(Boolean).length
 for (const kind of catalogKinds) {
   test(`every entry of ${kind} fits its shape`, () => {
     for (const entry of builtInContent[kind]) {
-      const { error } = shapes[kind].safeParse(entry)
+      const { error } = entrySchemas[kind].safeParse(entry)
       assert.equal(error, undefined, `${entry.id}: ${error?.message}`)
     }
   })
@@ -53,7 +53,7 @@ test('names within a kind are told apart without their ids', () => {
 test('a catalog in which an id stands twice does not come about', () => {
   const [first] = builtInContent['personality-templates']
   const twice = { ...builtInContent, 'personality-templates': [first!, first!] }
-  assert.throws(() => catalogOf(twice), /personality-templates has @svc\/personality\.warm-receptionist twice/)
+  assert.throws(() => createCatalog(twice), /personality-templates has @svc\/personality\.warm-receptionist twice/)
 })
 
 const emptied: [kind: CatalogKind, namedBy: string][] = [
@@ -67,7 +67,7 @@ const emptied: [kind: CatalogKind, namedBy: string][] = [
 for (const [kind, namedBy] of emptied) {
   test(`a catalog that names what is missing from ${kind} does not come about`, () => {
     const content: CatalogContent = { ...builtInContent, [kind]: [] }
-    assert.throws(() => catalogOf(content), new RegExp(`${namedBy}, which is not in ${kind}`))
+    assert.throws(() => createCatalog(content), new RegExp(`${namedBy}, which is not in ${kind}`))
   })
 }
 
@@ -120,7 +120,7 @@ const nothingOutside = {
 }
 
 test('every flow parses, lints with nothing to say, and stands alone', () => {
-  const plain = newDefinition('Front desk')
+  const plain = createDefinition('Front desk')
   for (const template of templates.filter(({ flow }) => flow)) {
     const definition = importPlaybook(plain, template)
     const at = `playbooks[${definition.playbooks.length - 1}]`
@@ -133,7 +133,7 @@ test('every flow parses, lints with nothing to say, and stands alone', () => {
 test('every agent template, applied to a new agent, leaves nothing wrong or doubtful in what it wrote', () => {
   const found = <T>(entry: T | undefined): T => entry ?? assert.fail('catalogOf has checked that it is there')
   for (const template of builtInContent['agent-templates']) {
-    const definition = applyTemplate(newDefinition('Front desk'), {
+    const definition = applyTemplate(createDefinition('Front desk'), {
       ...template,
       personality: found(builtInCatalog.find('personality-templates', template.personalityTemplateId ?? '')),
       playbooks: template.playbookTemplateIds?.map((id) => found(builtInCatalog.find('playbook-templates', id))),

@@ -1,33 +1,33 @@
 import { AgentGoal, AgentPlaybook, GoalAssignment, StandingInstructions } from '@parley/definition'
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 
 /** What stands in the catalogs: document 2, Catalogs, with `version` of document 4, section 4. */
 
-const name = text({ min: 1, max: 80 })
-const description = text({ min: 1, max: 500 })
-const body = text({ min: 1, max: 10_000 })
+const name = boundedText({ min: 1, max: 80 })
+const description = boundedText({ min: 1, max: 500 })
+const body = boundedText({ min: 1, max: 10_000 })
 const version = z.string().regex(/^\d+\.\d+\.\d+$/)
 const jsonSchema = z.record(z.string(), z.unknown()).meta({ description: 'A JSON Schema, draft 2020-12.' })
 
 /** A qualified id holds a slash and is percent-encoded in a path. */
-function idOf(kind: string) {
+function idSchema(kind: string) {
   return z.string().regex(new RegExp(`^@svc/${kind}\\.[a-z0-9]+(-[a-z0-9]+)*$`))
 }
-const idsOf = (kind: string) => z.array(idOf(kind))
-const head = (kind: string) => ({ id: idOf(kind), version, name, description })
+const idListSchema = (kind: string) => z.array(idSchema(kind))
+const commonFields = (kind: string) => ({ id: idSchema(kind), version, name, description })
 
 export const AgentTemplate = z
   .strictObject({
-    ...head('agent'),
-    category: text({ min: 1, max: 80 }).optional(),
-    identityPreamble: text({ min: 1, max: 500 }).optional(),
-    playbookTemplateIds: idsOf('playbook').optional(),
-    personalityTemplateId: idOf('personality').optional(),
-    objectiveTemplateIds: idsOf('objective').optional(),
-    guardrailTemplateIds: idsOf('guardrail').optional(),
-    skillTemplateIds: idsOf('skill').optional(),
-    recommendedToolIds: idsOf('tool').optional(),
+    ...commonFields('agent'),
+    category: boundedText({ min: 1, max: 80 }).optional(),
+    identityPreamble: boundedText({ min: 1, max: 500 }).optional(),
+    playbookTemplateIds: idListSchema('playbook').optional(),
+    personalityTemplateId: idSchema('personality').optional(),
+    objectiveTemplateIds: idListSchema('objective').optional(),
+    guardrailTemplateIds: idListSchema('guardrail').optional(),
+    skillTemplateIds: idListSchema('skill').optional(),
+    recommendedToolIds: idListSchema('tool').optional(),
     standingInstructions: StandingInstructions.optional(),
     goals: z.strictObject({ goals: z.array(AgentGoal).max(20), defaultGoal: GoalAssignment.optional() }).optional(),
   })
@@ -36,11 +36,11 @@ export type AgentTemplate = z.infer<typeof AgentTemplate>
 
 export const PlaybookTemplate = z
   .strictObject({
-    ...head('playbook'),
-    whenToUse: text({ min: 1, max: 1000 }).optional(),
+    ...commonFields('playbook'),
+    whenToUse: boundedText({ min: 1, max: 1000 }).optional(),
     body,
     examples: AgentPlaybook.shape.examples,
-    derivedSkillTemplateIds: idsOf('skill').optional(),
+    derivedSkillTemplateIds: idListSchema('skill').optional(),
     isDefault: z.boolean().optional(),
     isOutbound: z.boolean().optional(),
     flow: AgentPlaybook.shape.flow,
@@ -49,23 +49,23 @@ export const PlaybookTemplate = z
 export type PlaybookTemplate = z.infer<typeof PlaybookTemplate>
 
 export const SkillTemplate = z
-  .strictObject({ ...head('skill'), body, requiredTools: idsOf('tool').optional() })
+  .strictObject({ ...commonFields('skill'), body, requiredTools: idListSchema('tool').optional() })
   .meta({ id: 'SkillTemplate' })
 export type SkillTemplate = z.infer<typeof SkillTemplate>
 
-export const ObjectiveTemplate = z.strictObject({ ...head('objective'), body }).meta({ id: 'ObjectiveTemplate' })
+export const ObjectiveTemplate = z.strictObject({ ...commonFields('objective'), body }).meta({ id: 'ObjectiveTemplate' })
 export type ObjectiveTemplate = z.infer<typeof ObjectiveTemplate>
 
 export const PersonalityTemplate = z
-  .strictObject({ ...head('personality'), promptFragment: body })
+  .strictObject({ ...commonFields('personality'), promptFragment: body })
   .meta({ id: 'PersonalityTemplate' })
 export type PersonalityTemplate = z.infer<typeof PersonalityTemplate>
 
-const lines = z.array(text({ min: 1, max: 500 }))
+const lines = z.array(boundedText({ min: 1, max: 500 }))
 
 export const GuardrailTemplate = z
   .strictObject({
-    ...head('guardrail'),
+    ...commonFields('guardrail'),
     topicsToAvoid: lines.optional(),
     claimsNotToMake: lines.optional(),
     requiredDisclaimers: lines.optional(),
@@ -75,16 +75,16 @@ export type GuardrailTemplate = z.infer<typeof GuardrailTemplate>
 
 const toolCategories = ['calendar', 'messaging', 'email', 'crm', 'support', 'payments', 'commerce', 'records', 'developer'] as const // biome-ignore format: one list
 
-export const Tool = z
+export const CatalogTool = z
   .strictObject({
-    ...head('tool'),
+    ...commonFields('tool'),
     category: z.enum(toolCategories),
     parameters: jsonSchema,
     configSchema: jsonSchema.optional(),
     oauth: z.strictObject({ provider: z.enum(['google', 'microsoft']), scopes: z.array(z.string()) }).optional(),
   })
   .meta({ id: 'Tool' })
-export type Tool = z.infer<typeof Tool>
+export type CatalogTool = z.infer<typeof CatalogTool>
 
 const fieldTypes = ['string', 'text', 'url', 'email', 'phone', 'color', 'select', 'secret'] as const
 
@@ -93,7 +93,7 @@ const FormField = z.strictObject({
   label: name,
   type: z.enum(fieldTypes),
   required: z.boolean(),
-  help: text({ min: 1, max: 500 }).optional(),
+  help: boundedText({ min: 1, max: 500 }).optional(),
   options: z.array(z.strictObject({ value: z.string(), label: name })).optional(),
   pattern: z.string().optional(),
   maxLength: z.int().positive().optional(),
@@ -132,7 +132,7 @@ export const ChannelForm = z
   .meta({ id: 'ChannelForm' })
 export type ChannelForm = z.infer<typeof ChannelForm>
 
-export const EventName = z
+export const CatalogEventType = z
   .strictObject({
     id: z.string().regex(/^[a-z_]+(\.[a-z_]+)+$/),
     name,
@@ -140,4 +140,4 @@ export const EventName = z
     example: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'EventName' })
-export type EventName = z.infer<typeof EventName>
+export type CatalogEventType = z.infer<typeof CatalogEventType>

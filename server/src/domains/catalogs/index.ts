@@ -1,5 +1,5 @@
 export { builtInCatalog } from './built-in.ts'
-export { type Catalog, type CatalogContent, type CatalogEntry, type CatalogKind, catalogOf } from './catalog.ts'
+export { type Catalog, type CatalogContent, type CatalogEntry, type CatalogKind, createCatalog } from './catalog.ts'
 export type { LogEvent } from './content/log-events.ts'
 export type {
   AgentTemplate,
@@ -10,6 +10,6 @@ export type {
   PersonalityTemplate,
   PlaybookTemplate,
   SkillTemplate,
-  Tool,
+  CatalogTool,
 } from './entry.ts'
 export { catalogRoutes } from './routes.ts'

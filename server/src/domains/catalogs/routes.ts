@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { openRoute, type Route } from '../../platform/http/route.ts'
-import { type Catalog, catalogKinds, isCatalogKind, shapes } from './catalog.ts'
+import { type Catalog, catalogKinds, isCatalogKind, entrySchemas } from './catalog.ts'
 
 const read = { access: { door: 'catalog', scope: 'catalogs:read' }, tag: 'Catalogs', method: 'GET' } as const
 
-const Entry = z.union([...new Set(Object.values(shapes))]).meta({
+const Entry = z.union([...new Set(Object.values(entrySchemas))]).meta({
   id: 'CatalogEntry',
   description: 'What the kind says: a template, a tool, the setup form of a channel, or the name of an event.',
   examples: [

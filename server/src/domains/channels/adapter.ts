@@ -12,33 +12,33 @@ export type Adapter = {
    */
   ignoresRepeats: boolean
   /** Receipts name what was sent by our own id of it (`channelMessageIdOf`). */
-  takesOurIds: boolean
+  acceptsClientIds: boolean
   /** How many bulk messages a second it takes from one binding. */
   batchPerSecond: number
   /** Why a call of the provider is not believed, or undefined. It sees the bytes as they came. */
-  verify(call: ProviderCall, binding: Bound, tools: Tools): Promise<string | undefined> | string | undefined
+  verify(call: ProviderCall, binding: AdapterBinding, tools: AdapterTools): Promise<string | undefined> | string | undefined
   /** What a call that was believed says, and what the provider wants to hear. Never throws on odd bodies: what is not understood is left out. */
-  parse(call: ProviderCall, binding: Bound): Parsed
+  parse(call: ProviderCall, binding: AdapterBinding): ParsedCall
   /** In place of `parse`, where a call may only point at what it says and the provider is asked for the rest. Throws DispatchFailed: it is to call again. */
-  parseAsking?(call: ProviderCall, binding: Bound, tools: Tools): Promise<Parsed>
+  parseAsking?(call: ProviderCall, binding: AdapterBinding, tools: AdapterTools): Promise<ParsedCall>
   /** Hands over one bubble. Throws DispatchFailed. */
-  send(outgoing: Outgoing, binding: Bound, tools: Tools): Promise<Sent>
+  send(outgoing: OutboundBubble, binding: AdapterBinding, tools: AdapterTools): Promise<AdapterSendResult>
   /** What the provider will call a bubble, where that is known before it answers and is not our own id. */
-  idOf?(channelMessageId: string, binding: Bound): string
+  idOf?(channelMessageId: string, binding: AdapterBinding): string
   /** Asks the provider whether it has taken a bubble whose outcome is unknown. Throws DispatchFailed. */
-  findSent?(wanted: Wanted, binding: Bound, tools: Tools): Promise<Found>
+  findSent?(wanted: SentMessageQuery, binding: AdapterBinding, tools: AdapterTools): Promise<SentMessageFinding>
   /** Typing indicator, read receipt. Throws DispatchFailed, which nobody hears of. */
-  signal?(signal: OutgoingSignal, binding: Bound, tools: Tools): Promise<void>
+  signal?(signal: OutboundSignal, binding: AdapterBinding, tools: AdapterTools): Promise<void>
   /** Whether somebody's phone takes messages on this channel at all. Throws DispatchFailed when that cannot be told. */
-  capable?(to: string, binding: Bound, tools: Tools): Promise<boolean>
+  capable?(to: string, binding: AdapterBinding, tools: AdapterTools): Promise<boolean>
   /** Tries the credentials out at the provider. Throws DispatchFailed. */
-  check?(binding: Bound, tools: Tools): Promise<{ routingId?: string }>
+  check?(binding: AdapterBinding, tools: AdapterTools): Promise<{ routingId?: string }>
   /** Opens a file that a person has sent, where the provider asks for credentials or knows it by an id. */
-  openMedia?(reference: string, binding: Bound, tools: Tools): Promise<Response>
+  openMedia?(reference: string, binding: AdapterBinding, tools: AdapterTools): Promise<Response>
 }
 
 /** A binding as its adapter sees it. */
-export type Bound = {
+export type AdapterBinding = {
   agentKey: number
   bindingKey: number
   id: string
@@ -51,7 +51,7 @@ export type Bound = {
   callbackUrl: string
 }
 
-export type Tools = {
+export type AdapterTools = {
   /** Refuses private networks, redirects included. */
   fetch: typeof fetch
   /** The same for short answers, at less cost. */
@@ -74,13 +74,13 @@ export type ProviderCall = {
   body: Buffer
 }
 
-export type ProviderHears = { status: number; type?: string; body?: string }
+export type ProviderResponse = { status: number; type?: string; body?: string }
 
-export type Parsed = {
+export type ParsedCall = {
   /** 200 with nothing unless said. */
-  answer?: ProviderHears
+  answer?: ProviderResponse
   /** In place of `answer`, where it is known only once the inbounds are kept. It may take 20 seconds, or until `over`. */
-  answerAfter?(over?: AbortSignal): Promise<ProviderHears>
+  answerAfter?(over?: AbortSignal): Promise<ProviderResponse>
   inbounds: Inbound[]
 }
 
@@ -110,14 +110,14 @@ export type InboundContent = FromPerson & {
   kind: 'content'
   /** The provider's id of it: what comes twice is taken once. */
   id: string
-  content: Content
+  content: InboundContentBody
   /** The channel says that this begins a conversation. */
   begins?: boolean
   /** What the channel tells of the person; taken for somebody new only. */
   profile?: { name?: string; locale?: string }
 }
 
-export type Content =
+export type InboundContentBody =
   | { type: 'text'; text: string }
   /** `reference` is an address, or what `openMedia` understands. */
   | { type: 'media'; reference: string; mediaType?: string; name?: string; text?: string }
@@ -129,11 +129,11 @@ export type ReceiptState = {
   state: 'sent' | 'delivered' | 'read' | 'failed'
   at?: Date
   /** With `failed`. */
-  reason?: FailureReason
+  reason?: DispatchFailureReason
   detail?: string
 }
 
-export type Outgoing = {
+export type OutboundBubble = {
   /** Ours, and the place of the bubble in the message. */
   messageId: string
   bubble: number
@@ -150,7 +150,7 @@ export type Outgoing = {
   sandbox?: boolean
 }
 
-export type OutgoingSignal = {
+export type OutboundSignal = {
   signal: 'typing' | 'read'
   to: string
   conversationId?: string
@@ -160,22 +160,22 @@ export type OutgoingSignal = {
 }
 
 /** What the provider calls it; ours where `takesOurIds`. */
-export type Sent = { channelMessageId: string; conversationId?: string }
+export type AdapterSendResult = { channelMessageId: string; conversationId?: string }
 
 /** A bubble that may have been taken. */
-export type Wanted = Outgoing & {
+export type SentMessageQuery = OutboundBubble & {
   /** It was handed over between these, however far the provider's clock is from ours. */
   from: Date
   until: Date
   /** How many other messages with the same text went to the same address in that time. */
-  alike: number
+  similarCount: number
 }
 
 /** `receipt`: what the provider says has become of it since. */
-export type Found = { kind: 'taken'; receipt?: ReceiptState } | { kind: 'notTaken' } | { kind: 'unknown' }
+export type SentMessageFinding = { kind: 'taken'; receipt?: ReceiptState } | { kind: 'notTaken' } | { kind: 'unknown' }
 
 /** Why a hand-over failed, in the words of status events. */
-export const failureReasons = [
+export const dispatchFailureReasons = [
   'rejected', // the provider refuses this message
   'invalidRecipient', // there is nobody at this address
   'unreachable', // the channel does not reach this person
@@ -190,22 +190,22 @@ export const failureReasons = [
   'bindingDisabled',
   'unknownOutcome', // a hand-over broke off, and nobody could tell whether the channel has the message
 ] as const
-export type FailureReason = (typeof failureReasons)[number]
+export type DispatchFailureReason = (typeof dispatchFailureReasons)[number]
 
 /**
  * A hand-over that failed. `retry`: `later` when the provider has not taken it and the same may work in a moment (429, no
  * connection), `unknown` when it may have (5xx, a timeout, a reset or garbage after the request was written), `never`
  * otherwise.
  */
-export class DispatchFailed extends Error {
-  readonly reason: FailureReason
+export class DispatchFailedError extends Error {
+  readonly reason: DispatchFailureReason
   readonly detail: string
   readonly retry: 'later' | 'unknown' | 'never'
   readonly retryAfterSeconds?: number
   constructor(
-    reason: FailureReason,
+    reason: DispatchFailureReason,
     detail: string,
-    more: { retry?: DispatchFailed['retry']; retryAfterSeconds?: number } = {},
+    more: { retry?: DispatchFailedError['retry']; retryAfterSeconds?: number } = {},
   ) {
     super(`${reason}: ${detail}`)
     this.reason = reason

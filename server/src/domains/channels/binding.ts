@@ -1,5 +1,5 @@
 import { channels } from '@parley/amf'
-import { text, writable } from '@parley/findings'
+import { boundedText, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { bindingStatuses } from './channels.ts'
@@ -8,8 +8,8 @@ export const bindingModes = ['managed', 'unmanaged'] as const
 export type BindingMode = (typeof bindingModes)[number]
 
 /** Who moved a binding. A system operator is told apart from the people of the org. */
-export const actors = ['operator', 'sysop', 'system'] as const
-export type Actor = (typeof actors)[number]
+export const bindingActors = ['operator', 'sysop', 'system'] as const
+export type BindingActor = (typeof bindingActors)[number]
 
 const status = z.enum(bindingStatuses)
 const pace = { least: 250, most: 3000 }
@@ -19,7 +19,7 @@ const BindingEvent = z.strictObject({
   from: status.optional(),
   to: status,
   note: z.string().optional(),
-  actor: z.enum(actors),
+  actor: z.enum(bindingActors),
 })
 
 /** Document 2, Channel binding. The credentials are in no answer. */
@@ -56,18 +56,18 @@ export const ChannelBinding = z
   })
 export type ChannelBinding = z.infer<typeof ChannelBinding>
 
-const mostEntries = 50
+const maxEntries = 50
 /** The key file of a service account is the longest of them. */
-const mostAuthCharacters = 20_000
-const mostInputCharacters = 4000
+const maxAuthCharacters = 20_000
+const maxInputCharacters = 4000
 
-function form<V extends z.ZodType>(value: V) {
+function formSchema<V extends z.ZodType>(value: V) {
   return z
-    .record(text({ min: 1, max: 64 }), value)
-    .refine((given) => Object.keys(given).length <= mostEntries, `must have at most ${mostEntries} entries`)
+    .record(boundedText({ min: 1, max: 64 }), value)
+    .refine((given) => Object.keys(given).length <= maxEntries, `must have at most ${maxEntries} entries`)
 }
-const inputText = text({ max: mostInputCharacters })
-const auth = form(text({ max: mostAuthCharacters })).meta({
+const inputText = boundedText({ max: maxInputCharacters })
+const auth = formSchema(boundedText({ max: maxAuthCharacters })).meta({
   writeOnly: true,
   description: 'The credentials that the form of the provider asks for (catalog `channels`). Never returned.',
 })
@@ -76,10 +76,10 @@ export const BindingCreate = z
   .strictObject({
     channel: z.enum(channels),
     mode: z.enum(bindingModes),
-    inputs: form(inputText).optional().meta({
+    inputs: formSchema(inputText).optional().meta({
       description: 'Managed: what the business tells of itself. What is left out is taken from the identity.',
     }),
-    provider: text({ min: 1, max: 64 }).optional().meta({ description: 'Unmanaged: whose credentials they are.' }),
+    provider: boundedText({ min: 1, max: 64 }).optional().meta({ description: 'Unmanaged: whose credentials they are.' }),
     auth: auth.optional(),
   })
   .meta({
@@ -91,7 +91,7 @@ export type BindingCreate = z.output<typeof BindingCreate>
 export const BindingPatch = writable(
   {
     auth: auth.optional(),
-    inputs: form(inputText.nullable()).optional().meta({ description: 'While more is required; null clears one.' }),
+    inputs: formSchema(inputText.nullable()).optional().meta({ description: 'While more is required; null clears one.' }),
     // A pace out of range is 400 by document 2, and so is not refused here.
     delivery: z
       .strictObject({
@@ -106,7 +106,7 @@ export const BindingPatch = writable(
     compliance: z
       .strictObject({
         enabled: z.boolean().optional(),
-        disclaimerText: text({ min: 1, max: 1000 }).nullable().optional(),
+        disclaimerText: boundedText({ min: 1, max: 1000 }).nullable().optional(),
       })
       .nullable()
       .optional()
@@ -116,7 +116,7 @@ export const BindingPatch = writable(
 ).meta({ id: 'ChannelBindingPatch', examples: [{ delivery: { minMessageDelayMs: 700 } }] })
 export type BindingPatch = z.output<typeof BindingPatch>
 
-export function isPace(milliseconds: number): boolean {
+export function isValidPace(milliseconds: number): boolean {
   return milliseconds >= pace.least && milliseconds <= pace.most
 }
-export const paceInWords = `must be from ${pace.least} to ${pace.most}`
+export const paceErrorMessage = `must be from ${pace.least} to ${pace.most}`

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  bindTo,
-  business,
+  createBinding,
+  businessInputs,
   channelBench,
   managedRcs,
   readBinding,
   slowGateway,
   unmanagedSms,
 } from '../../testing/channel-bench.ts'
-import { assertProblem, assertStatus, type Body, postGuarded } from '../../testing/client.ts'
+import { assertProblem, assertStatus, type ReplyBody, postWithEtag } from '../../testing/client.ts'
 
 /** Document 2, Channel binding and Channel rules; document 4, section 5, Channel binding moves. */
 
 const { server, world, worker, logged, agent: newAgent } = await channelBench()
 
-const path = (events: Body[]) => events.map(({ from, to, actor }) => [from, to, actor])
+const path = (events: ReplyBody[]) => events.map(({ from, to, actor }) => [from, to, actor])
 
 test('a new agent has one binding, web chat, and it is Active', async () => {
   const agent = await newAgent()
@@ -29,17 +29,17 @@ test('a new agent has one binding, web chat, and it is Active', async () => {
     status: 'Active',
     events: [{ at: world.now().toISOString(), to: 'Active', actor: 'system' }],
     inputs: {},
-    callbackUrl: `${server.parts.config.gatewayPublicUrl}/providers/${id}`,
+    callbackUrl: `${server.context.config.gatewayPublicUrl}/providers/${id}`,
   })
   assert.deepEqual(await readBinding(agent, id), data[0])
 })
 
 test('a managed request is Requested, and the handset lab makes it Active', async () => {
   const agent = await newAgent()
-  const made = await bindTo(agent, managedRcs)
+  const made = await createBinding(agent, managedRcs)
   assert.deepEqual(
     [made.status, made.provider, made.routingId, made.inputs],
-    ['Requested', undefined, undefined, business],
+    ['Requested', undefined, undefined, businessInputs],
   )
   await worker.drain()
   const { status, routingId, events } = await readBinding(agent, made.id)
@@ -54,7 +54,7 @@ test('a managed request is Requested, and the handset lab makes it Active', asyn
 
 test('every move is announced to the org and written to the log of the agent', async () => {
   const agent = await newAgent()
-  const { id } = await bindTo(agent, managedRcs)
+  const { id } = await createBinding(agent, managedRcs)
   logged.length = 0
   await worker.drain()
   const { rows } = await server.database.pool.query(
@@ -81,15 +81,15 @@ test('every move is announced to the org and written to the log of the agent', a
 
 test('what the identity says is filled in, as far as it fits, and what is given goes before it', async () => {
   const agent = await newAgent()
-  const identity = { ...business, contactPhone: 'ask at the desk', brandColor: '#0b6e6e' }
+  const identity = { ...businessInputs, contactPhone: 'ask at the desk', brandColor: '#0b6e6e' }
   const { displayName: _, description: __, ...said } = identity
   assertStatus(await agent.put('/identity', said), 200)
-  const { inputs } = await bindTo(agent, {
+  const { inputs } = await createBinding(agent, {
     channel: 'rcs',
     mode: 'managed',
     inputs: { contactEmail: 'rcs@example.com', phone: '1' },
   })
-  const { contactEmail, privacyPolicyUrl, termsOfServiceUrl } = business
+  const { contactEmail, privacyPolicyUrl, termsOfServiceUrl } = businessInputs
   assert.deepEqual(inputs, {
     privacyPolicyUrl,
     termsOfServiceUrl,
@@ -97,23 +97,23 @@ test('what the identity says is filled in, as far as it fits, and what is given 
     contactEmail: 'rcs@example.com',
     phone: '1',
   })
-  const { id } = await bindTo(agent, { channel: 'sms', mode: 'managed' })
+  const { id } = await createBinding(agent, { channel: 'sms', mode: 'managed' })
   assertStatus(await agent.put('/identity', {}), 200)
   assert.deepEqual((await readBinding(agent, id)).inputs, { contactEmail, privacyPolicyUrl, termsOfServiceUrl })
 })
 
 test('a request that lacks required inputs waits for the operator, and goes on with what it lacked', async () => {
   const agent = await newAgent()
-  const { description: _, ...partly } = business
-  const { id } = await bindTo(agent, { ...managedRcs, inputs: partly })
+  const { description: _, ...partly } = businessInputs
+  const { id } = await createBinding(agent, { ...managedRcs, inputs: partly })
   await worker.drain()
   const waiting = await readBinding(agent, id)
   assert.equal(waiting.status, 'ActionRequired')
   assert.match(waiting.statusDetail, /Description \(description\)/)
   assert.doesNotMatch(waiting.statusDetail, /displayName/)
-  const { description } = business
+  const { description } = businessInputs
   const going = assertStatus(await agent.patch(`/channels/${id}`, { inputs: { description, optIn: null } }), 200)
-  assert.deepEqual([going.status, going.statusDetail, going.inputs], ['Requested', undefined, business])
+  assert.deepEqual([going.status, going.statusDetail, going.inputs], ['Requested', undefined, businessInputs])
   await worker.drain()
   assert.equal((await readBinding(agent, id)).status, 'Active')
   assertProblem(await agent.patch(`/channels/${id}`, { inputs: { description: 'Other' } }), 409, 'resource.conflict')
@@ -124,7 +124,7 @@ test('web chat that was released is Active at once when it is bound again', asyn
   const [{ id }] = assertStatus(await agent.get('/channels'), 200).data
   assertStatus(await agent.del(`/channels/${id}`), 204)
   assert.deepEqual(assertStatus(await agent.get('/channels'), 200).data, [])
-  assert.equal((await bindTo(agent, { channel: 'webchat', mode: 'managed', inputs: {} })).status, 'Active')
+  assert.equal((await createBinding(agent, { channel: 'webchat', mode: 'managed', inputs: {} })).status, 'Active')
 })
 
 test('a channel is bound once, also by two at the same time', async () => {
@@ -134,14 +134,14 @@ test('a channel is bound once, also by two at the same time', async () => {
   assertProblem(await agent.post('/channels', { ...managedRcs, inputs: {} }), 409, 'resource.conflict')
   const { data } = assertStatus(await agent.get('/channels'), 200)
   assert.deepEqual(
-    data.map(({ channel }: Body) => channel),
+    data.map(({ channel }: ReplyBody) => channel),
     ['rcs', 'webchat'],
   )
 })
 
 test('a binding belongs to its agent', async () => {
   const [agent, other] = [await newAgent(), await newAgent()]
-  const { id } = await bindTo(agent, managedRcs)
+  const { id } = await createBinding(agent, managedRcs)
   const foreign = other.by(other.client)
   for (const reply of [
     await foreign.get(`/channels/${id}`),
@@ -156,7 +156,7 @@ test('a binding belongs to its agent', async () => {
 test('a managed rcs binding comes back with what the carrier has verified; nobody else does', async () => {
   const agent = await newAgent()
   const routeOf = async (body: object) => {
-    const { id } = await bindTo(agent, body)
+    const { id } = await createBinding(agent, body)
     await worker.drain()
     const { routingId } = await readBinding(agent, id)
     assertStatus(await agent.del(`/channels/${id}`), 204)
@@ -166,14 +166,14 @@ test('a managed rcs binding comes back with what the carrier has verified; nobod
   }
   const first = await routeOf(managedRcs)
   assert.equal(await routeOf(managedRcs), first)
-  assert.equal((await bindTo(agent, managedRcs)).routingId, first)
+  assert.equal((await createBinding(agent, managedRcs)).routingId, first)
   const sms = { ...managedRcs, channel: 'sms' }
   assert.notEqual(await routeOf(sms), await routeOf(sms))
 })
 
 test('a request that is deleted is not worked on any more', async () => {
   const agent = await newAgent()
-  const { id } = await bindTo(agent, managedRcs)
+  const { id } = await createBinding(agent, managedRcs)
   assertStatus(await agent.del(`/channels/${id}`), 204)
   await worker.drain()
   assert.equal(assertStatus(await agent.get('/channels'), 200).data.length, 1)
@@ -184,7 +184,7 @@ test('a channel is switched off and on again, which changes nothing when it is s
   const [{ id }] = assertStatus(await agent.get('/channels'), 200).data
   const statuses = []
   for (const verb of ['_disable', '_disable', '_enable', '_enable'])
-    statuses.push(assertStatus(await postGuarded(agent, `/channels/${id}/${verb}`), 200).status)
+    statuses.push(assertStatus(await postWithEtag(agent, `/channels/${id}/${verb}`), 200).status)
   assert.deepEqual(statuses, ['Disabled', 'Disabled', 'Active', 'Active'])
   assert.deepEqual(path((await readBinding(agent, id)).events).slice(1), [
     ['Active', 'Disabled', 'operator'],
@@ -194,7 +194,7 @@ test('a channel is switched off and on again, which changes nothing when it is s
 
 test('what is not Active yet can be switched neither off nor on', async () => {
   const agent = await newAgent()
-  const { id } = await bindTo(agent, managedRcs)
+  const { id } = await createBinding(agent, managedRcs)
   for (const verb of ['_disable', '_enable'])
     assertProblem(await agent.post(`/channels/${id}/${verb}`), 409, 'resource.conflict')
   assert.equal((await readBinding(agent, id)).events.length, 1)
@@ -222,7 +222,7 @@ test('good credentials make an unmanaged binding Active, and nobody ever sees th
 
 test('refused credentials make it Failed with the reason, and better ones bring it back', async () => {
   const agent = await newAgent()
-  const { id } = await bindTo(agent, unmanagedSms('wrong'))
+  const { id } = await createBinding(agent, unmanagedSms('wrong'))
   await worker.drain()
   const failed = await readBinding(agent, id)
   assert.deepEqual([failed.status, failed.statusDetail], ['Failed', 'Refused: the secret is not known'])
@@ -235,7 +235,7 @@ test('refused credentials make it Failed with the reason, and better ones bring 
 
 test('a live binding whose new credentials are refused has failed', async () => {
   const agent = await newAgent()
-  const { id } = await bindTo(agent, unmanagedSms('good'))
+  const { id } = await createBinding(agent, unmanagedSms('good'))
   await worker.drain()
   assertStatus(await agent.patch(`/channels/${id}`, { auth: unmanagedSms('wrong').auth }), 200)
   await worker.drain()
@@ -244,7 +244,7 @@ test('a live binding whose new credentials are refused has failed', async () => 
 
 test('credentials that change while it is switched off are tried when it is switched on', async () => {
   const agent = await newAgent()
-  const { id } = await bindTo(agent, unmanagedSms('good'))
+  const { id } = await createBinding(agent, unmanagedSms('good'))
   await worker.drain()
   assertStatus(await agent.post(`/channels/${id}/_disable`), 200)
   const patched = await agent.patch(`/channels/${id}`, { auth: unmanagedSms('wrong').auth })
@@ -258,7 +258,7 @@ test('credentials that change while it is switched off are tried when it is swit
 
 test('an answer about credentials that were replaced meanwhile is not heard', async () => {
   const agent = await newAgent()
-  const { id } = await bindTo(agent, unmanagedSms('slow'))
+  const { id } = await createBinding(agent, unmanagedSms('slow'))
   const working = worker.drain()
   await Promise.race([slowGateway.isAsked, working])
   assertStatus(await agent.patch(`/channels/${id}`, { auth: unmanagedSms('good').auth }), 200)
@@ -273,7 +273,7 @@ test('an answer about credentials that were replaced meanwhile is not heard', as
 for (const secret of ['busy', 'broken']) {
   test(`a provider that is ${secret} is asked again, and in the end the binding has failed without a word of the secret`, async () => {
     const agent = await newAgent()
-    const { id } = await bindTo(agent, unmanagedSms(secret))
+    const { id } = await createBinding(agent, unmanagedSms(secret))
     await worker.drain()
     assert.equal((await readBinding(agent, id)).status, 'Requested')
     for (let tries = 0; tries < 8; tries++) {
@@ -288,7 +288,7 @@ for (const secret of ['busy', 'broken']) {
 
 test('a live binding stays Active when its provider cannot be asked about new credentials', async () => {
   const agent = await newAgent()
-  const { id } = await bindTo(agent, unmanagedSms('good'))
+  const { id } = await createBinding(agent, unmanagedSms('good'))
   await worker.drain()
   assertStatus(await agent.patch(`/channels/${id}`, { auth: unmanagedSms('busy').auth }), 200)
   for (let tries = 0; tries < 8; tries++) {
@@ -300,7 +300,7 @@ test('a live binding stays Active when its provider cannot be asked about new cr
 
 test('pacing and compliance are set and cleared each by itself', async () => {
   const agent = await newAgent()
-  const { id, delivery, compliance } = await bindTo(agent, managedRcs)
+  const { id, delivery, compliance } = await createBinding(agent, managedRcs)
   assert.deepEqual([delivery, compliance], [undefined, undefined])
   const text = 'd'.repeat(1000)
   const steps: [patch: object, delivery: unknown, compliance: unknown][] = [
@@ -326,7 +326,7 @@ test('pacing and compliance are set and cleared each by itself', async () => {
 
 test('a binding that is sent back as it was read is left as it is', async () => {
   const agent = await newAgent()
-  const { id } = await bindTo(agent, managedRcs)
+  const { id } = await createBinding(agent, managedRcs)
   await worker.drain()
   await agent.patch(`/channels/${id}`, { delivery: { minMessageDelayMs: 700 }, compliance: { enabled: true } })
   const read = await readBinding(agent, id)
@@ -415,18 +415,18 @@ for (const [what, body, field] of refusedRequests) {
 
 test('one of sender and messaging service is enough for Twilio', async () => {
   const agent = await newAgent()
-  await bindTo(agent, { ...twilio, auth: { ...auth, messagingServiceSid: 'MG1' } })
+  await createBinding(agent, { ...twilio, auth: { ...auth, messagingServiceSid: 'MG1' } })
 })
 
 test('inputs are not for an unmanaged binding', async () => {
   const agent = await newAgent()
-  const { id } = await bindTo(agent, unmanagedSms('good'))
-  assertProblem(await agent.patch(`/channels/${id}`, { inputs: business }), 422, 'request.invalid', 'inputs')
+  const { id } = await createBinding(agent, unmanagedSms('good'))
+  assertProblem(await agent.patch(`/channels/${id}`, { inputs: businessInputs }), 422, 'request.invalid', 'inputs')
 })
 
 test('an agent that is deleted takes its bindings with it', async () => {
   const agent = await newAgent()
-  const { id } = await bindTo(agent, managedRcs)
+  const { id } = await createBinding(agent, managedRcs)
   assertStatus(await agent.del(''), 204)
   const { rows } = await server.database.pool.query('select id from channel_bindings where id = $1', [id])
   assert.deepEqual(rows, [])

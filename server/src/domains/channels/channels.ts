@@ -1,10 +1,10 @@
 import type { Channel } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import type { Adapter, Bound } from './adapter.ts'
+import type { Adapter, AdapterBinding } from './adapter.ts'
 
 /** A live binding, with all that conversations need of it. */
-export type LiveBinding = Bound & {
+export type LiveBinding = AdapterBinding & {
   mode: 'managed' | 'unmanaged'
   status: BindingStatus
   minMessageDelayMs?: number
@@ -26,15 +26,15 @@ export type BindingState = {
 /** The channels of all agents, as conversations use them. */
 export type Channels = {
   /** The live bindings of an agent, one a channel at the most, whatever their status. Reads of one tick share a statement. */
-  of(agent: Pick<AgentKey, 'key'>, tx?: Db): Promise<LiveBinding[]>
-  on(agent: Pick<AgentKey, 'key'>, channel: Channel, tx?: Db): Promise<LiveBinding | undefined>
+  listBindings(agent: Pick<AgentKey, 'key'>, tx?: Db): Promise<LiveBinding[]>
+  findByChannel(agent: Pick<AgentKey, 'key'>, channel: Channel, tx?: Db): Promise<LiveBinding | undefined>
   /** How the live bindings of these agents stand, whoever may look: without credentials. */
-  states(agentKeys: readonly number[]): Promise<BindingState[]>
+  listStates(agentKeys: readonly number[]): Promise<BindingState[]>
   /** By its id alone, for calls of providers. */
-  find(bindingId: string): Promise<{ agent: AgentKey; binding: LiveBinding } | undefined>
-  adapterOf(binding: Pick<Bound, 'provider' | 'channel'>): Adapter
+  findById(bindingId: string): Promise<{ agent: AgentKey; binding: LiveBinding } | undefined>
+  requireAdapter(binding: Pick<AdapterBinding, 'provider' | 'channel'>): Adapter
   /** Undefined where this installation has nobody who carries it. */
-  adapterFor(binding: Pick<Bound, 'provider' | 'channel'>): Adapter | undefined
+  findAdapter(binding: Pick<AdapterBinding, 'provider' | 'channel'>): Adapter | undefined
   /** How many bulk messages a second it takes from one binding, by what the operator has agreed with its provider. */
-  rateOf(adapter: Pick<Adapter, 'provider' | 'batchPerSecond'>): number
+  batchRateOf(adapter: Pick<Adapter, 'provider' | 'batchPerSecond'>): number
 }

@@ -6,11 +6,11 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { Catalog, LogEvent } from '../catalogs/index.ts'
-import type { Tools } from './adapter.ts'
+import type { AdapterTools } from './adapter.ts'
 import type { Channels } from './channels.ts'
 
 /** What a move of a binding is told by. */
-export type MoveDeps = {
+export type BindingTransitionDeps = {
   announce: Announce
   /** A line of the agent's log. */
   writeLog?(
@@ -19,7 +19,7 @@ export type MoveDeps = {
   ): void
 }
 
-export type ChannelRouteDeps = MoveDeps & {
+export type ChannelRouteDeps = BindingTransitionDeps & {
   definitions: Definitions
   catalog: Catalog
   keyring: Keyring
@@ -29,5 +29,5 @@ export type ChannelRouteDeps = MoveDeps & {
   released?(tx: Db, agent: AgentKey, binding: { id: string; channel: Channel }): Promise<void>
 }
 
-export type BindingWorkDeps = MoveDeps &
-  Pick<Tools, 'fetch' | 'call' | 'apis'> & { db: Db; world: World; catalog: Catalog; channels: Channels }
+export type BindingWorkDeps = BindingTransitionDeps &
+  Pick<AdapterTools, 'fetch' | 'call' | 'apis'> & { db: Db; world: World; catalog: Catalog; channels: Channels }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { failureReasons } from './adapter.ts'
+import { dispatchFailureReasons } from './adapter.ts'
 
 test('the guide on the gateway explains every reason of a failed status, and no other', () => {
   const guide = readFileSync(new URL('../../../../docs/gateway.md', import.meta.url), 'utf8')
   const [, section = ''] = guide.split('### When a hand-over fails')
   const [table = ''] = section.split('\n## ')
   const told = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, reason]) => reason)
-  assert.deepEqual(told, [...failureReasons])
+  assert.deepEqual(told, [...dispatchFailureReasons])
 })

@@ -1,57 +1,57 @@
 import { emailAddress, type FieldError, httpUrl } from '@parley/findings'
 import type { FormField } from '../catalogs/index.ts'
 
-export type Given = Readonly<Record<string, string>>
+export type FormValues = Readonly<Record<string, string>>
 
 /** Trimmed, since what is pasted often brings a line break; and what is empty is not given. */
-export function filled(given: Readonly<Record<string, string | null>> = {}): Record<string, string> {
+export function dropEmptyValues(given: Readonly<Record<string, string | null>> = {}): Record<string, string> {
   const entries = Object.entries(given).map(([key, value]) => [key, value?.trim() ?? ''] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
 /** What is wrong with the values of a form; what it does not ask for is let pass. */
-export function valueFaults(fields: readonly FormField[], given: Given, under: string): FieldError[] {
+export function validateFormValues(fields: readonly FormField[], given: FormValues, under: string): FieldError[] {
   return fields.flatMap((field) => {
     const value = given[field.key]
-    const message = value === undefined ? undefined : faultOf(field, value)
+    const message = value === undefined ? undefined : validateValue(field, value)
     return message === undefined ? [] : [{ field: `${under}.${field.key}`, message }]
   })
 }
 
-export function missingFields(fields: readonly FormField[], given: Given): FormField[] {
+export function findMissingFields(fields: readonly FormField[], given: FormValues): FormField[] {
   return fields.filter(({ key, required }) => required && !Object.hasOwn(given, key))
 }
 
-export function unknownKeys(fields: readonly FormField[], given: Given): string[] {
+export function findUnknownKeys(fields: readonly FormField[], given: FormValues): string[] {
   const known = new Set(fields.map(({ key }) => key))
   return Object.keys(given).filter((key) => !known.has(key))
 }
 
 /** What the agent's identity says of a form, as far as it fits. */
-export function prefilled(fields: readonly FormField[], identity: object): Record<string, string> {
+export function prefillFromIdentity(fields: readonly FormField[], identity: object): Record<string, string> {
   const said = new Map<string, unknown>(Object.entries(identity))
   const known = fields.flatMap((field) => {
     const value = said.get(field.key)
-    return typeof value === 'string' && faultOf(field, value) === undefined ? [[field.key, value] as const] : []
+    return typeof value === 'string' && validateValue(field, value) === undefined ? [[field.key, value] as const] : []
   })
-  return filled(Object.fromEntries(known))
+  return dropEmptyValues(Object.fromEntries(known))
 }
 
 /** A number in international form, or a short code of a carrier. */
 const phoneNumber = /^(\+[1-9][0-9]{6,14}|[0-9]{3,8})$/
 
-function faultOf({ type, maxLength, pattern, options }: FormField, value: string): string | undefined {
+function validateValue({ type, maxLength, pattern, options }: FormField, value: string): string | undefined {
   if (maxLength !== undefined && [...value].length > maxLength) return `must have at most ${maxLength} characters`
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return patternWords[type] ?? 'has another form'
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return patternMessages[type] ?? 'has another form'
   if (type === 'url' && !httpUrl.safeParse(value).success) return 'must be an http or https URL'
   if (type === 'email' && !emailAddress.safeParse(value).success) return 'must be an e-mail address'
-  if (type === 'phone' && !phoneNumber.test(value)) return patternWords.phone
+  if (type === 'phone' && !phoneNumber.test(value)) return patternMessages.phone
   if (type === 'select' && !options?.some((option) => option.value === value))
     return `must be one of ${(options ?? []).map((option) => option.value).join(', ')}`
   return undefined
 }
 
-const patternWords: Partial<Record<FormField['type'], string>> = {
+const patternMessages: Partial<Record<FormField['type'], string>> = {
   phone: 'must be a phone number in international form, for example +12025550100',
   color: 'must be a hex colour, for example #1a2b3c',
 }

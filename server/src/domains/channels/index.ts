@@ -1,21 +1,21 @@
 /** The only door of the domain. */
 export type {
   Adapter,
-  Bound,
-  Content,
-  FailureReason,
+  AdapterBinding,
+  InboundContentBody,
+  DispatchFailureReason,
   Inbound,
   InboundContent,
-  Outgoing,
+  OutboundBubble,
   ProviderCall,
   ReceiptState,
-  Tools,
+  AdapterTools,
 } from './adapter.ts'
-export { channelMessageIdOf, DispatchFailed } from './adapter.ts'
-export { providers } from './adapters/index.ts'
+export { channelMessageIdOf, DispatchFailedError } from './adapter.ts'
+export { providerAdapters } from './adapters/index.ts'
 export { bindWebchat } from './bind.ts'
 export type { Channels, LiveBinding } from './channels.ts'
-export { channelsOf } from './live.ts'
-export { resealChannelSecrets } from './reseal.ts'
+export { createChannels } from './live.ts'
+export { reEncryptChannelSecrets } from './re-encrypt.ts'
 export { channelRoutes } from './routes.ts'
 export { bindingWork } from './worker.ts'

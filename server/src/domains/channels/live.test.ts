@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CannotStart } from '../../platform/cannot-start.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { bindTo, channelBench, managedRcs, unmanagedSms } from '../../testing/channel-bench.ts'
+import { createBinding, channelBench, managedRcs, unmanagedSms } from '../../testing/channel-bench.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
-import { channelsOf, providers } from './index.ts'
+import { createChannels, providerAdapters } from './index.ts'
 
 const { server, db, world, channels, worker, agent: newAgent } = await channelBench()
 
@@ -20,14 +20,14 @@ async function keyOf(agentId: string, orgId: string): Promise<{ key: number }> {
 test('the live bindings of an agent, with opened credentials and the address that the provider calls', async () => {
   const agent = await newAgent()
   const key = await keyOf(agent.id, agent.orgId)
-  const sms = await bindTo(agent, unmanagedSms(' good ', 'Harbour'))
-  const rcs = await bindTo(agent, managedRcs)
+  const sms = await createBinding(agent, unmanagedSms(' good ', 'Harbour'))
+  const rcs = await createBinding(agent, managedRcs)
   await worker.drain()
   await agent.patch(`/channels/${sms.id}`, {
     delivery: { minMessageDelayMs: 300 },
     compliance: { enabled: true, disclaimerText: 'Rates' },
   })
-  const [found, other] = await Promise.all([channels.on(key, 'sms'), channels.on(key, 'vendorMessages')])
+  const [found, other] = await Promise.all([channels.findByChannel(key, 'sms'), channels.findByChannel(key, 'vendorMessages')])
   assert.equal(other, undefined)
   assert.ok(found)
   const { bindingKey, ...binding } = found
@@ -40,12 +40,12 @@ test('the live bindings of an agent, with opened credentials and the address tha
     status: 'Active',
     routingId: 'route of Harbour',
     auth: { sendUrl: 'https://example.com/send', secret: 'good', from: 'Harbour' },
-    callbackUrl: `${server.parts.config.gatewayPublicUrl}/providers/${sms.id}`,
+    callbackUrl: `${server.context.config.gatewayPublicUrl}/providers/${sms.id}`,
     minMessageDelayMs: 300,
     compliance: { enabled: true, disclaimerText: 'Rates' },
   })
   assert.ok(bindingKey)
-  const all = await channels.of(key)
+  const all = await channels.listBindings(key)
   assert.deepEqual(
     all.map(({ channel, provider }) => [channel, provider]),
     [
@@ -54,58 +54,58 @@ test('the live bindings of an agent, with opened credentials and the address tha
       ['rcs', 'lab'],
     ],
   )
-  assert.equal(channels.adapterOf(found).provider, 'http-sms')
-  assert.throws(() => channels.adapterOf({ provider: 'nobody', channel: 'sms' }), /no adapter for nobody on sms/)
-  assert.equal((await channels.find(rcs.id))?.agent.id, agent.id)
+  assert.equal(channels.requireAdapter(found).provider, 'http-sms')
+  assert.throws(() => channels.requireAdapter({ provider: 'nobody', channel: 'sms' }), /no adapter for nobody on sms/)
+  assert.equal((await channels.findById(rcs.id))?.agent.id, agent.id)
 })
 
 test('what was released, disabled or rotated is seen at once', async () => {
   const agent = await newAgent()
   const key = await keyOf(agent.id, agent.orgId)
-  const { id } = await bindTo(agent, unmanagedSms('first'))
-  assert.equal((await channels.find(id))?.binding.auth.secret, 'first')
+  const { id } = await createBinding(agent, unmanagedSms('first'))
+  assert.equal((await channels.findById(id))?.binding.auth.secret, 'first')
   await agent.patch(`/channels/${id}`, { auth: unmanagedSms('second').auth })
-  assert.equal((await channels.on(key, 'sms'))?.auth.secret, 'second')
+  assert.equal((await channels.findByChannel(key, 'sms'))?.auth.secret, 'second')
   await worker.drain()
   await agent.post(`/channels/${id}/_disable`)
-  assert.equal((await channels.on(key, 'sms'))?.status, 'Disabled')
+  assert.equal((await channels.findByChannel(key, 'sms'))?.status, 'Disabled')
   assertStatus(await agent.del(`/channels/${id}`), 204)
-  assert.equal(await channels.find(id), undefined)
-  const rcs = await bindTo(agent, managedRcs)
+  assert.equal(await channels.findById(id), undefined)
+  const rcs = await createBinding(agent, managedRcs)
   await worker.drain()
   assertStatus(await agent.del(`/channels/${rcs.id}`), 204)
-  assert.equal(await channels.find(rcs.id), undefined, 'an archive is not live')
-  assert.equal(await inTransaction(db, (tx) => channels.on(key, 'rcs', tx)), undefined)
+  assert.equal(await channels.findById(rcs.id), undefined, 'an archive is not live')
+  assert.equal(await inTransaction(db, (tx) => channels.findByChannel(key, 'rcs', tx)), undefined)
 })
 
 test('credentials that were copied to another binding do not open', async () => {
   const agent = await newAgent()
   const other = await newAgent()
-  const [one, two] = [await bindTo(agent, unmanagedSms('good')), await bindTo(other, unmanagedSms('mine'))]
+  const [one, two] = [await createBinding(agent, unmanagedSms('good')), await createBinding(other, unmanagedSms('mine'))]
   await server.database.pool.query(
     'update channel_bindings set auth = (select auth from channel_bindings where id = $1) where id = $2',
     [one.id, two.id],
   )
-  await assert.rejects(channels.find(two.id))
+  await assert.rejects(channels.findById(two.id))
 })
 
 test('every provider of the catalog has its adapter, and no other has one', () => {
   const forms = builtInCatalog.list('channels')
   const offered = forms.flatMap(({ id, unmanaged }) => (unmanaged?.providers ?? []).map((one) => `${one.id} on ${id}`))
-  const made = providers.adapters({ db, world }).map(({ provider, channel }) => `${provider} on ${channel}`)
+  const made = providerAdapters.adapters({ db, world }).map(({ provider, channel }) => `${provider} on ${channel}`)
   assert.deepEqual(made.sort(), offered.sort())
 })
 
 test('an operator who has agreed on another rate with a provider has it; one whom nobody knows is refused', () => {
-  const { keyring, config } = server.parts
-  const adapters = providers.adapters({ db, world })
+  const { keyring, config } = server.context
+  const adapters = providerAdapters.adapters({ db, world })
   const withRates = (batchRates: Record<string, number>) =>
-    channelsOf({ db, keyring, adapters, batchRates, gatewayPublicUrl: config.gatewayPublicUrl })
-  const { rateOf } = withRates({ 'google-rbm': 300, lab: 5 })
-  assert.equal(rateOf({ provider: 'google-rbm', batchPerSecond: 50 }), 300)
-  assert.equal(rateOf({ provider: 'twilio', batchPerSecond: 10 }), 10)
+    createChannels({ db, keyring, adapters, batchRates, gatewayPublicUrl: config.gatewayPublicUrl })
+  const { batchRateOf } = withRates({ 'google-rbm': 300, lab: 5 })
+  assert.equal(batchRateOf({ provider: 'google-rbm', batchPerSecond: 50 }), 300)
+  assert.equal(batchRateOf({ provider: 'twilio', batchPerSecond: 10 }), 10)
   assert.throws(() => withRates({ gogle: 1 }), {
-    constructor: CannotStart,
+    constructor: StartupError,
     message: /^BATCH_RATES names gogle, which no channel goes by\. Known are .*google-rbm, .*twilio/,
   })
 })

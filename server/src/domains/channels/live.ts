@@ -1,10 +1,10 @@
-import { CannotStart } from '../../platform/cannot-start.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import type { Adapter, Bound } from './adapter.ts'
-import { authOpener } from './auth.ts'
+import type { Adapter, AdapterBinding } from './adapter.ts'
+import { createAuthDecryptor } from './auth.ts'
 import type { Channels, LiveBinding } from './channels.ts'
-import { bindingStates, type LiveRow, liveReads } from './queries/live.ts'
+import { listBindingStates, type LiveRow, createLiveBindingReader } from './queries/live.ts'
 
 type ChannelsDeps = {
   db: Db
@@ -15,32 +15,32 @@ type ChannelsDeps = {
   batchRates?: Readonly<Record<string, number>>
 }
 
-export function channelsOf({ db, keyring, adapters, gatewayPublicUrl, batchRates = {} }: ChannelsDeps): Channels {
-  refuseStrangers(batchRates, adapters)
-  const reads = liveReads(db)
-  const open = authOpener(keyring)
+export function createChannels({ db, keyring, adapters, gatewayPublicUrl, batchRates = {} }: ChannelsDeps): Channels {
+  refuseUnknownProviders(batchRates, adapters)
+  const reads = createLiveBindingReader(db)
+  const open = createAuthDecryptor(keyring)
   const adapterBy = new Map(adapters.map((adapter) => [nameOf(adapter), adapter]))
   const live = (row: LiveRow): LiveBinding => ({
     ...settingsOf(row),
     auth: open({ key: row.agent_key }, row.id, row.auth),
     callbackUrl: callbackUrlOf(gatewayPublicUrl, row.id),
   })
-  const of: Channels['of'] = async (agent, tx) => (await reads.of(agent.key, tx)).map(live)
+  const of: Channels['listBindings'] = async (agent, tx) => (await reads.listForAgent(agent.key, tx)).map(live)
 
   return {
-    of,
-    on: async (agent, channel, tx) => {
-      const row = (await reads.of(agent.key, tx)).find((one) => one.channel === channel)
+    listBindings: of,
+    findByChannel: async (agent, channel, tx) => {
+      const row = (await reads.listForAgent(agent.key, tx)).find((one) => one.channel === channel)
       return row && live(row)
     },
-    states: (agentKeys) => bindingStates(db, agentKeys),
-    async find(bindingId) {
+    listStates: (agentKeys) => listBindingStates(db, agentKeys),
+    async findById(bindingId) {
       const row = await reads.find(bindingId)
       return row && { agent: { key: row.agent_key, id: row.agent_id, orgId: row.org_id }, binding: live(row) }
     },
-    rateOf: ({ provider, batchPerSecond }) => batchRates[provider] ?? batchPerSecond,
-    adapterFor: (binding) => adapterBy.get(nameOf(binding)),
-    adapterOf(binding) {
+    batchRateOf: ({ provider, batchPerSecond }) => batchRates[provider] ?? batchPerSecond,
+    findAdapter: (binding) => adapterBy.get(nameOf(binding)),
+    requireAdapter(binding) {
       const adapter = adapterBy.get(nameOf(binding))
       if (!adapter) throw new Error(`There is no adapter for ${nameOf(binding)}`)
       return adapter
@@ -52,16 +52,16 @@ export function channelsOf({ db, keyring, adapters, gatewayPublicUrl, batchRates
 export const callbackUrlOf = (gatewayPublicUrl: string, bindingId: string): string =>
   `${gatewayPublicUrl}/providers/${bindingId}`
 
-function refuseStrangers(rates: object, adapters: readonly Adapter[]): void {
+function refuseUnknownProviders(rates: object, adapters: readonly Adapter[]): void {
   // The handset lab may be off; whoever turns it on and off need not change its rate.
   const known = new Set([...adapters.map(({ provider }) => provider), 'lab'])
   const strangers = Object.keys(rates).filter((name) => !known.has(name))
   if (strangers.length === 0) return
   const names = [...known].sort().join(', ')
-  throw new CannotStart(`BATCH_RATES names ${strangers.join(', ')}, which no channel goes by. Known are ${names}.`)
+  throw new StartupError(`BATCH_RATES names ${strangers.join(', ')}, which no channel goes by. Known are ${names}.`)
 }
 
-const nameOf = ({ provider, channel }: Pick<Bound, 'provider' | 'channel'>) => `${provider} on ${channel}`
+const nameOf = ({ provider, channel }: Pick<AdapterBinding, 'provider' | 'channel'>) => `${provider} on ${channel}`
 
 function settingsOf(row: LiveRow): Omit<LiveBinding, 'auth' | 'callbackUrl'> {
   return {

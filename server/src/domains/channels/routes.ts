@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { type Caller, isSystemOperator } from '../../platform/http/access.ts'
 import { type AgentKey, agentRoute, type Route } from '../../platform/http/route.ts'
 import { bindChannel } from './bind.ts'
-import { type Actor, BindingCreate, BindingPatch, ChannelBinding } from './binding.ts'
+import { type BindingActor, BindingCreate, BindingPatch, ChannelBinding } from './binding.ts'
 import { changeBinding, releaseBinding, switchBinding } from './change.ts'
 import type { ChannelRouteDeps } from './deps.ts'
 import { callbackUrlOf } from './live.ts'
-import { findBinding, type Kept, listBindings, lockBinding } from './queries/bindings.ts'
+import { findBinding, type StoredBinding, listBindings, lockBinding } from './queries/bindings.ts'
 
 const tag = 'Channels'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const
@@ -19,7 +19,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     path: '/channels',
     summary: 'List the channel bindings of the agent, newest first',
     answer: z.strictObject({ data: z.array(ChannelBinding) }),
-    handle: async ({ tx, agent }) => ({ data: (await listBindings(tx, agent)).map((one) => shown(agent, one, deps)) }),
+    handle: async ({ tx, agent }) => ({ data: (await listBindings(tx, agent)).map((one) => serializeBinding(agent, one, deps)) }),
   }),
   agentRoute({
     ...write,
@@ -35,7 +35,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, body, caller, world }) => {
       const id = await bindChannel(tx, agent, { asked: body, actor: actorOf(caller), world }, deps)
-      return readBinding(agent, await findBinding(tx, agent, id), deps)
+      return serializeWritten(agent, await findBinding(tx, agent, id), deps)
     },
   }),
   agentRoute({
@@ -45,7 +45,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     summary: 'Read a channel binding',
     answer: ChannelBinding,
     find: ({ tx, agent, params }) => findBinding(tx, agent, params.bindingId),
-    handle: async ({ agent, found }) => shown(agent, found, deps),
+    handle: async ({ agent, found }) => serializeBinding(agent, found, deps),
   }),
   agentRoute({
     ...write,
@@ -61,7 +61,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     handle: async ({ tx, agent, found, body, caller, world }) => {
       const by = { binding: found, actor: actorOf(caller), now: world.now() }
       await changeBinding(tx, agent, { ...by, asked: body }, deps)
-      return readBinding(agent, await findBinding(tx, agent, found.id), deps)
+      return serializeWritten(agent, await findBinding(tx, agent, found.id), deps)
     },
   }),
   agentRoute({
@@ -89,23 +89,23 @@ function switchRoute(verb: 'disable' | 'enable', deps: ChannelRouteDeps): Route 
     handle: async ({ tx, agent, found, caller, world }) => {
       const by = { binding: found, actor: actorOf(caller), now: world.now() }
       await switchBinding(tx, agent, { ...by, verb }, deps)
-      return readBinding(agent, await findBinding(tx, agent, found.id), deps)
+      return serializeWritten(agent, await findBinding(tx, agent, found.id), deps)
     },
   })
 }
 
-function actorOf(caller: Caller): Actor {
+function actorOf(caller: Caller): BindingActor {
   return isSystemOperator(caller) ? 'sysop' : 'operator'
 }
 
-type Shown = Pick<ChannelRouteDeps, 'gatewayPublicUrl'>
+type SerializeDeps = Pick<ChannelRouteDeps, 'gatewayPublicUrl'>
 
-function readBinding(agent: AgentKey, binding: Kept | undefined, deps: Shown): ChannelBinding {
+function serializeWritten(agent: AgentKey, binding: StoredBinding | undefined, deps: SerializeDeps): ChannelBinding {
   if (!binding) throw new Error('a binding that this transaction has written is there')
-  return shown(agent, binding, deps)
+  return serializeBinding(agent, binding, deps)
 }
 
-function shown(agent: AgentKey, binding: Kept, { gatewayPublicUrl }: Shown): ChannelBinding {
+function serializeBinding(agent: AgentKey, binding: StoredBinding, { gatewayPublicUrl }: SerializeDeps): ChannelBinding {
   const { id, channel, mode, provider, status, statusDetail, events, routingId, inputs } = binding
   const { minMessageDelayMs, complianceEnabled: enabled, disclaimerText } = binding
   return {

@@ -1,26 +1,26 @@
 import type { Channel } from '@parley/amf'
 import { problem } from '../../platform/http/problem.ts'
-import { type BindingPatch, isPace, paceInWords } from './binding.ts'
-import type { BindingChange, Kept } from './queries/bindings.ts'
+import { type BindingPatch, isValidPace, paceErrorMessage } from './binding.ts'
+import type { BindingChange, StoredBinding } from './queries/bindings.ts'
 
 /** Whose networks have rules on opting out. */
 const carrierChannels: readonly Channel[] = ['rcs', 'sms']
 
 /** The columns that a change of pacing and compliance writes; document 2 gives what it refuses a 400. */
-export function settingsAfter(binding: Kept, { delivery, compliance }: BindingPatch): BindingChange {
-  return { ...paceAfter(delivery), ...complianceAfter(binding, compliance) }
+export function toSettingsColumns(binding: StoredBinding, { delivery, compliance }: BindingPatch): BindingChange {
+  return { ...toPaceColumns(delivery), ...toComplianceColumns(binding, compliance) }
 }
 
-function paceAfter(delivery: BindingPatch['delivery']): BindingChange {
+function toPaceColumns(delivery: BindingPatch['delivery']): BindingChange {
   if (delivery === undefined) return {}
   if (delivery === null) return { min_message_delay_ms: null }
   const { minMessageDelayMs: pace } = delivery
   if (pace === undefined) return {}
-  if (pace !== null && !isPace(pace)) throw refused('delivery.minMessageDelayMs', paceInWords)
+  if (pace !== null && !isValidPace(pace)) throw refused('delivery.minMessageDelayMs', paceErrorMessage)
   return { min_message_delay_ms: pace }
 }
 
-function complianceAfter(binding: Kept, compliance: BindingPatch['compliance']): BindingChange {
+function toComplianceColumns(binding: StoredBinding, compliance: BindingPatch['compliance']): BindingChange {
   if (compliance === undefined) return {}
   if (compliance === null) return { compliance_enabled: null, disclaimer_text: null }
   if (!carrierChannels.includes(binding.channel)) throw refused('compliance', 'is for rcs and sms only')

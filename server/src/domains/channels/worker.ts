@@ -2,22 +2,22 @@ import type { Channel } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import {
-  again,
+  continueAt,
   cancelWork,
   defineWork,
-  done,
-  freshWork,
+  finish,
+  newWorkColumns,
   nudge,
-  type Outcome,
+  type WorkOutcome,
   retry,
 } from '../../platform/work/index.ts'
-import { DispatchFailed, type Tools } from './adapter.ts'
+import { DispatchFailedError, type AdapterTools } from './adapter.ts'
 import type { BindingStatus, LiveBinding } from './channels.ts'
 import type { BindingWorkDeps } from './deps.ts'
-import { type Given, missingFields } from './form.ts'
-import { moveBinding } from './move-binding.ts'
-import type { BindingVerb } from './moves.ts'
-import { type BindingChange, wholeKey } from './queries/bindings.ts'
+import { type FormValues, findMissingFields } from './form.ts'
+import { transitionBinding } from './transition-binding.ts'
+import type { BindingCommand } from './transitions.ts'
+import { type BindingChange, readFullAgentKey } from './queries/bindings.ts'
 
 const work = { kind: 'channels.bindings', table: 'channel_bindings', key: ['agent_key', 'binding_key'] } as const
 
@@ -30,82 +30,82 @@ export function bindingWork(deps: BindingWorkDeps) {
     // Whoever binds a channel is waiting, so that the first tries come soon; the last is about ten minutes later.
     retry: { waitsSeconds: [2, 8, 30, 120, 420] },
     async perform(row, { signal }) {
-      const found = await deps.channels.find(row.id)
-      if (!found) return done()
+      const found = await deps.channels.findById(row.id)
+      if (!found) return finish()
       const stepping = { ...found, deps }
       return row.mode === 'managed'
-        ? provision(stepping, row.inputs as Given)
-        : tryOut({ ...stepping, tools: { fetch, call, apis, world, signal } })
+        ? provision(stepping, row.inputs as FormValues)
+        : checkCredentials({ ...stepping, tools: { fetch, call, apis, world, signal } })
     },
     async giveUp(tx, row) {
       // Credentials that have worked are not taken for wrong because the provider cannot be asked.
       if (row.status === 'Active') return
-      const agent = await wholeKey(tx, { key: row.agent_key } as AgentKey)
+      const agent = await readFullAgentKey(tx, { key: row.agent_key } as AgentKey)
       const { binding_key: key, id } = row
       const binding = { key, id, channel: row.channel as Channel, status: row.status as BindingStatus }
       const detail = 'The provider could not be reached. Rotate the credentials, or bind the channel again, to retry.'
-      await moveBinding(tx, agent, { binding, verb: 'refuse', actor: 'system', now: world.now(), detail }, deps)
+      await transitionBinding(tx, agent, { binding, command: 'refuse', actor: 'system', now: world.now(), detail }, deps)
     },
   })
 }
 
-type Stepping = { agent: AgentKey; binding: LiveBinding; deps: BindingWorkDeps }
+type ProvisioningStep = { agent: AgentKey; binding: LiveBinding; deps: BindingWorkDeps }
 
 /** The handset lab approves at once; another carrier would be asked here. */
-async function provision(stepping: Stepping, inputs: Given): Promise<Outcome> {
+async function provision(stepping: ProvisioningStep, inputs: FormValues): Promise<WorkOutcome> {
   const { binding, deps } = stepping
   if (binding.status === 'Provisioning') {
     const routing_id = binding.routingId ?? deps.world.newId('route')
-    return done({ write: step(stepping, 'approve', { set: { routing_id } }) })
+    return finish({ write: createTransitionWrite(stepping, 'approve', { set: { routing_id } }) })
   }
-  if (binding.status !== 'Requested') return done()
-  if (!deps.channels.adapterFor(binding)) {
+  if (binding.status !== 'Requested') return finish()
+  if (!deps.channels.findAdapter(binding)) {
     const detail = 'This installation has no carrier for managed channels: set LAB=on, or bind a provider of your own'
-    return done({ write: step(stepping, 'lack', { detail }) })
+    return finish({ write: createTransitionWrite(stepping, 'lack', { detail }) })
   }
   const form = deps.catalog.find('channels', binding.channel)
-  const missing = missingFields(form?.managed?.fields ?? [], inputs)
-  if (missing.length === 0) return again(deps.world.now(), { write: step(stepping, 'provision') })
+  const missing = findMissingFields(form?.managed?.fields ?? [], inputs)
+  if (missing.length === 0) return continueAt(deps.world.now(), { write: createTransitionWrite(stepping, 'provision') })
   const names = missing.map(({ key, label }) => `${label} (${key})`).join(', ')
-  return done({ write: step(stepping, 'lack', { detail: `The carrier also needs: ${names}` }) })
+  return finish({ write: createTransitionWrite(stepping, 'lack', { detail: `The carrier also needs: ${names}` }) })
 }
 
 /** An adapter that cannot ask takes credentials on trust. */
-async function tryOut({ tools, ...stepping }: Stepping & { tools: Tools }): Promise<Outcome> {
+async function checkCredentials({ tools, ...stepping }: ProvisioningStep & { tools: AdapterTools }): Promise<WorkOutcome> {
   const { binding, deps } = stepping
   try {
-    const adapter = deps.channels.adapterOf(binding)
+    const adapter = deps.channels.requireAdapter(binding)
     const { routingId } = (await adapter.check?.(binding, tools)) ?? {}
     const set = routingId === undefined ? undefined : { routing_id: routingId }
-    return done({ write: step(stepping, 'approve', { set }) })
+    return finish({ write: createTransitionWrite(stepping, 'approve', { set }) })
   } catch (error) {
     // What was not foreseen is for the log, not for whoever bound the channel.
-    if (!(error instanceof DispatchFailed)) return retry(new Error('It could not be tried just now', { cause: error }))
+    if (!(error instanceof DispatchFailedError)) return retry(new Error('It could not be tried just now', { cause: error }))
     if (error.retry === 'never')
-      return done({ write: step(stepping, 'refuse', { detail: `Refused: ${error.detail}` }) })
+      return finish({ write: createTransitionWrite(stepping, 'refuse', { detail: `Refused: ${error.detail}` }) })
     const wait = error.retryAfterSeconds
     return retry(error, wait === undefined ? {} : { at: new Date(deps.world.now().getTime() + wait * 1000) })
   }
 }
 
-function step(
-  { agent, binding, deps }: Stepping,
-  verb: BindingVerb,
+function createTransitionWrite(
+  { agent, binding, deps }: ProvisioningStep,
+  verb: BindingCommand,
   more: { detail?: string; set?: BindingChange } = {},
 ) {
   const { bindingKey: key, id, channel, status } = binding
   const now = deps.world.now()
   return (tx: Db) =>
-    moveBinding(tx, agent, { binding: { key, id, channel, status }, verb, actor: 'system', now, ...more }, deps)
+    transitionBinding(tx, agent, { binding: { key, id, channel, status }, command: verb, actor: 'system', now, ...more }, deps)
 }
 
 /** The columns of a binding that waits to be led on, and the word to the workers once it is committed. */
-export function queueBinding(tx: Db, now: Date) {
+export function enqueueBinding(tx: Db, now: Date) {
   nudge(tx, work.kind)
-  return freshWork(now)
+  return newWorkColumns(now)
 }
 
 /** Ends what is being done for a binding, wherever it runs. */
-export async function stopBinding(tx: Db, agent: AgentKey, key: number): Promise<void> {
+export async function cancelBindingWork(tx: Db, agent: AgentKey, key: number): Promise<void> {
   await cancelWork(tx, work, { agent_key: agent.key, binding_key: key })
 }

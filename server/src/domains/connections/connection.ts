@@ -1,4 +1,4 @@
-import { nameText, text } from '@parley/findings'
+import { nameText, boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { grantStatuses } from './grant.ts'
@@ -39,7 +39,7 @@ export const ConnectionDisconnect = z
   .strictObject({ disconnected: z.boolean(), usedBy: z.array(ConnectionUser) })
   .meta({ id: 'ConnectionDisconnect', examples: [{ disconnected: true, usedBy: [] }] })
 
-const returnTo = text({ max: 2000 })
+const returnTo = boundedText({ max: 2000 })
   .optional()
   .meta({ description: 'Where the browser goes afterwards; ignored unless its host is on the allow-list.' })
 

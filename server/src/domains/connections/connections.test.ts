@@ -5,18 +5,18 @@ import { after, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApi, managementRoutes } from '../../app.ts'
-import { knownProviders } from '../../platform/oauth-providers.ts'
+import { listOAuthProviders } from '../../platform/oauth-providers.ts'
 import { createOutbound } from '../../platform/outbound/index.ts'
 import { realWorld } from '../../platform/world.ts'
-import { type TestOrg, testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, type Client, clientOf, type Reply } from '../../testing/client.ts'
+import { type TestOrg, createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody, type TestClient, createTestClient, type TestReply } from '../../testing/client.ts'
 import { startOAuthServer } from '../../testing/oauth-server.ts'
 import {
   type ConnectionDeps,
   callWithConnection,
   callWithToolGrant,
   connectionRoutes,
-  forgetOldStates,
+  purgeExpiredOAuthStates,
   GrantUnusable,
 } from './index.ts'
 
@@ -37,33 +37,33 @@ let skipped = 0
 /** What happens while a provider is asked. */
 let meanwhile = async () => {}
 const world = { ...realWorld, now: () => new Date(Date.now() + skipped) }
-const base = await testApp({ world })
+const base = await createTestApp({ world })
 const db = base.database.db
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-const announced: { orgId: string; type: string; data: Body }[] = []
+const announced: { orgId: string; type: string; data: ReplyBody }[] = []
 const toolId = '@svc/tool.calendar'
 const deps: ConnectionDeps = {
   providers: [oauth.provider('google'), oauth.provider('local'), ...unconfigured(), unreachable()],
   returnHosts: ['app.example.com'],
   publicUrl,
-  keyring: base.parts.keyring,
+  keyring: base.context.keyring,
   fetch: async (...call) => {
     await meanwhile()
     return outbound.fetch(...call)
   },
   log,
-  oauthOfTool: (id) => (id === toolId ? { provider: 'local', scopes: ['calendar'] } : undefined),
-  agentsUsing: async (_tx, _org, ids) => new Map(ids.map((id) => [id, users])),
+  findToolOAuth: (id) => (id === toolId ? { provider: 'local', scopes: ['calendar'] } : undefined),
+  findAgentsUsing: async (_tx, _org, ids) => new Map(ids.map((id) => [id, users])),
   announce: async (_tx, event) => void announced.push(event),
-  connected: async (_tx, { id }, connectionId) => void connected.push(`${id} ${connectionId}`),
+  onConnected: async (_tx, { id }, connectionId) => void connected.push(`${id} ${connectionId}`),
 }
 const connected: string[] = []
 let users: { agentId: string; name: string }[] = []
 
 function unconfigured() {
-  return knownProviders({ microsoftTenant: 'common' }).filter(({ id }) => id === 'microsoft')
+  return listOAuthProviders({ microsoftTenant: 'common' }).filter(({ id }) => id === 'microsoft')
 }
 
 /** Grants, and then cannot be asked to revoke. */
@@ -73,10 +73,10 @@ function unreachable() {
 
 const own = connectionRoutes(deps)
 const paths = new Set(own.map(({ path }) => path))
-const others = managementRoutes(base.parts).filter(({ path }) => !paths.has(path))
-const app = createApi({ ...base.parts, log }, [...others, ...own])
+const others = managementRoutes(base.context).filter(({ path }) => !paths.has(path))
+const app = createApi({ ...base.context, log }, [...others, ...own])
 after(() => app.close())
-const anyone = clientOf(app)
+const anyone = createTestClient(app)
 
 async function newOrg(): Promise<TestOrg & { agent: string; key: { key: number; id: string; orgId: string } }> {
   const org = await base.org()
@@ -102,7 +102,7 @@ beforeEach(() => {
 })
 
 /** From start to the end of the callback. */
-async function walk(path: string, body: object = {}, as: Client = org.api): Promise<Reply> {
+async function walk(path: string, body: object = {}, as: TestClient = org.api): Promise<TestReply> {
   const { authorizationUrl } = assertStatus(await as.post(path, body), 200)
   return anyone.get(`/oauth/callback${await oauth.browse(authorizationUrl)}`)
 }
@@ -119,9 +119,9 @@ async function connect(account: string, at = org, provider = 'local'): Promise<s
   return searchParams.get('connectionId') as string
 }
 
-const read = async (id: string, at = org): Promise<Body> =>
+const read = async (id: string, at = org): Promise<ReplyBody> =>
   assertStatus(await at.api.get(`${at.path}/connections/${id}`), 200)
-const toolStatus = async (): Promise<Body> => assertStatus(await org.api.get(`${tool}/status`), 200)
+const toolStatus = async (): Promise<ReplyBody> => assertStatus(await org.api.get(`${tool}/status`), 200)
 
 const use = { ...deps, db, world }
 const ask = (token: string) => oauth.userinfo(token)
@@ -156,7 +156,7 @@ test('an account is connected, listed, read, used and disconnected', async () =>
   })
 
   const used = await callWithConnection(use, org, id, ask)
-  assert.equal(((await used.json()) as Body).email, 'desk@example.com')
+  assert.equal(((await used.json()) as ReplyBody).email, 'desk@example.com')
   assert.ok((await read(id)).lastUsedAt)
 
   const before = oauth.revocations
@@ -236,7 +236,7 @@ for (const [what, query] of bad) {
   })
 }
 
-function assertErrorPage(reply: Reply): void {
+function assertErrorPage(reply: TestReply): void {
   assert.equal(reply.status, 400)
   assert.equal(reply.headers.location, undefined)
   assert.match(reply.headers['content-type'] ?? '', /^text\/html/)
@@ -270,10 +270,10 @@ test('a state lives ten minutes, and old ones are forgotten', async () => {
   assertErrorPage(await anyone.get(`/oauth/callback${query}`))
   await org.api.post(`${org.path}/connections/local/_start`)
   const count = async () => (await db.selectFrom('oauth_states').select('hash').execute()).length
-  await forgetOldStates(db, world.now())
+  await purgeExpiredOAuthStates(db, world.now())
   assert.equal(await count(), 1)
   skipped += 10 * 60_000 + 1000
-  await forgetOldStates(db, world.now())
+  await purgeExpiredOAuthStates(db, world.now())
   assert.equal(await count(), 0)
 })
 

@@ -15,24 +15,24 @@ export type GrantDeps = {
   fetch: typeof fetch
   announce: Announce
   /** Hears, in that transaction, that a connection works: a new one, one that was renewed, or one that works again. */
-  connected?(tx: Db, org: OrgKey, connectionId: string): Promise<void>
+  onConnected?(tx: Db, org: OrgKey, connectionId: string): Promise<void>
   log: { warn(fields: object, message: string): void }
 }
 
 /** What it takes to use one. */
-export type UseDeps = GrantDeps & { db: Db; world: World }
+export type GrantUseDeps = GrantDeps & { db: Db; world: World }
 
 /** A grant in use. */
-export type Held = UseDeps & { org: OrgKey; key: GrantKey }
+export type GrantInUse = GrantUseDeps & { org: OrgKey; key: GrantKey }
 
 export type ConnectionDeps = GrantDeps & {
   publicUrl: string
   /** The hosts that `returnTo` may lead to. */
   returnHosts: readonly string[]
   /** What a tool of the catalog needs to be granted; undefined for one that needs nothing, or is unknown. */
-  oauthOfTool(toolId: string): { provider: string; scopes: readonly string[] } | undefined
+  findToolOAuth(toolId: string): { provider: string; scopes: readonly string[] } | undefined
   /** The agents whose tool bindings name each connection, sorted by name. */
-  agentsUsing(tx: Db, org: OrgKey, connectionIds: string[]): Promise<Map<string, ConnectionUser[]>>
+  findAgentsUsing(tx: Db, org: OrgKey, connectionIds: string[]): Promise<Map<string, ConnectionUser[]>>
 }
 
 /** Registered at every provider as the only place to come back to. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keyringOf } from '../../platform/secrets/keyring.ts'
-import { afterUse, type GrantKey, type GrantStatus, openTokens, sealTokens, type Use } from './grant.ts'
+import { createKeyring } from '../../platform/secrets/keyring.ts'
+import { nextGrantStatus, type GrantKey, type GrantStatus, decryptTokens, encryptTokens, type GrantUseOutcome } from './grant.ts'
 
 /** Document 1, States and transitions: connection status. */
 
-const rows: [from: GrantStatus, use: Use, to: GrantStatus][] = [
+const rows: [from: GrantStatus, use: GrantUseOutcome, to: GrantStatus][] = [
   ['connected', 'refreshFailed', 'expired'],
   ['connected', 'rejectedAfterRefresh', 'revoked'],
   ['connected', 'failed', 'error'],
@@ -20,19 +20,19 @@ const rows: [from: GrantStatus, use: Use, to: GrantStatus][] = [
   ['revoked', 'refreshFailed', 'revoked'],
 ]
 for (const [from, use, to] of rows) {
-  test(`a grant that is ${from} is ${to} after a use that ${use}`, () => assert.equal(afterUse(use, from), to))
+  test(`a grant that is ${from} is ${to} after a use that ${use}`, () => assert.equal(nextGrantStatus(use, from), to))
 }
 
 test('tokens open in their own row alone', () => {
-  const keyring = keyringOf(Buffer.alloc(32, 1))
+  const keyring = createKeyring(Buffer.alloc(32, 1))
   const agent = { key: 1, id: 'a', orgId: 'org' }
   const tokens = { accessToken: 'access', refreshToken: 'refresh' }
   const keys: GrantKey[] = [{ connectionId: 'c' }, { connectionId: 'd' }, { agent, toolId: 'c' }]
   const places = ['org', 'other'].flatMap((id) => keys.map((key) => ({ org: { id }, key })))
   for (const from of places) {
-    const sealed = sealTokens(keyring, from.org, from.key, tokens)
+    const sealed = encryptTokens(keyring, from.org, from.key, tokens)
     for (const to of places) {
-      const open = () => openTokens(keyring, to.org, to.key, sealed)
+      const open = () => decryptTokens(keyring, to.org, to.key, sealed)
       if (from === to) assert.deepEqual(open(), tokens)
       else assert.throws(open)
     }

@@ -1,24 +1,24 @@
 import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import type { OAuthClient, OAuthProvider } from '../../platform/oauth-providers.ts'
-import { OutboundFailed, OutboundRefused, readAtMost } from '../../platform/outbound/index.ts'
-import type { Account, Granted, Tokens } from './grant.ts'
+import { OutboundFailedError, OutboundBlockedError, readLimited } from '../../platform/outbound/index.ts'
+import type { ProviderAccount, NewGrant, OAuthTokens } from './grant.ts'
 
 /** The conversation with a provider: RFC 6749 with PKCE (7636), refresh, revocation (7009), issuer check (9207). */
 
-export type Registered = OAuthProvider & { client: OAuthClient }
+export type RegisteredProvider = OAuthProvider & { client: OAuthClient }
 
-export function registeredAt(providers: readonly OAuthProvider[], id: string): Registered | undefined {
+export function findRegisteredProvider(providers: readonly OAuthProvider[], id: string): RegisteredProvider | undefined {
   const provider = providers.find((one) => one.id === id)
   return provider?.client && { ...provider, client: provider.client }
 }
 
-const patienceMilliseconds = 10_000
-const mostTokenBytes = 256 * 1024
+const timeoutMilliseconds = 10_000
+const maxTokenBytes = 256 * 1024
 
-type Authorize = { scopes: readonly string[]; state: string; verifier: string; redirectUri: string }
+type AuthorizationRequest = { scopes: readonly string[]; state: string; verifier: string; redirectUri: string }
 
-export async function authorizationUrl(provider: Registered, ask: Authorize): Promise<string> {
+export async function buildAuthorizationUrl(provider: RegisteredProvider, ask: AuthorizationRequest): Promise<string> {
   const url = new URL(provider.authorizationEndpoint)
   const parameters = {
     ...provider.authorizationParameters,
@@ -34,11 +34,11 @@ export async function authorizationUrl(provider: Registered, ask: Authorize): Pr
   return url.href
 }
 
-type Exchange = { parameters: URLSearchParams; state: string; verifier: string; redirectUri: string; now: Date }
+type CodeExchange = { parameters: URLSearchParams; state: string; verifier: string; redirectUri: string; now: Date }
 
 /** Redeems the code that came back with the browser. */
-export async function exchangeCode(provider: Registered, ask: Exchange, fetch: typeof globalThis.fetch) {
-  const [server, client, proof] = partiesOf(provider)
+export async function exchangeCode(provider: RegisteredProvider, ask: CodeExchange, fetch: typeof globalThis.fetch) {
+  const [server, client, proof] = toOAuthParties(provider)
   const checked = oauth.validateAuthResponse(server, client, ask.parameters, ask.state)
   const response = await oauth.authorizationCodeGrantRequest(
     server,
@@ -47,45 +47,45 @@ export async function exchangeCode(provider: Registered, ask: Exchange, fetch: t
     checked,
     ask.redirectUri,
     ask.verifier,
-    optionsOf(fetch),
+    toRequestOptions(fetch),
   )
-  const { plain, account } = await withoutIdToken(response)
+  const { plain, account } = await extractIdToken(response)
   const answer = await oauth.processAuthorizationCodeResponse(server, client, plain)
-  return { ...grantedBy(answer, ask.now), ...(account !== undefined && { account }) }
+  return { ...toGrant(answer, ask.now), ...(account !== undefined && { account }) }
 }
 
-type Refresh = { refreshToken: string; now: Date }
+type RefreshRequest = { refreshToken: string; now: Date }
 
-export async function refreshTokens(provider: Registered, ask: Refresh, fetch: typeof globalThis.fetch) {
-  const [server, client, proof] = partiesOf(provider)
-  const response = await oauth.refreshTokenGrantRequest(server, client, proof, ask.refreshToken, optionsOf(fetch))
-  const { plain } = await withoutIdToken(response)
-  const granted = grantedBy(await oauth.processRefreshTokenResponse(server, client, plain), ask.now)
+export async function refreshTokens(provider: RegisteredProvider, ask: RefreshRequest, fetch: typeof globalThis.fetch) {
+  const [server, client, proof] = toOAuthParties(provider)
+  const response = await oauth.refreshTokenGrantRequest(server, client, proof, ask.refreshToken, toRequestOptions(fetch))
+  const { plain } = await extractIdToken(response)
+  const granted = toGrant(await oauth.processRefreshTokenResponse(server, client, plain), ask.now)
   // A provider that sends no new refresh token means the old one to stay.
   return { ...granted, tokens: { refreshToken: ask.refreshToken, ...granted.tokens } }
 }
 
 /** Ends the grant at the provider, where it can be ended there. */
-export async function revokeTokens(provider: Registered, tokens: Tokens, fetch: typeof globalThis.fetch) {
+export async function revokeTokens(provider: RegisteredProvider, tokens: OAuthTokens, fetch: typeof globalThis.fetch) {
   if (!provider.revocationEndpoint) return
-  const [server, client, proof] = partiesOf(provider)
+  const [server, client, proof] = toOAuthParties(provider)
   const token = tokens.refreshToken ?? tokens.accessToken
   const hint = { token_type_hint: tokens.refreshToken ? 'refresh_token' : 'access_token' }
-  const options = { ...optionsOf(fetch), additionalParameters: hint }
+  const options = { ...toRequestOptions(fetch), additionalParameters: hint }
   await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, proof, token, options))
 }
 
 /** What went wrong, fit to be kept and shown: the provider's own words are left out, for they may repeat a token. */
-export function reasonOf(error: unknown): string {
+export function describeOAuthError(error: unknown): string {
   if (error instanceof oauth.ResponseBodyError && /^[a-z_]{1,40}$/.test(error.error)) {
     return `the provider answered ${error.error}`
   }
-  if (error instanceof OutboundFailed || error instanceof OutboundRefused) return error.message
+  if (error instanceof OutboundFailedError || error instanceof OutboundBlockedError) return error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'the provider did not answer in time'
   return 'the call to the provider failed'
 }
 
-function partiesOf(provider: Registered): [oauth.AuthorizationServer, oauth.Client, oauth.ClientAuth] {
+function toOAuthParties(provider: RegisteredProvider): [oauth.AuthorizationServer, oauth.Client, oauth.ClientAuth] {
   const server = {
     issuer: provider.issuer,
     token_endpoint: provider.tokenEndpoint,
@@ -94,16 +94,16 @@ function partiesOf(provider: Registered): [oauth.AuthorizationServer, oauth.Clie
   return [server, { client_id: provider.client.id }, oauth.ClientSecretPost(provider.client.secret)]
 }
 
-function optionsOf(fetch: typeof globalThis.fetch) {
+function toRequestOptions(fetch: typeof globalThis.fetch) {
   return {
     [oauth.customFetch]: (url: string, init: object) => fetch(url, init),
     // Whether plain http is allowed is decided by the fetch that is handed in.
     [oauth.allowInsecureRequests]: true,
-    signal: AbortSignal.timeout(patienceMilliseconds),
+    signal: AbortSignal.timeout(timeoutMilliseconds),
   }
 }
 
-function grantedBy(answer: oauth.TokenEndpointResponse, now: Date): Granted {
+function toGrant(answer: oauth.TokenEndpointResponse, now: Date): NewGrant {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer
   return {
     tokens: { accessToken, ...(refreshToken !== undefined && { refreshToken }) },
@@ -115,10 +115,10 @@ function grantedBy(answer: oauth.TokenEndpointResponse, now: Date): Granted {
  * Takes the ID token out before the library checks the answer: at a provider of many tenants it names an issuer that
  * cannot be foretold. It came from the token endpoint itself, and says whose account it is and nothing else.
  */
-async function withoutIdToken(response: Response): Promise<{ plain: Response; account?: Account }> {
+async function extractIdToken(response: Response): Promise<{ plain: Response; account?: ProviderAccount }> {
   const { status, headers } = response
-  const text = (await readAtMost(response, mostTokenBytes)).toString('utf8')
-  const body = readObject(text)
+  const text = (await readLimited(response, maxTokenBytes)).toString('utf8')
+  const body = parseJsonObject(text)
   const plain = new Response(body ? JSON.stringify({ ...body, id_token: undefined }) : text, {
     status,
     headers: { 'content-type': headers.get('content-type') ?? '' },
@@ -126,7 +126,7 @@ async function withoutIdToken(response: Response): Promise<{ plain: Response; ac
   return { plain, account: accountOf(body?.id_token) }
 }
 
-function readObject(text: string): Record<string, unknown> | undefined {
+function parseJsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? { ...value } : undefined
@@ -136,17 +136,17 @@ function readObject(text: string): Record<string, unknown> | undefined {
 }
 
 /** The subject of an issuer is one account for ever; an address may be claimed by another. */
-function accountOf(idToken: unknown): Account | undefined {
+function accountOf(idToken: unknown): ProviderAccount | undefined {
   if (typeof idToken !== 'string') return undefined
   try {
     const { iss, sub, email, preferred_username } = decodeJwt(idToken)
-    const label = storable(email ?? preferred_username)
-    return { ...(iss && sub && { key: storable(`${iss} ${sub}`) }), ...(label && { label }) }
+    const label = toStorableText(email ?? preferred_username)
+    return { ...(iss && sub && { key: toStorableText(`${iss} ${sub}`) }), ...(label && { label }) }
   } catch {
     return undefined
   }
 }
 
-function storable(claim: unknown): string | undefined {
+function toStorableText(claim: unknown): string | undefined {
   return typeof claim === 'string' ? claim.replaceAll('\u0000', '').toWellFormed().slice(0, 500) : undefined
 }

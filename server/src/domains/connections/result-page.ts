@@ -1,5 +1,5 @@
-import { escapeHtml, page } from '../../platform/pages/shell.ts'
-import type { Result } from './return-to.ts'
+import { escapeHtml, renderPage } from '../../platform/pages/shell.ts'
+import type { GrantResult } from './return-to.ts'
 
 /** Why a grant did not come about; sent as `reason` too. */
 const sentences: Record<string, string> = {
@@ -12,11 +12,11 @@ const sentences: Record<string, string> = {
 }
 
 /** For whoever has no page of their own to come back to. */
-export function resultPage(result: Result): string {
-  if (!('reason' in result)) return pageOf('Connected', 'Access was granted. You can close this window.')
-  return pageOf('Not connected', `${sentences[result.reason] ?? ''} Start again where you came from.`)
+export function renderResultPage(result: GrantResult): string {
+  if (!('reason' in result)) return renderPage('Connected', 'Access was granted. You can close this window.')
+  return renderPage('Not connected', `${sentences[result.reason] ?? ''} Start again where you came from.`)
 }
 
-function pageOf(title: string, sentence: string): string {
-  return page(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p>`)
+function renderPage(title: string, sentence: string): string {
+  return renderPage(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p>`)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { returnAddress } from './return-to.ts'
+import { buildReturnUrl } from './return-to.ts'
 
 /** Document 1, OAuth start: returnTo must be on an allow-listed host. */
 
@@ -21,7 +21,7 @@ const allowed: [returnTo: string, leadsTo: string][] = [
   ],
 ]
 for (const [returnTo, leadsTo] of allowed) {
-  test(`${returnTo} is returned to`, () => assert.equal(returnAddress(returnTo, hosts, result), leadsTo))
+  test(`${returnTo} is returned to`, () => assert.equal(buildReturnUrl(returnTo, hosts, result), leadsTo))
 }
 
 const ignored = [
@@ -35,7 +35,7 @@ const ignored = [
 ]
 for (const returnTo of ignored) {
   test(`${JSON.stringify(returnTo)} is not returned to`, () =>
-    assert.equal(returnAddress(returnTo, hosts, result), undefined))
+    assert.equal(buildReturnUrl(returnTo, hosts, result), undefined))
 }
 
 test('nothing ever leads to a host that is not on the list', () => {
@@ -56,13 +56,13 @@ test('nothing ever leads to a host that is not on the list', () => {
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const address = returnAddress(pieces.join(''), hosts, result)
+      const address = buildReturnUrl(pieces.join(''), hosts, result)
       assert.ok(address === undefined || hosts.includes(new URL(address).host), address)
     }),
   )
 })
 
 test('a failure is told with its reason', () => {
-  const address = returnAddress('https://app.example.com/', hosts, { reason: 'access_denied' })
+  const address = buildReturnUrl('https://app.example.com/', hosts, { reason: 'access_denied' })
   assert.equal(address, 'https://app.example.com/?oauthStatus=error&reason=access_denied')
 })

@@ -1,8 +1,8 @@
-export type Result = { connectionId: string } | { toolId: string } | { reason: string }
+export type GrantResult = { connectionId: string } | { toolId: string } | { reason: string }
 
 /** Where the browser goes with the result, or undefined when it may not be sent there and is shown a page instead. */
-export function returnAddress(returnTo: string | undefined, hosts: readonly string[], result: Result) {
-  const url = allowedAddress(returnTo, hosts)
+export function buildReturnUrl(returnTo: string | undefined, hosts: readonly string[], result: GrantResult) {
+  const url = parseAllowedUrl(returnTo, hosts)
   if (!url) return undefined
   for (const name of ['oauthStatus', 'toolId', 'connectionId', 'reason']) url.searchParams.delete(name)
   url.searchParams.set('oauthStatus', 'reason' in result ? 'error' : 'success')
@@ -11,7 +11,7 @@ export function returnAddress(returnTo: string | undefined, hosts: readonly stri
 }
 
 /** A backslash or a user name has no place in an honest address; each has been used to make one host look like another. */
-function allowedAddress(returnTo: string | undefined, hosts: readonly string[]): URL | undefined {
+function parseAllowedUrl(returnTo: string | undefined, hosts: readonly string[]): URL | undefined {
   if (returnTo === undefined || returnTo.includes('\\') || !URL.canParse(returnTo)) return undefined
   const url = new URL(returnTo)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined

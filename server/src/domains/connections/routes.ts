@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import { pageQuery } from '../../platform/http/page.ts'
-import { Answer, agentRoute, Content, type OrgKey, openRoute, orgRoute, type Route } from '../../platform/http/route.ts'
-import { listOf } from '../../platform/http/schemas.ts'
-import { pagePolicy } from '../../platform/pages/shell.ts'
+import { RouteResponse, agentRoute, ResponseContent, type OrgKey, openRoute, orgRoute, type Route } from '../../platform/http/route.ts'
+import { listSchema } from '../../platform/http/schemas.ts'
+import { defaultPagePolicy } from '../../platform/pages/shell.ts'
 import {
   Authorization,
   Connection,
@@ -14,12 +14,12 @@ import {
 } from './connection.ts'
 import type { ConnectionDeps } from './deps.ts'
 import { disconnect } from './disconnect.ts'
-import { finishGrant } from './finish.ts'
-import { findConnection, listConnections, lockConnection, type OwnConnection } from './queries/connections.ts'
+import { completeGrant } from './complete-grant.ts'
+import { findConnection, listConnections, lockConnection, type StoredConnection } from './queries/connections.ts'
 import { findToolGrant, type ToolGrant } from './queries/tool-grants.ts'
-import { resultPage } from './result-page.ts'
-import { type Result, returnAddress } from './return-to.ts'
-import { startGrant } from './start.ts'
+import { renderResultPage } from './result-page.ts'
+import { type GrantResult, buildReturnUrl } from './return-to.ts'
+import { startGrant } from './start-grant.ts'
 
 const tag = 'Connections'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const
@@ -33,9 +33,9 @@ export const connectionRoutes = (deps: ConnectionDeps): Route[] => [
 ]
 
 function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
-  const shown = async (tx: Db, org: OrgKey, connections: OwnConnection[]): Promise<Connection[]> => {
+  const shown = async (tx: Db, org: OrgKey, connections: StoredConnection[]): Promise<Connection[]> => {
     const ids = connections.map(({ id }) => id)
-    const users = await deps.agentsUsing(tx, org, ids)
+    const users = await deps.findAgentsUsing(tx, org, ids)
     return connections.map((connection) => ({ ...connection, usedBy: users.get(connection.id) ?? [] }))
   }
 
@@ -46,7 +46,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       path: '/connections',
       summary: 'List the connections of the org, newest first',
       query: pageQuery,
-      answer: listOf(Connection),
+      answer: listSchema(Connection),
       handle: async ({ tx, org, query }) => {
         const { data, ...page } = await listConnections(tx, org, query)
         return { data: await shown(tx, org, data), ...page }
@@ -96,7 +96,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
 
 function toolGrantRoutes(deps: ConnectionDeps): Route[] {
   const needOf = async ({ params }: { params: { toolId: string } }) => {
-    const oauth = deps.oauthOfTool(params.toolId)
+    const oauth = deps.findToolOAuth(params.toolId)
     const provider = deps.providers.find(({ id }) => id === oauth?.provider)
     return oauth && provider && { provider, scopes: oauth.scopes }
   }
@@ -124,7 +124,7 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
       summary: 'Read whether a tool of the agent has its access, and how well it works',
       answer: ToolOAuthStatus,
       find: needOf,
-      handle: async ({ tx, agent, params }) => statusOf(await findToolGrant(tx, agent, params.toolId)),
+      handle: async ({ tx, agent, params }) => serializeToolStatus(await findToolGrant(tx, agent, params.toolId)),
     }),
     agentRoute({
       ...write,
@@ -135,14 +135,14 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
       find: needOf,
       handle: async ({ tx, org, agent, params }) => {
         await disconnect(tx, org, { agent, toolId: params.toolId }, deps)
-        return statusOf(undefined)
+        return serializeToolStatus(undefined)
       },
     }),
   ]
 }
 
 /** Document 1: every status but not-connected says since when, and only revoked and error say why. */
-function statusOf(grant: ToolGrant | undefined): ToolOAuthStatus {
+function serializeToolStatus(grant: ToolGrant | undefined): ToolOAuthStatus {
   if (!grant) return { status: 'not-connected' }
   const { status, lastError } = grant
   const connectedAt = grant.connectedAt.toISOString()
@@ -158,7 +158,7 @@ const CallbackQuery = z.looseObject({
 
 function callbackRoute(deps: ConnectionDeps): Route {
   return openRoute({
-    access: { door: 'public' },
+    access: { kind: 'public' },
     tag,
     method: 'GET',
     path: '/oauth/callback',
@@ -168,21 +168,21 @@ function callbackRoute(deps: ConnectionDeps): Route {
     answerTypes: ['text/html'],
     also: { 302: 'Back to where it was begun', 400: 'Nothing was connected; the page says why' },
     handle: async ({ tx, query, world }) => {
-      const finished = await finishGrant(tx, parametersOf(query), { ...deps, world })
-      if (!finished) return shownAs({ reason: 'state_invalid' })
-      const location = returnAddress(finished.returnTo, deps.returnHosts, finished.result)
-      return location === undefined ? shownAs(finished.result) : new Answer(302, undefined, { location })
+      const finished = await completeGrant(tx, toSearchParams(query), { ...deps, world })
+      if (!finished) return toPageResponse({ reason: 'state_invalid' })
+      const location = buildReturnUrl(finished.returnTo, deps.returnHosts, finished.result)
+      return location === undefined ? toPageResponse(finished.result) : new RouteResponse(302, undefined, { location })
     },
   })
 }
 
-function shownAs(result: Result): Answer<Content> {
-  const html = new Content(resultPage(result), 'text/html; charset=utf-8')
-  return new Answer('reason' in result ? 400 : 200, html, { 'content-security-policy': pagePolicy })
+function toPageResponse(result: GrantResult): RouteResponse<ResponseContent> {
+  const html = new ResponseContent(renderResultPage(result), 'text/html; charset=utf-8')
+  return new RouteResponse('reason' in result ? 400 : 200, html, { 'content-security-policy': defaultPagePolicy })
 }
 
 /** A parameter that came twice is none: which of the two was meant? */
-function parametersOf(query: Record<string, unknown>): URLSearchParams {
+function toSearchParams(query: Record<string, unknown>): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (typeof value === 'string') parameters.set(name, value)
   return parameters

@@ -1,60 +1,60 @@
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
-import type { Definitions, gatewayAccess } from '../agents/index.ts'
-import { createLastHop } from './compliance/last-hop/last-hop.ts'
-import { optInnerOf, optOuterOf, optOutHeederOf } from './compliance/opt-out.ts'
-import type { Accept, Answered, ConversationDeps, OptOut, OutcomeKnown, Receive, Responder, WriteLog } from './deps.ts'
+import type { Definitions, createGatewayAccess } from '../agents/index.ts'
+import { createOptOutFence } from './compliance/opt-out-fence/opt-out-fence.ts'
+import { createOptIn, createOptOut, createHandleProviderOptOut } from './compliance/opt-out.ts'
+import type { AcceptMessages, OnFirstReply, ConversationDeps, OptOut, OnOutcomeResolved, Receive, Responder, WriteLog } from './deps.ts'
 import type { DispatchDeps } from './dispatch/deps.ts'
-import { targetFinder } from './dispatch/queries/targets.ts'
-import { receiptsOf } from './dispatch/receipts.ts'
-import { affordancesOf } from './dispatch/rendered.ts'
-import { signallerOf } from './dispatch/signal.ts'
-import { statusTellerOf } from './dispatch/status.ts'
+import { createTargetFinder } from './dispatch/queries/targets.ts'
+import { createReceiptHandlers } from './dispatch/receipts.ts'
+import { readAffordances } from './dispatch/affordances.ts'
+import { createSendSignal } from './dispatch/signal.ts'
+import { createPublishStatus } from './dispatch/status.ts'
 import { unresolvedWork } from './dispatch/unresolved/worker.ts'
 import { messageLane } from './dispatch/worker.ts'
-import { relayOf } from './events/relay/relay.ts'
+import { createRelay } from './events/relay/relay.ts'
 import { relayRoutes } from './events/relay/routes.ts'
-import { webhookRoutes } from './events/routes.ts'
-import { tellerOf } from './events/tell.ts'
+import { agentWebhookRoutes } from './events/routes.ts'
+import { createPublishEvents } from './events/publish-events.ts'
 import { eventLane } from './events/worker.ts'
-import { receiverOf } from './inbound/receive.ts'
+import { createReceive } from './inbound/receive.ts'
 import type { serveProviders } from './inbound/routes.ts'
-import { mediaKeeperOf } from './media/keep.ts'
-import { accepterOf } from './messages/accept.ts'
-import type { AgentContents } from './messages/agent-content.ts'
-import { disclaimerOf } from './messages/disclaim.ts'
-import { lastAccepted } from './messages/queries.ts'
+import { createRehostMedia } from './media/rehost-media.ts'
+import { createAcceptMessages } from './messages/accept.ts'
+import type { AgentContentSource } from './messages/agent-content.ts'
+import { createSendDisclaimer } from './messages/disclaimer.ts'
+import { findLastAcceptedAt } from './messages/queries.ts'
 import { messageRoutes } from './messages/routes.ts'
-import { releaseWaiting, sayerOf } from './messages/say.ts'
-import { abandonerOf } from './openings/abandon.ts'
-import type { Abandon, Open, OpenMany, WasHanded } from './openings/deps.ts'
-import { handedReaderOf } from './openings/handed.ts'
-import { manyOpenerOf } from './openings/many/open-many.ts'
-import { openerOf } from './openings/open.ts'
+import { releaseWaiting, createSendSystemMessage } from './messages/system-messages.ts'
+import { createAbandon } from './initiations/abandon.ts'
+import type { Abandon, Initiate, InitiateMany, FindDispatched } from './initiations/deps.ts'
+import { createFindDispatched } from './initiations/find-dispatched.ts'
+import { createInitiateMany } from './initiations/batch/initiate-many.ts'
+import { createInitiate } from './initiations/initiate.ts'
 import type { Rates } from './rates/deps.ts'
-import { ratesOf } from './rates/rates.ts'
-import { logWriterOf } from './record/log.ts'
-import { capturerOf } from './rehearsals/capture.ts'
-import type { Rehearsals, Rehearser } from './rehearsals/deps.ts'
-import { rehearserOf } from './rehearsals/rehearse.ts'
-import { type Spoken, spoken } from './spoken/spoken.ts'
+import { createRates } from './rates/rates.ts'
+import { createLogWriter } from './retention/log.ts'
+import { createCaptureSandboxMessage } from './sandbox/capture.ts'
+import type { SandboxPeople, SandboxConversations } from './sandbox/deps.ts'
+import { createSandboxConversations } from './sandbox/run-turn.ts'
+import { type Transcripts, transcripts } from './transcripts/transcripts.ts'
 
-export type ConversationsGiven = ConversationDeps & {
+export type ConversationsOptions = ConversationDeps & {
   announce: Announce
   definitions: Pick<Definitions, 'read'>
-  gateway: ReturnType<typeof gatewayAccess>
+  gateway: ReturnType<typeof createGatewayAccess>
   /** Answers where the agent has no webhook of its own. */
   responder: Responder
   /** Those who have something to do about conversations that are over. */
   ended?: DispatchDeps['ended']
   /** Notifies the sender of the first answer. */
-  answered?: Answered
+  answered?: OnFirstReply
   /** Notifies the domain that opened the conversation once an unknown outcome is known. */
-  outcomeKnown?: OutcomeKnown
+  outcomeKnown?: OnOutcomeResolved
   unknownOutcomeMinutes: number
   /** Who is only rehearsed with; nobody when left out. */
-  rehearsals?: Rehearsals
-  mediaUrls: AgentContents['mediaUrls']
+  rehearsals?: SandboxPeople
+  mediaUrls: AgentContentSource['mediaUrls']
   allowPrivateNetwork: boolean
   /** Where to hear other processes at once; without it they are asked every second. */
   databaseUrl?: () => string
@@ -62,23 +62,23 @@ export type ConversationsGiven = ConversationDeps & {
 
 export type Conversations = {
   receive: Receive
-  accept: Accept
-  open: Open
+  accept: AcceptMessages
+  initiate: Initiate
   /** Several at once, by shared statements. */
-  openMany: OpenMany
+  initiateMany: InitiateMany
   rates: Rates
   /** Whether the opening of that id has been handed over already. */
-  handed: WasHanded
+  findDispatched: FindDispatched
   /** What `open` is not to go on with. */
   abandon: Abandon
   writeLog: WriteLog
   optOut: OptOut
   /** They have come back where no START is known. */
   optIn(agent: AgentKey, asid: string): Promise<void>
-  rehearser: Rehearser
-  spoken: Spoken
+  sandbox: SandboxConversations
+  transcripts: Transcripts
   /** What could be tapped in a message that was sent. */
-  rendered(agent: AgentKey, messageId: string): ReturnType<typeof affordancesOf>
+  readAffordances(agent: AgentKey, messageId: string): ReturnType<typeof readAffordances>
   /** Under `/v4`. */
   routes: Route[]
   /** Where providers call. */
@@ -87,7 +87,7 @@ export type Conversations = {
   works(): [ReturnType<typeof unresolvedWork>]
   /** What the chores of conversations need. */
   dispatch: DispatchDeps
-  tell: ReturnType<typeof tellerOf>
+  publishEvents: ReturnType<typeof createPublishEvents>
   /** Ends when all that was told to the logs is kept. */
   flush(): Promise<void>
   /** Listeners that replace a webhook reconnect to another process, and no STOP waits for this one. */
@@ -95,74 +95,74 @@ export type Conversations = {
 }
 
 /** Ties the parts of the domain together: in, to the agent, and out to people. */
-export function conversationsOf(given: ConversationsGiven): Conversations {
-  const { db, world, channels, gateway, responder, definitions, mediaUrls, rehearsals = noRehearsals } = given
-  const { write: writeLog, flush } = logWriterOf(given)
-  const [relay, lastHop] = [relayOf(given), createLastHop(given)]
-  const tell = tellerOf({ world })
+export function createConversations(given: ConversationsOptions): Conversations {
+  const { db, world, channels, gateway, responder, definitions, mediaUrls, rehearsals = noSandboxPeople } = given
+  const { write: writeLog, flush } = createLogWriter(given)
+  const [relay, lastHop] = [createRelay(given), createOptOutFence(given)]
+  const tell = createPublishEvents({ world })
   const hearsStatuses = async ({ key }: Pick<AgentKey, 'key'>) =>
-    responder.hears('status') || (await gateway.find(key))?.webhook !== undefined
-  const say = sayerOf(world)
-  const disclaim = disclaimerOf({ world, definitions, say, writeLog })
+    responder.handles('status') || (await gateway.find(key))?.webhook !== undefined
+  const say = createSendSystemMessage(world)
+  const disclaim = createSendDisclaimer({ world, definitions, sendSystemMessage: say, writeLog })
   const dispatch: DispatchDeps = {
     ...given,
     writeLog,
-    tellStatus: statusTellerOf({ tell, world, hearsStatuses }),
-    findAgent: agentOf(gateway, responder),
-    disclaim,
-    heedOptOut: optOutHeederOf({ ...given, tell, say, writeLog, lastHop }),
-    ...{ lastHop, findTarget: targetFinder(db) },
+    publishStatus: createPublishStatus({ publishEvents: tell, world, wantsStatuses: hearsStatuses }),
+    findAgent: createAgentFinder(gateway, responder),
+    sendDisclaimer: disclaim,
+    handleProviderOptOut: createHandleProviderOptOut({ ...given, publishEvents: tell, sendSystemMessage: say, writeLog, optOutFence: lastHop }),
+    ...{ optOutFence: lastHop, findTarget: createTargetFinder(db) },
   }
-  const keepMedia = mediaKeeperOf(given)
+  const keepMedia = createRehostMedia(given)
   const contents = { definitions, mediaUrls }
-  const captureRehearsed = capturerOf({ world, rehearsals })
+  const captureRehearsed = createCaptureSandboxMessage({ world, rehearsals })
   const opening = { ...dispatch, contents, keepMedia }
-  const open = openerOf(opening)
-  const accept = accepterOf({ ...dispatch, contents, keepMedia, signal: signallerOf(dispatch), captureRehearsed })
-  const rendered = (agent: AgentKey, messageId: string) => affordancesOf(db, agent, messageId)
-  const { takeReceipts, ...findings } = receiptsOf({ ...dispatch, hearsStatuses })
-  const receive = receiverOf({
+  const open = createInitiate(opening)
+  const accept = createAcceptMessages({ ...dispatch, contents, rehostMedia: keepMedia, sendSignal: createSendSignal(dispatch), captureSandboxMessage: captureRehearsed })
+  const rendered = (agent: AgentKey, messageId: string) => readAffordances(db, agent, messageId)
+  const { processReceipts, ...findings } = createReceiptHandlers({ ...dispatch, wantsStatuses: hearsStatuses })
+  const receive = createReceive({
     ...given,
-    ...{ tell, say, disclaim, takeReceipts, keepMedia, releaseWaiting, writeLog, rendered, lastAccepted, lastHop },
+    ...{ publishEvents: tell, sendSystemMessage: say, sendDisclaimer: disclaim, processReceipts, rehostMedia: keepMedia, releaseWaiting, writeLog, readAffordances: rendered, findLastAcceptedAt, optOutFence: lastHop },
   })
   return {
     receive,
     accept,
-    open,
-    openMany: manyOpenerOf(opening, open),
-    rates: ratesOf(given),
-    handed: handedReaderOf(opening),
-    abandon: abandonerOf(opening),
+    initiate: open,
+    initiateMany: createInitiateMany(opening, open),
+    rates: createRates(given),
+    findDispatched: createFindDispatched(opening),
+    abandon: createAbandon(opening),
     writeLog,
-    optOut: optOuterOf({ ...given, tell, say, writeLog, lastHop }),
-    optIn: optInnerOf({ ...given, writeLog }),
-    rehearser: rehearserOf({ ...given, rehearsals, accept, writeLog, relay: relay.call }),
-    spoken,
-    rendered,
+    optOut: createOptOut({ ...given, publishEvents: tell, sendSystemMessage: say, writeLog, optOutFence: lastHop }),
+    optIn: createOptIn({ ...given, writeLog }),
+    sandbox: createSandboxConversations({ ...given, rehearsals, accept, writeLog, relay: relay.call }),
+    transcripts,
+    readAffordances: rendered,
     routes: [
       ...messageRoutes({ db, world, accept, channels, contents, rehearsals }),
-      ...webhookRoutes(given),
+      ...agentWebhookRoutes(given),
       ...relayRoutes(relay),
     ],
     providers: { ...given, receive, writeLog },
     lanes: () => [eventLane({ ...given, accept, writeLog, relay: relay.call }), messageLane(dispatch)],
     works: () => [unresolvedWork({ ...dispatch, ...findings })],
     dispatch,
-    tell,
+    publishEvents: tell,
     flush,
     close: async () => void (await Promise.all([relay.close(), lastHop.close()])),
   }
 }
 
-const nobody = async () => undefined
-const noRehearsals: Rehearsals = { find: nobody, lock: nobody, setOptedOut: nobody }
+const findNone = async () => undefined
+const noSandboxPeople: SandboxPeople = { find: findNone, lock: findNone, setOptedOut: findNone }
 
-function agentOf(
-  gateway: Pick<ConversationsGiven['gateway'], 'find'>,
+function createAgentFinder(
+  gateway: Pick<ConversationsOptions['gateway'], 'find'>,
   responder: Responder,
-): (key: number) => Promise<{ agent: AgentKey; hearsStatuses: boolean } | undefined> {
+): (key: number) => Promise<{ agent: AgentKey; wantsStatuses: boolean } | undefined> {
   return async (key) => {
     const found = await gateway.find(key)
-    return found && { agent: found.agent, hearsStatuses: found.webhook !== undefined || responder.hears('status') }
+    return found && { agent: found.agent, wantsStatuses: found.webhook !== undefined || responder.handles('status') }
   }
 }

@@ -1,11 +1,11 @@
-import type { Affordance, Channel, OutboundMessage, ShownMessage } from '@parley/amf'
+import type { Affordance, Channel, OutboundMessage, ChannelMessage } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
 import type { World } from '../../platform/world.ts'
 import type { LogEvent } from '../catalogs/index.ts'
 import type { Channels, Inbound, LiveBinding } from '../channels/index.ts'
-import type { Envelope, Status, TypedEvent } from './event.ts'
+import type { Envelope, MessageStatus, TypedEvent } from './event.ts'
 
 /** The doors between the parts of this domain; composed in `conversations.ts`. */
 
@@ -27,12 +27,12 @@ export type ConversationDeps = {
 }
 
 /** Takes in what a provider told of one binding; it is kept once this has resolved. Answers whom it came from. */
-export type Receive = (agent: AgentKey, binding: LiveBinding, inbounds: readonly Inbound[]) => Promise<Received[]>
+export type Receive = (agent: AgentKey, binding: LiveBinding, inbounds: readonly Inbound[]) => Promise<ReceiveResult[]>
 /** `eventId` is absent where it was a repeat, or nothing that an agent hears of. */
-export type Received = { asid?: string; eventId?: string }
+export type ReceiveResult = { asid?: string; eventId?: string }
 
 /** One message to one person, as whoever sends it means it. */
-export type Send = {
+export type SendRequest = {
   asid: string
   /** AMF, or `{ aml }`; it is checked here. */
   message: unknown
@@ -54,15 +54,15 @@ export const refusalReasons = [
   'bindingDisabled',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
-export type Accepted =
+export type AcceptResult =
   | { messageId: string; accepted: true }
   | { messageId: string; accepted: false; reason: RefusalReason; detail?: string }
 
 /** Accepts messages for delivery, in the order given; each answer is final once this has resolved. */
-export type Accept = (agent: AgentKey, sends: readonly Send[]) => Promise<Accepted[]>
+export type AcceptMessages = (agent: AgentKey, sends: readonly SendRequest[]) => Promise<AcceptResult[]>
 
 /** Words of our own to a person, in the transaction that makes them due. Confirmations and help pass a STOP. */
-export type Say = (
+export type SendSystemMessage = (
   tx: Db,
   agent: AgentKey,
   to: { asid: string; channel: Channel; sessionId: string; origin?: 'disclaimer' | 'platform' },
@@ -73,7 +73,7 @@ export type Say = (
  * The disclaimer at the start of a messaging relationship, once, where the binding asks for it. `reached` is whom it goes
  * to, where that is another identity than the one whose line it stands in.
  */
-export type Disclaim = (
+export type SendDisclaimer = (
   tx: Db,
   agent: AgentKey,
   binding: LiveBinding,
@@ -91,13 +91,13 @@ export type OptOut = (
 ) => Promise<void>
 
 /** The provider will not write to somebody who has told it to stop; in the transaction that notes the refusal. */
-export type HeedOptOut = (tx: Db, agent: AgentKey, refused: { asid: string; channel: Channel }) => Promise<void>
+export type HandleProviderOptOut = (tx: Db, agent: AgentKey, refused: { asid: string; channel: Channel }) => Promise<void>
 
 /** Somebody has written back to what a send began, for the first time; in the transaction that takes it in. */
-export type Answered = (tx: Db, agent: AgentKey, answer: { asid: string; openedBy: string; at: Date }) => Promise<void>
+export type OnFirstReply = (tx: Db, agent: AgentKey, answer: { asid: string; openedBy: string; at: Date }) => Promise<void>
 
 /** It is known what became of an opening whose outcome was unknown, in the transaction that finds out. */
-export type OutcomeKnown = (tx: Db, agent: AgentKey, openingId: string) => Promise<void>
+export type OnOutcomeResolved = (tx: Db, agent: AgentKey, openingId: string) => Promise<void>
 
 /** An event that an agent is to hear of, in the transaction of what it tells of. */
 export type NewEvent = {
@@ -112,23 +112,23 @@ export type NewEvent = {
   at: Date
 }
 /** In the order given. The conversation's lane is entered first; answers their ids. */
-export type Tell = (tx: Db, agent: AgentKey, events: readonly NewEvent[]) => Promise<string[]>
+export type PublishEvents = (tx: Db, agent: AgentKey, events: readonly NewEvent[]) => Promise<string[]>
 
 /** Answers a conversation where the agent has no webhook of its own. */
 export type Responder = {
   /** Statuses are not told to one that does not ask for them. */
-  hears(type: TypedEvent['type']): boolean
-  respond(agent: AgentKey, envelope: Envelope, reply: Reply, signal: AbortSignal): Promise<void>
+  handles(type: TypedEvent['type']): boolean
+  respond(agent: AgentKey, envelope: Envelope, reply: SendReply, signal: AbortSignal): Promise<void>
 }
 /**
  * Sends one message back, at once; resolves when it is accepted or refused. `instead`: of the last one, which was refused.
  * Its place among the answers is what makes a repeat harmless.
  */
-export type Reply = (message: unknown, options?: { instead?: boolean }) => Promise<Accepted>
+export type SendReply = (message: unknown, options?: { instead?: boolean }) => Promise<AcceptResult>
 
 /** A line of the agent's log (`A/logs`); gathered, and never in the way of what it tells of. */
-export type WriteLog = (agent: Pick<AgentKey, 'key'>, entry: LogEntry) => void
-export type LogEntry = {
+export type WriteLog = (agent: Pick<AgentKey, 'key'>, entry: AgentLogRecord) => void
+export type AgentLogRecord = {
   level: 'debug' | 'info' | 'warn' | 'error'
   event: LogEvent
   asid?: string
@@ -138,12 +138,12 @@ export type LogEntry = {
   error?: { message: string }
 }
 
-type Receipts = Extract<Inbound, { kind: 'receipt' | 'receiptsUntil' }>
+type ReceiptInbound = Extract<Inbound, { kind: 'receipt' | 'receiptsUntil' }>
 /** Receipts of messages that were handed over; repeats and strangers are let drop. */
-export type TakeReceipts = (agent: AgentKey, binding: LiveBinding, receipts: readonly Receipts[]) => Promise<void>
+export type ProcessReceipts = (agent: AgentKey, binding: LiveBinding, receipts: readonly ReceiptInbound[]) => Promise<void>
 
 /** Keeps a file under our own address; undefined when it cannot be had. `key` names it: what came before is not read again. */
-export type KeepMedia = (
+export type RehostMedia = (
   agent: AgentKey,
   key: string,
   open: () => Promise<Response>,
@@ -153,14 +153,14 @@ export type KeepMedia = (
 export type ReleaseWaiting = (tx: Db, agent: AgentKey, asid: string, now: Date) => Promise<void>
 
 /** What became of a message, for an agent that has a webhook to hear it; in the transaction of the change. */
-export type TellStatus = (
+export type PublishStatus = (
   tx: Db,
   agent: AgentKey,
-  about: { asid: string; sessionId: string; sandbox?: boolean; status: Status },
+  about: { asid: string; sessionId: string; sandbox?: boolean; status: MessageStatus },
 ) => Promise<void>
 
 /** What the other side of a rehearsal does. `messageId` is of what it was shown. */
-export type Happening =
+export type SandboxInput =
   | { kind: 'says'; text: string }
   | { kind: 'sends'; url: string; mediaType: string; text?: string }
   /** A chip, an option, a time, yes or no, by what its answer carries; or an action, which is no answer. */
@@ -168,11 +168,11 @@ export type Happening =
   | { kind: 'system'; system: 'optOut' | 'optIn' | 'subscribed' | 'unsubscribed' }
 
 /** A message as it would have reached them. */
-export type RehearsedMessage = {
+export type SandboxMessage = {
   messageId: string
   message: OutboundMessage
   /** What that channel shows. */
-  rendered: ShownMessage[]
+  rendered: ChannelMessage[]
   text: string
   affordances: Affordance[]
 }
@@ -182,9 +182,9 @@ export type RehearsedMessage = {
  * one, else by the built-in responder. Events and messages are kept like any others, marked as rehearsed, and nothing is
  * handed to a channel. The caller sees to it that one is over before the next begins.
  */
-export type Rehearse = (
+export type RunSandboxTurn = (
   agent: AgentKey,
   partner: { asid: string; channel: Channel },
-  happening: Happening,
+  happening: SandboxInput,
   signal: AbortSignal,
-) => Promise<{ eventId?: string; sessionId: string; messages: RehearsedMessage[] }>
+) => Promise<{ eventId?: string; sessionId: string; messages: SandboxMessage[] }>

@@ -27,9 +27,9 @@ export type EventBody = {
 
 export type TypedEvent =
   | { type: 'message'; message: InboundMessage }
-  | { type: 'result'; result: Result }
-  | { type: 'action'; action: Action }
-  | { type: 'status'; status: Status }
+  | { type: 'result'; result: IntentResult }
+  | { type: 'action'; action: TapAction }
+  | { type: 'status'; status: MessageStatus }
   | SystemEvent
 
 /** `media.url` is under the gateway's own media path. */
@@ -39,7 +39,7 @@ export type InboundMessage = {
   place?: Place
 }
 
-export type Result = {
+export type IntentResult = {
   intent: string
   intentId: string
   optionIds: string[]
@@ -50,7 +50,7 @@ export type Result = {
   messageId?: string
 }
 
-export type Action = {
+export type TapAction = {
   kind: 'url' | 'dial' | 'calendar' | 'viewLocation' | 'shareLocation'
   label: string
   url?: string
@@ -60,7 +60,7 @@ export type Action = {
 
 export const statusStates = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
 export type StatusState = (typeof statusStates)[number]
-export type Status = {
+export type MessageStatus = {
   messageId: string
   state: StatusState
   attempt: { channel: Channel; provider: string }

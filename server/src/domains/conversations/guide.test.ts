@@ -15,8 +15,8 @@ import { assertStatus } from '../../testing/client.ts'
 import { type GatewayAgent, gatewayBench } from '../../testing/gateway-bench.ts'
 import { refusalReasons } from './deps.ts'
 import { type Envelope, statusStates, systemKinds, type TypedEvent } from './event.ts'
-import { envelopeOf } from './events/envelope.ts'
-import { signatureOf } from './events/signature.ts'
+import { buildEnvelope } from './events/envelope.ts'
+import { signWebhookRequest } from './events/signature.ts'
 
 /** docs/gateway.md is true: its lists are those of the code, and its examples are run. */
 
@@ -55,7 +55,7 @@ test('the envelope of the guide is what an agent is sent', () => {
   const about = { id, asid: envelope.userId, sessionId: conversation.sessionId, at: new Date(timestamp), event }
   const { channel, provider, window } = context
   const told = { ...about, channel, provider, windowState: window.state, sandbox: false }
-  assert.deepEqual(envelope, envelopeOf(told, { mode: envelope.mode, instanceId: envelope.instanceId }))
+  assert.deepEqual(envelope, buildEnvelope(told, { mode: envelope.mode, instanceId: envelope.instanceId }))
 })
 
 test('the guide shows an event of every type', () => {
@@ -64,7 +64,7 @@ test('the guide shows an event of every type', () => {
 })
 
 test('the requests of the guide do what they say', async () => {
-  const userId = await agent.phone('sms').says('Hello')
+  const userId = await agent.phone('sms').sendText('Hello')
   const requests = [...guide.matchAll(/^```http\n(\w+) ([AG])(\S+)\n([\s\S]*?)```$/gm)]
   assert.equal(requests.length, 10)
   let call = agent.call
@@ -86,10 +86,10 @@ test('the agent of the guide answers, and what the guide replies in each content
   const guest = await bench.agent('sms')
   await runAgent(guest)
   const phone = guest.phone('sms')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   const asked = 'You said: Hello\n\nAnything else?\n\n1. Yes\n2. No\n\nReply with a number.'
   assert.deepEqual(await shownBy(phone, 1), [asked])
-  const userId = await phone.says('2')
+  const userId = await phone.sendText('2')
   assert.deepEqual(await shownBy(phone, 2), [asked, 'No.'])
   const inJson = examples.find((one) => 'messages' in one).messages
   const inLines = blocks('ndjson').flatMap((text) =>
@@ -113,10 +113,10 @@ test('the agent of the guide answers, and what the guide replies in each content
 async function shownBy(phone: ReturnType<GatewayAgent['phone']>, count: number): Promise<string[]> {
   for (let left = 120; left > 0; left--) {
     await bench.work()
-    if ((await phone.shown()).length >= count) break
+    if ((await phone.readTexts()).length >= count) break
     await sleep(250)
   }
-  return phone.shown()
+  return phone.readTexts()
 }
 
 test('what is not signed, or long ago, is refused by the code of the guide', async () => {
@@ -125,7 +125,7 @@ test('what is not signed, or long ago, is refused by the code of the guide', asy
   assert.equal(isFromParley({}, body, 'secret'), false)
   const signed = (seconds: number) => {
     const at = new Date(Date.now() + seconds * 1000)
-    return signatureOf(body, createSecretKey('secret', 'utf8'), at)
+    return signWebhookRequest(body, createSecretKey('secret', 'utf8'), at)
   }
   assert.equal(isFromParley(signed(0), body, 'secret'), true)
   assert.equal(isFromParley(signed(0), Buffer.from('{ }'), 'secret'), false)

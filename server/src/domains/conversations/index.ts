@@ -1,21 +1,21 @@
 import { serveProviders } from './inbound/routes.ts'
-import { readUnopenedFile } from './inbound/unopened-file.ts'
+import { parseUnopenedFile } from './inbound/unopened-file.ts'
 import { countTraffic, lastMessageTimes } from './traffic/queries/usage.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 
 /** The only door of the domain. */
 export { conversationChores } from './chores.ts'
-export { type Conversations, conversationsOf } from './conversations.ts'
-export type { Accept, Accepted, LogEntry, Receive, Reply, Responder, WriteLog } from './deps.ts'
+export { type Conversations, createConversations } from './conversations.ts'
+export type { AcceptMessages, AcceptResult, AgentLogRecord, Receive, SendReply, Responder, WriteLog } from './deps.ts'
 export type { Envelope, TypedEvent } from './event.ts'
-export { contentOf } from './messages/agent-content.ts'
-export type { Opened, Opening } from './openings/deps.ts'
-export { personListener as conversationListener } from './record/person-listener.ts'
-export { forgetConversations } from './record/queries.ts'
-export { forgetRehearsed } from './rehearsals/queries.ts'
+export { readAgentContent } from './messages/agent-content.ts'
+export type { InitiationResult, Initiation } from './initiations/deps.ts'
+export { personListener as conversationListener } from './retention/person-listener.ts'
+export { deleteAgentConversations } from './retention/queries.ts'
+export { deleteSandboxConversation } from './sandbox/queries.ts'
 
 /** What people send: the calls of their providers, and the words that stand for a file. */
-export const inbound = { serveProviders, readUnopenedFile }
+export const inbound = { serveProviders, parseUnopenedFile }
 
 /** What was said and what became of it: to read, and to count. */
 export const traffic = { routes: trafficRoutes, count: countTraffic, lastTimes: lastMessageTimes }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { realWorld } from '../../platform/world.ts'
-import { testApp } from '../../testing/app.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
 /** Document 1, Authentication 3; document 4, section 5, emulator links. */
 
 let skipped = 0
-const server = await testApp({ world: { ...realWorld, now: () => new Date(Date.now() + skipped) } })
+const server = await createTestApp({ world: { ...realWorld, now: () => new Date(Date.now() + skipped) } })
 const org = await server.org()
 const agent = `${org.path}/agents/${assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Front desk' }), 201).id}`
 

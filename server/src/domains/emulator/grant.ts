@@ -1,7 +1,7 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
-import { hashToken, newToken } from '../../platform/secrets/tokens.ts'
+import { hashToken, generateToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 
 /** The two kinds of emulator grant: a standalone link, and a sitting of two hours. */
@@ -30,7 +30,7 @@ export const NewEmulatorLink = z
   .meta({ id: 'NewEmulatorLink', examples: [{ ...linkExample, token: 'v2.…' }] })
 
 export const EmulatorLinkCreate = z
-  .strictObject({ label: text({ max: 200 }).optional() })
+  .strictObject({ label: boundedText({ max: 200 }).optional() })
   .meta({ id: 'EmulatorLinkCreate', examples: [{ label: 'Front desk' }] })
 
 export const EmulatorSitting = z
@@ -49,11 +49,11 @@ export const EmulatorSession = z
   })
 export type EmulatorSession = z.infer<typeof EmulatorSession>
 
-export type Minted = { id: string; kind: GrantKind; token: string; hash: Buffer; expiresAt: Date | null; now: Date }
+export type MintedGrant = { id: string; kind: GrantKind; token: string; hash: Buffer; expiresAt: Date | null; now: Date }
 
-export function mintGrant(kind: GrantKind, world: World): Minted {
+export function mintGrant(kind: GrantKind, world: World): MintedGrant {
   const now = world.now()
-  const token = newToken(world, tokenPrefix[kind])
+  const token = generateToken(world, tokenPrefix[kind])
   const expiresAt = kind === 'sitting' ? new Date(now.getTime() + sittingHours * 3_600_000) : null
   return { id: world.newId(kind), kind, token, hash: hashToken(token), expiresAt, now }
 }

@@ -1,6 +1,6 @@
 /** The only door of the domain. */
 
-export { grantAuthenticator, isGrantToken } from './authenticate.ts'
+export { createGrantAuthenticator, isGrantToken } from './authenticate.ts'
 export { issueLink } from './issue-link.ts'
 export { serveEmulator } from './page/routes.ts'
 export { findPersona, findPersonas } from './personas/queries.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { gather } from '../../platform/db/gather.ts'
+import { batch } from '../../platform/db/batch.ts'
 import type { Caller } from '../../platform/http/access.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import type { EmulatorSession, Minted } from './grant.ts'
+import type { EmulatorSession, MintedGrant } from './grant.ts'
 
 export type LinkRow = { id: string; label: string | null; createdAt: Date; expiresAt: Date | null }
 
-export async function insertGrant(db: Db, agent: AgentKey, minted: Minted, label: string | undefined): Promise<void> {
+export async function insertGrant(db: Db, agent: AgentKey, minted: MintedGrant, label: string | undefined): Promise<void> {
   await db
     .insertInto('emulator_grants')
     .values({
@@ -22,7 +22,7 @@ export async function insertGrant(db: Db, agent: AgentKey, minted: Minted, label
     .execute()
 }
 
-export async function listLinks(db: Db, agent: AgentKey): Promise<LinkRow[]> {
+export async function listEmulatorLinks(db: Db, agent: AgentKey): Promise<LinkRow[]> {
   return db
     .selectFrom('emulator_grants')
     .select(['id', 'label', 'created_at as createdAt', 'expires_at as expiresAt'])
@@ -34,7 +34,7 @@ export async function listLinks(db: Db, agent: AgentKey): Promise<LinkRow[]> {
 }
 
 /** Answers whether there was one. */
-export async function deleteLink(db: Db, agent: AgentKey, id: string): Promise<boolean> {
+export async function deleteEmulatorLink(db: Db, agent: AgentKey, id: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('emulator_grants')
     .where('agent_key', '=', agent.key)
@@ -58,8 +58,8 @@ export async function readEmulatorSession(
 }
 
 /** @serves all tenants */
-export function grantFinder(db: Db): (hash: Buffer) => Promise<(Caller & { kind: 'emulator' }) | undefined> {
-  return gather(async (hashes: Buffer[]) => {
+export function createGrantFinder(db: Db): (hash: Buffer) => Promise<(Caller & { kind: 'emulator' }) | undefined> {
+  return batch(async (hashes: Buffer[]) => {
     const rows = await db
       .selectFrom('emulator_grants')
       .innerJoin('agents', 'agents.agent_key', 'emulator_grants.agent_key')

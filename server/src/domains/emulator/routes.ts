@@ -10,7 +10,7 @@ import {
   mintGrant,
   NewEmulatorLink,
 } from './grant.ts'
-import { deleteLink, insertGrant, type LinkRow, listLinks, readEmulatorSession } from './queries.ts'
+import { deleteEmulatorLink, insertGrant, type LinkRow, listEmulatorLinks, readEmulatorSession } from './queries.ts'
 
 const tag = 'Emulator'
 const write = { role: 'editor', scope: 'agents:write', tag } as const
@@ -33,7 +33,7 @@ const linkRoutes = (publicUrl: string) => {
       path: '/emulator-links',
       summary: 'List the emulator links of the agent, without their tokens',
       answer: z.strictObject({ data: z.array(EmulatorLink) }),
-      handle: async ({ tx, agent }) => ({ data: (await listLinks(tx, agent)).map(shown) }),
+      handle: async ({ tx, agent }) => ({ data: (await listEmulatorLinks(tx, agent)).map(shown) }),
     }),
     agentRoute({
       ...write,
@@ -57,7 +57,7 @@ const linkRoutes = (publicUrl: string) => {
       path: '/emulator-links/:linkId',
       summary: 'End an emulator link; its token is dead at once',
       handle: async ({ tx, agent, params }) => {
-        if (!(await deleteLink(tx, agent, params.linkId))) throw notFound()
+        if (!(await deleteEmulatorLink(tx, agent, params.linkId))) throw notFound()
       },
     }),
   ]
@@ -79,7 +79,7 @@ const sessionRoutes = [
     },
   }),
   openRoute({
-    access: { door: 'emulator' },
+    access: { kind: 'emulator' },
     tag,
     method: 'GET',
     path: '/emulator/session',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { charsetOf, type Told, typeOf } from './content-type.ts'
+import { charsetOf, type ContentHints, detectContentType } from './content-type.ts'
 
-const cases: [told: Told, start: string, type: string | undefined][] = [
+const cases: [told: ContentHints, start: string, type: string | undefined][] = [
   [{ header: 'text/html; charset=utf-8', given: 'text/plain' }, 'x', 'html'],
   [{ header: 'application/octet-stream', given: 'application/pdf' }, 'x', 'pdf'],
   [{ header: 'application/octet-stream', name: '/list.CSV' }, 'x', 'csv'],
@@ -20,7 +20,7 @@ const cases: [told: Told, start: string, type: string | undefined][] = [
 ]
 for (const [told, start, type] of cases) {
   test(`${JSON.stringify(told)} with "${start.slice(0, 10).trim()}" is ${type ?? 'nothing that is read'}`, () => {
-    assert.equal(typeOf(told, Buffer.from(start)), type)
+    assert.equal(detectContentType(told, Buffer.from(start)), type)
   })
 }
 

@@ -1,5 +1,5 @@
-export const contentTypes = ['html', 'markdown', 'text', 'csv', 'pdf'] as const
-export type ContentType = (typeof contentTypes)[number]
+export const sourceContentTypes = ['html', 'markdown', 'text', 'csv', 'pdf'] as const
+export type ContentType = (typeof sourceContentTypes)[number]
 
 const byMediaType: Record<string, ContentType> = {
   'text/html': 'html',
@@ -25,10 +25,10 @@ const byExtension: Record<string, ContentType> = {
   pdf: 'pdf',
 }
 /** What senders say when they do not know. */
-const saysNothing = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download'])
+const genericMediaTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download'])
 
 /** What is known of a content before it is read. */
-export type Told = {
+export type ContentHints = {
   /** The Content-Type of the answer that brought it. */
   header?: string
   /** The content type that came with the source. */
@@ -37,25 +37,25 @@ export type Told = {
   name?: string
 }
 
-export function typeNamed(mediaType: string | undefined): ContentType | undefined {
+export function contentTypeFromMediaType(mediaType: string | undefined): ContentType | undefined {
   return byMediaType[essenceOf(mediaType)]
 }
 
 /** By the header, then by what was given, then by name and first bytes; undefined when it is nothing that is read. */
-export function typeOf(told: Told, bytes: Uint8Array): ContentType | undefined {
-  const said = [told.header, told.given].map(essenceOf).find((essence) => !saysNothing.has(essence))
-  if (said === undefined) return typeOfName(told.name) ?? sniffed(bytes)
+export function detectContentType(told: ContentHints, bytes: Uint8Array): ContentType | undefined {
+  const said = [told.header, told.given].map(essenceOf).find((essence) => !genericMediaTypes.has(essence))
+  if (said === undefined) return contentTypeFromName(told.name) ?? sniffContentType(bytes)
   const named = byMediaType[said]
   // Servers call Markdown and CSV plain text; the ending knows better.
-  return named === 'text' ? (textual(typeOfName(told.name)) ?? textual(typeNamed(told.given)) ?? named) : named
+  return named === 'text' ? (onlyTextual(contentTypeFromName(told.name)) ?? onlyTextual(contentTypeFromMediaType(told.given)) ?? named) : named
 }
 
-export function charsetOf(told: Told): string | undefined {
+export function charsetOf(told: ContentHints): string | undefined {
   const header = told.header ?? told.given ?? ''
   return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(header)?.[1]
 }
 
-function textual(type: ContentType | undefined): ContentType | undefined {
+function onlyTextual(type: ContentType | undefined): ContentType | undefined {
   return type === 'pdf' ? undefined : type
 }
 
@@ -63,12 +63,12 @@ function essenceOf(mediaType: string | undefined): string {
   return (mediaType ?? '').split(';', 1)[0]!.trim().toLowerCase()
 }
 
-function typeOfName(name: string | undefined): ContentType | undefined {
+function contentTypeFromName(name: string | undefined): ContentType | undefined {
   const extension = /\.([a-z]{2,8})$/i.exec(name ?? '')?.[1]
   return extension === undefined ? undefined : byExtension[extension.toLowerCase()]
 }
 
-function sniffed(bytes: Uint8Array): ContentType | undefined {
+function sniffContentType(bytes: Uint8Array): ContentType | undefined {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
   if (start.includes('%PDF-')) return 'pdf'
   if (/^[^<]{0,100}<(?:!doctype html|html|head|body)\b/i.test(start)) return 'html'

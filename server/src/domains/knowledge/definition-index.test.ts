@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { testDatabase } from '../../testing/database.ts'
-import { type DefinitionChange, type Fact, indexDefinition, searchKnowledge } from './index.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { type DefinitionChange, type IndexedFact, indexDefinition, searchKnowledge } from './index.ts'
 import { makeAgent } from './testing/agents.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { db, pool } = database
 
-const fact = (id: string, more: Partial<Fact> = {}): Fact => ({
+const fact = (id: string, more: Partial<IndexedFact> = {}): IndexedFact => ({
   id,
   question: `What is ${id}?`,
   answer: 'It is so.',
@@ -41,11 +41,11 @@ test('only the Facts that changed are written again', async () => {
   assert.notEqual(second['fact b'], first['fact b'])
 })
 
-const changes: [what: string, change: Partial<Fact>, isWritten: boolean][] = [
+const changes: [what: string, change: Partial<IndexedFact>, isWritten: boolean][] = [
   ['its question', { question: 'Why?' }, true],
   ['its alternates', { alternates: ['why so'] }, true],
   ['its scope', { scope: { playbookIds: ['sales'] } }, true],
-  ['nothing that search reads', { exact: true, alwaysOn: true } as Partial<Fact>, false],
+  ['nothing that search reads', { exact: true, alwaysOn: true } as Partial<IndexedFact>, false],
 ]
 for (const [what, change, isWritten] of changes) {
   test(`a Fact that changed ${what} is ${isWritten ? '' : 'not '}written`, async () => {

@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { inTurns } from '../../platform/thread/in-turns.ts'
-import { changeOfFacts, changeOfThings, type EntryChange, type EntryKind, type Fact, type Thing } from './entry.ts'
+import { runYielding } from '../../platform/concurrency/run-yielding.ts'
+import { diffFacts, diffThings, type EntryChange, type EntryKind, type IndexedFact, type IndexedThing } from './entry.ts'
 import { deleteEntries, writeEntries } from './queries/entries.ts'
-import { queueMeanings } from './worker.ts'
+import { enqueueEmbeddings } from './worker.ts'
 
-type Lists<T> = { before: readonly T[]; after: readonly T[] }
-export type DefinitionChange = { facts?: Lists<Fact>; things?: Lists<Thing> }
+type BeforeAndAfter<T> = { before: readonly T[]; after: readonly T[] }
+export type DefinitionChange = { facts?: BeforeAndAfter<IndexedFact>; things?: BeforeAndAfter<IndexedThing> }
 
 /**
  * Brings the index to what the definition says after a write, in the transaction of that write. What did not change
@@ -15,10 +15,10 @@ export type DefinitionChange = { facts?: Lists<Fact>; things?: Lists<Thing> }
 export async function indexDefinition(tx: Db, agent: AgentKey, change: DefinitionChange): Promise<void> {
   const { facts, things } = change
   const changed = [
-    facts && (await indexKind(tx, agent, 'fact', await inTurns(changeOfFacts(facts.before, facts.after)))),
-    things && (await indexKind(tx, agent, 'thing', await inTurns(changeOfThings(things.before, things.after)))),
+    facts && (await indexKind(tx, agent, 'fact', await runYielding(diffFacts(facts.before, facts.after)))),
+    things && (await indexKind(tx, agent, 'thing', await runYielding(diffThings(things.before, things.after)))),
   ]
-  if (changed.includes(true)) await queueMeanings(tx, agent)
+  if (changed.includes(true)) await enqueueEmbeddings(tx, agent)
 }
 
 /** Answers whether anything changed. */

@@ -1,11 +1,11 @@
-import { eachInSteps, mapInSteps, type Steps } from '@parley/findings'
-import { phraseOf } from '../../platform/fold.ts'
+import { forEachIncrementally, mapIncrementally, type IncrementalTask } from '@parley/findings'
+import { normalizePhrase } from '../../platform/search-text.ts'
 
 export const entryKinds = ['fact', 'passage', 'thing'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 /** Whatever search can find. */
-export type Entry = {
+export type KnowledgeEntry = {
   kind: EntryKind
   id: string
   sourceId?: string
@@ -19,7 +19,7 @@ export type Entry = {
 }
 
 /** What search reads of a Fact; everything else of it may change without a write to the index. */
-export type Fact = {
+export type IndexedFact = {
   id: string
   question: string
   alternates?: readonly string[]
@@ -29,11 +29,11 @@ export type Fact = {
   scope?: { playbookIds: readonly string[] }
 }
 
-export type Thing = { id: string; name: string; description?: string; metadata?: Readonly<Record<string, string>> }
+export type IndexedThing = { id: string; name: string; description?: string; metadata?: Readonly<Record<string, string>> }
 
 export type Passage = { heading?: string; text: string }
 
-function entryOfFact(fact: Fact): Entry {
+function toFactEntry(fact: IndexedFact): KnowledgeEntry {
   return {
     kind: 'fact',
     id: fact.id,
@@ -44,13 +44,13 @@ function entryOfFact(fact: Fact): Entry {
   }
 }
 
-function entryOfThing({ id, name, description = '', metadata = {} }: Thing): Entry {
+function toThingEntry({ id, name, description = '', metadata = {} }: IndexedThing): KnowledgeEntry {
   const more = Object.entries(metadata).flat().join(' ')
   return { kind: 'thing', id, title: name, text: description, phrases: phrasesOf([name]), more }
 }
 
 /** The ids follow from the place in the source, so that reading it again writes only what has changed. */
-export function entriesOfPassages(source: { id: string; name: string }, passages: readonly Passage[]): Entry[] {
+export function toPassageEntries(source: { id: string; name: string }, passages: readonly Passage[]): KnowledgeEntry[] {
   return passages.map(({ heading, text }, at) => ({
     kind: 'passage',
     id: `${source.id}-${at}`,
@@ -62,36 +62,36 @@ export function entriesOfPassages(source: { id: string; name: string }, passages
 }
 
 function phrasesOf(texts: readonly string[]): string[] {
-  return [...new Set(texts.map(phraseOf))].filter((phrase) => phrase !== '')
+  return [...new Set(texts.map(normalizePhrase))].filter((phrase) => phrase !== '')
 }
 
-export type EntryChange = { written: Entry[]; removed: string[] }
+export type EntryChange = { written: KnowledgeEntry[]; removed: string[] }
 
 /** What must be written to come from one list to the other. A Fact that is disabled or not confirmed is never read. */
-export function changeOfFacts(before: readonly Fact[], after: readonly Fact[]): Steps<EntryChange> {
-  const isRead = ({ enabled, confirmed }: Fact) => enabled !== false && confirmed !== false
-  const told = ({ question, alternates, answer, scope }: Fact) =>
+export function diffFacts(before: readonly IndexedFact[], after: readonly IndexedFact[]): IncrementalTask<EntryChange> {
+  const isRead = ({ enabled, confirmed }: IndexedFact) => enabled !== false && confirmed !== false
+  const told = ({ question, alternates, answer, scope }: IndexedFact) =>
     JSON.stringify([question, alternates, answer, scope?.playbookIds])
-  return changeOf(before.filter(isRead), after.filter(isRead), { told, entryOf: entryOfFact })
+  return diffEntries(before.filter(isRead), after.filter(isRead), { fingerprint: told, toEntry: toFactEntry })
 }
 
-export function changeOfThings(before: readonly Thing[], after: readonly Thing[]): Steps<EntryChange> {
-  const told = ({ name, description, metadata }: Thing) => JSON.stringify([name, description, metadata])
-  return changeOf(before, after, { told, entryOf: entryOfThing })
+export function diffThings(before: readonly IndexedThing[], after: readonly IndexedThing[]): IncrementalTask<EntryChange> {
+  const told = ({ name, description, metadata }: IndexedThing) => JSON.stringify([name, description, metadata])
+  return diffEntries(before, after, { fingerprint: told, toEntry: toThingEntry })
 }
 
-type Telling<T> = { told: (item: T) => string; entryOf: (item: T) => Entry }
+type EntryDiffOptions<T> = { fingerprint: (item: T) => string; toEntry: (item: T) => KnowledgeEntry }
 
 /** Entries that are new or say something else, and the ids of those that are gone. */
-function* changeOf<T extends { id: string }>(
+function* diffEntries<T extends { id: string }>(
   before: readonly T[],
   after: readonly T[],
-  { told, entryOf }: Telling<T>,
-): Steps<EntryChange> {
-  const known = new Map(yield* mapInSteps(before, (item): [string, string] => [item.id, told(item)]))
-  const written: Entry[] = []
-  yield* eachInSteps(after, (item) => {
-    if (known.get(item.id) !== told(item)) written.push(entryOf(item))
+  { fingerprint, toEntry }: EntryDiffOptions<T>,
+): IncrementalTask<EntryChange> {
+  const known = new Map(yield* mapIncrementally(before, (item): [string, string] => [item.id, fingerprint(item)]))
+  const written: KnowledgeEntry[] = []
+  yield* forEachIncrementally(after, (item) => {
+    if (known.get(item.id) !== fingerprint(item)) written.push(toEntry(item))
   })
   for (const { id } of after) known.delete(id)
   return { written, removed: [...known.keys()] }

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import type { Embedder } from './meaning/embedder.ts'
-import { meaningsOf } from './meaning/near.ts'
+import type { Embedder } from './embeddings/embedder.ts'
+import { createSimilaritySearch } from './embeddings/similarity-search.ts'
 import { type SearchHit, type SearchQuery, searchKnowledge } from './search.ts'
 
 /** Search as one process does it, which remembers what it read. */
@@ -12,8 +12,8 @@ export type Knowledge = {
 }
 
 /** Without `meanings` search goes by words alone. */
-export function knowledgeOf({ db, meanings }: { db: Db; meanings?: Embedder }): Knowledge {
-  const near = meanings && meaningsOf(meanings)
+export function createKnowledge({ db, meanings }: { db: Db; meanings?: Embedder }): Knowledge {
+  const near = meanings && createSimilaritySearch(meanings)
   return {
     search: (agent, query, tx = db) => searchKnowledge(tx, agent, query, near),
     close: async () => meanings?.close(),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { mostPassages, passagesOf, type Section } from './passages.ts'
-import { Unreadable } from './unreadable.ts'
+import { maxPassages, splitIntoPassages, type TextSection } from './passages.ts'
+import { UnreadableSourceError } from './errors.ts'
 
 const sentence = 'The pump is cleaned once a week with warm water. '
 
 test('paragraphs are put together until a passage is full, and never cut when they fit', () => {
   const paragraphs = Array.from({ length: 10 }, (_, n) => `${n} ${sentence.repeat(3).trim()}`)
-  const passages = passagesOf([{ heading: 'Care', paragraphs }])
+  const passages = splitIntoPassages([{ heading: 'Care', paragraphs }])
   assert.deepEqual(
     passages.flatMap(({ text }) => text.split('\n')),
     paragraphs,
@@ -18,20 +18,20 @@ test('paragraphs are put together until a passage is full, and never cut when th
 })
 
 test('a long paragraph is cut between sentences', () => {
-  const passages = passagesOf([{ paragraphs: [sentence.repeat(60)] }])
+  const passages = splitIntoPassages([{ paragraphs: [sentence.repeat(60)] }])
   assert.ok(passages.length > 2)
   for (const { text } of passages) assert.match(text, /^The pump.*water\.$/s)
 })
 
 test('a text without any space is cut between characters, and no pair of surrogates is torn', () => {
-  const passages = passagesOf([{ paragraphs: [`x${'🦷'.repeat(2000)}`] }])
+  const passages = splitIntoPassages([{ paragraphs: [`x${'🦷'.repeat(2000)}`] }])
   assert.equal(passages.map(({ text }) => text).join(''), `x${'🦷'.repeat(2000)}`)
   assert.ok(passages.every(({ text }) => text.isWellFormed() && text.length <= 1000))
 })
 
 test('sections are never mixed, and what cannot be stored or seen is left out', () => {
   assert.deepEqual(
-    passagesOf([
+    splitIntoPassages([
       { heading: ' A \n B ', paragraphs: ['one\u0000\ud800', ' ', 'two   three'] },
       { paragraphs: ['four'] },
     ]),
@@ -39,10 +39,10 @@ test('sections are never mixed, and what cannot be stored or seen is left out', 
   )
 })
 
-test(`more than ${mostPassages} passages are refused with a sentence`, () => {
-  const sections = (count: number) => Array.from({ length: count }, (): Section => ({ paragraphs: ['x'] }))
-  assert.equal(passagesOf(sections(mostPassages)).length, mostPassages)
-  assert.throws(() => passagesOf(sections(mostPassages + 1)), Unreadable)
+test(`more than ${maxPassages} passages are refused with a sentence`, () => {
+  const sections = (count: number) => Array.from({ length: count }, (): TextSection => ({ paragraphs: ['x'] }))
+  assert.equal(splitIntoPassages(sections(maxPassages)).length, maxPassages)
+  assert.throws(() => splitIntoPassages(sections(maxPassages + 1)), UnreadableSourceError)
 })
 
 test('every word of every section is in its passages, in order', () => {
@@ -55,7 +55,7 @@ test('every word of every section is in its passages, in order', () => {
   fc.assert(
     fc.property(fc.array(section, { maxLength: 4 }), (sections) => {
       const given = sections.flatMap(({ paragraphs }) => paragraphs.flatMap((text) => text.split(' '))).filter(Boolean)
-      const passages = passagesOf(sections)
+      const passages = splitIntoPassages(sections)
       assert.deepEqual(
         passages.flatMap(({ text }) => text.split(/\s+/)),
         given,

@@ -1,39 +1,39 @@
 import type { Passage } from './entry.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableSourceError } from './errors.ts'
 
 /** What a reader finds: text under a heading, in paragraphs that belong together. */
-export type Section = { heading?: string; paragraphs: string[] }
+export type TextSection = { heading?: string; paragraphs: string[] }
 
-export const mostPassages = 5_000
+export const maxPassages = 5_000
 
 /** A passage is filled up to `full`, and only a paragraph beyond `most` is cut. */
-const full = 600
-const most = 1_000
+const targetLength = 600
+const maxLength = 1_000
 
 /** Cuts sections into passages at the borders of paragraphs, then sentences, then words. No word is lost. */
-export function passagesOf(sections: Iterable<Section>): Passage[] {
+export function splitIntoPassages(sections: Iterable<TextSection>): Passage[] {
   const passages: Passage[] = []
   for (const { heading, paragraphs } of sections) {
-    const title = heading === undefined ? undefined : tidy(heading) || undefined
-    for (const text of chunksOf(paragraphs.map(tidy))) passages.push(titled(title, text))
-    if (passages.length > mostPassages) {
-      throw new Unreadable(`It has more than ${mostPassages} passages; split it into several sources`)
+    const title = heading === undefined ? undefined : normalizeWhitespace(heading) || undefined
+    for (const text of chunkParagraphs(paragraphs.map(normalizeWhitespace))) passages.push(toPassage(title, text))
+    if (passages.length > maxPassages) {
+      throw new UnreadableSourceError(`It has more than ${maxPassages} passages; split it into several sources`)
     }
   }
   return passages
 }
 
 /** A heading too long to be one is text like any other. */
-function titled(heading: string | undefined, text: string): Passage {
+function toPassage(heading: string | undefined, text: string): Passage {
   if (heading === undefined) return { text }
   return heading.length <= 200 ? { heading, text } : { text: `${heading}\n${text}` }
 }
 
-function chunksOf(paragraphs: readonly string[]): string[] {
+function chunkParagraphs(paragraphs: readonly string[]): string[] {
   const chunks: string[] = []
   let open = ''
-  for (const piece of paragraphs.flatMap(pieces)) {
-    if (open !== '' && (open.length >= full || open.length + piece.length + 1 > most)) {
+  for (const piece of paragraphs.flatMap(splitParagraph)) {
+    if (open !== '' && (open.length >= targetLength || open.length + piece.length + 1 > maxLength)) {
       chunks.push(open)
       open = ''
     }
@@ -43,11 +43,11 @@ function chunksOf(paragraphs: readonly string[]): string[] {
 }
 
 /** A paragraph, or where it is too long, sentences of it together. */
-function pieces(paragraph: string): string[] {
+function splitParagraph(paragraph: string): string[] {
   const cut: string[] = []
   let left = paragraph
-  while (left.length > most) {
-    const at = borderIn(left)
+  while (left.length > maxLength) {
+    const at = findCut(left)
     cut.push(left.slice(0, at).trimEnd())
     left = left.slice(at).trimStart()
   }
@@ -55,14 +55,14 @@ function pieces(paragraph: string): string[] {
 }
 
 /** Where to cut a text that is too long: after the last sentence that fits, or a word, or between two characters. */
-function borderIn(text: string): number {
-  const window = text.slice(0, most)
+function findCut(text: string): number {
+  const window = text.slice(0, maxLength)
   const sentence = lastEnd(window, /[.!?…]["'”’)]*\s|[。！？]|\n/g)
-  if (sentence >= full / 2) return sentence
+  if (sentence >= targetLength / 2) return sentence
   const space = window.lastIndexOf(' ')
-  if (space >= full / 2) return space
-  const isPair = /[\ud800-\udbff]/.test(window.charAt(most - 1))
-  return isPair ? most - 1 : most
+  if (space >= targetLength / 2) return space
+  const isPair = /[\ud800-\udbff]/.test(window.charAt(maxLength - 1))
+  return isPair ? maxLength - 1 : maxLength
 }
 
 function lastEnd(text: string, border: RegExp): number {
@@ -72,7 +72,7 @@ function lastEnd(text: string, border: RegExp): number {
 }
 
 /** Spaces become one, empty lines go; what no database keeps (NUL, half a surrogate pair) and no one sees goes too. */
-function tidy(text: string): string {
+function normalizeWhitespace(text: string): string {
   return (
     text
       .toWellFormed()

@@ -1,24 +1,24 @@
-import { charsetOf, type Told, typeOf } from './content-type.ts'
-import { type Entry, entriesOfPassages } from './entry.ts'
+import { charsetOf, type ContentHints, detectContentType } from './content-type.ts'
+import { type KnowledgeEntry, toPassageEntries } from './entry.ts'
 import { fetchContent } from './fetch-content.ts'
-import { readApart } from './readers/read-apart.ts'
-import { Unreadable } from './unreadable.ts'
+import { readInThread } from './readers/read-in-thread.ts'
+import { UnreadableSourceError } from './errors.ts'
 
 export type ReadableSource = { id: string; name: string; url?: string; contentType?: string; bytes?: Buffer }
-export type Reading = { fetch: typeof fetch; signal: AbortSignal }
+export type SourceReadOptions = { fetch: typeof fetch; signal: AbortSignal }
 
 /** The entries that a source makes, from its bytes or from what stands at its address now. */
-export async function readSource(source: ReadableSource, { fetch, signal }: Reading): Promise<Entry[]> {
+export async function readSource(source: ReadableSource, { fetch, signal }: SourceReadOptions): Promise<KnowledgeEntry[]> {
   const { url, contentType } = source
   const content = source.bytes ? { bytes: source.bytes } : await fetchContent(fetch, url ?? '', signal)
-  const told: Told = {
+  const told: ContentHints = {
     header: undefined,
     ...content,
     given: contentType,
     name: url ? new URL(url).pathname : source.name,
   }
-  const type = typeOf(told, content.bytes)
-  if (!type) throw new Unreadable('It is neither HTML, Markdown, plain text, CSV nor PDF')
-  const passages = await readApart({ type, bytes: content.bytes, charset: charsetOf(told) }, signal)
-  return entriesOfPassages(source, passages)
+  const type = detectContentType(told, content.bytes)
+  if (!type) throw new UnreadableSourceError('It is neither HTML, Markdown, plain text, CSV nor PDF')
+  const passages = await readInThread({ type, bytes: content.bytes, charset: charsetOf(told) }, signal)
+  return toPassageEntries(source, passages)
 }

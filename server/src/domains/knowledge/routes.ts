@@ -3,30 +3,30 @@ import { readJsonOrForm } from '../../platform/http/form.ts'
 import { pageQuery } from '../../platform/http/page.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { agentRoute } from '../../platform/http/route.ts'
-import { listOf } from '../../platform/http/schemas.ts'
+import { listSchema } from '../../platform/http/schemas.ts'
 import type { Knowledge } from './knowledge.ts'
 import {
-  countSourcesToAdd,
+  lockAndCountSources,
   deleteSource,
   findSource,
   insertSource,
   listSources,
   lockSource,
-  markPending,
+  markSourcePending,
 } from './queries/sources.ts'
 import { SearchHit, SearchQuery } from './search.ts'
-import { mostSources, newSource, Source, SourceCreate } from './source.ts'
-import { queueMeanings, queueReading, stopReading } from './worker.ts'
+import { maxSources, toNewSource, SourceResponse, SourceCreate } from './source.ts'
+import { enqueueEmbeddings, enqueueSourceRead, cancelSourceRead } from './worker.ts'
 
 const tag = 'Knowledge'
 const read = { role: 'viewer', scope: 'knowledge:read', tag } as const
 const write = { role: 'editor', scope: 'knowledge:write', tag } as const
 
 /** A file of 20 MB as base64, and something around it. */
-const mostBodyBytes = 30 * 1024 * 1024
+const maxBodyBytes = 30 * 1024 * 1024
 
 /** Search is the process's own, which remembers. */
-export function knowledgeRoutesOf({ search }: Pick<Knowledge, 'search'>) {
+export function createKnowledgeRoutes({ search }: Pick<Knowledge, 'search'>) {
   return [
     agentRoute({
       role: 'viewer',
@@ -53,7 +53,7 @@ const sourceRoutes = [
     path: '/knowledge/sources',
     summary: 'List the sources of the agent, newest first',
     query: pageQuery,
-    answer: listOf(Source),
+    answer: listSchema(SourceResponse),
     handle: ({ tx, agent, query }) => listSources(tx, agent, query),
   }),
   agentRoute({
@@ -66,20 +66,20 @@ const sourceRoutes = [
       'A file comes as the field `file` of a form, as `text` (a PDF as base64), or from a `url`.',
     body: SourceCreate,
     reads: {
-      as: (raw, contentType) => readJsonOrForm(raw, contentType, mostBodyBytes),
+      as: (raw, contentType) => readJsonOrForm(raw, contentType, maxBodyBytes),
       types: ['application/json', 'multipart/form-data'],
     },
-    bodyLimit: mostBodyBytes,
-    answer: Source,
+    bodyLimit: maxBodyBytes,
+    answer: SourceResponse,
     status: 201,
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, body, world }) => {
-      const source = newSource(body)
-      if ((await countSourcesToAdd(tx, agent)) >= mostSources) {
-        throw problem('resource.conflict', 409, { detail: `The agent has ${mostSources} sources, which is the most` })
+      const source = toNewSource(body)
+      if ((await lockAndCountSources(tx, agent)) >= maxSources) {
+        throw problem('resource.conflict', 409, { detail: `The agent has ${maxSources} sources, which is the most` })
       }
       const now = world.now()
-      return insertSource(tx, agent, { id: world.newId('src'), source, work: queueReading(tx, now), now })
+      return insertSource(tx, agent, { id: world.newId('src'), source, work: enqueueSourceRead(tx, now), now })
     },
   }),
   agentRoute({
@@ -87,7 +87,7 @@ const sourceRoutes = [
     method: 'GET',
     path: '/knowledge/sources/:sourceId',
     summary: 'Read a source',
-    answer: Source,
+    answer: SourceResponse,
     find: ({ tx, agent, params }) => findSource(tx, agent, params.sourceId),
     handle: async ({ found }) => found,
   }),
@@ -98,9 +98,9 @@ const sourceRoutes = [
     summary: 'Remove a source and its passages',
     find: ({ tx, agent, params }) => lockSource(tx, agent, params.sourceId),
     handle: async ({ tx, agent, params }) => {
-      await stopReading(tx, agent, params.sourceId)
+      await cancelSourceRead(tx, agent, params.sourceId)
       await deleteSource(tx, agent, params.sourceId)
-      await queueMeanings(tx, agent)
+      await enqueueEmbeddings(tx, agent)
     },
   }),
   agentRoute({
@@ -109,13 +109,13 @@ const sourceRoutes = [
     path: '/knowledge/sources/:sourceId/_refresh',
     summary: 'Read a source again',
     description: 'Its passages are found as before until the new ones take their place, and stay if it cannot be read.',
-    answer: Source,
+    answer: SourceResponse,
     guardedBy: '',
     find: ({ tx, agent, params }) => lockSource(tx, agent, params.sourceId),
     handle: async ({ tx, agent, params, world }) => {
-      await stopReading(tx, agent, params.sourceId)
+      await cancelSourceRead(tx, agent, params.sourceId)
       const now = world.now()
-      return markPending(tx, agent, params.sourceId, { work: queueReading(tx, now), now })
+      return markSourcePending(tx, agent, params.sourceId, { work: enqueueSourceRead(tx, now), now })
     },
   }),
 ]

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { testApp } from '../../testing/app.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
-import { type DefinitionChange, howSure, indexDefinition, type SearchHit } from './index.ts'
+import { type DefinitionChange, confidenceThresholds, indexDefinition, type SearchHit } from './index.ts'
 
 /** Document 4, section 4, Search; document 1, Facts. */
 
-const server = await testApp()
+const server = await createTestApp()
 const org = await server.org()
 
 let made = 0
@@ -64,7 +64,7 @@ test('a yes or a no before a question is not what is asked for', async () => {
     ],
   })
   assert.deepEqual(idsOf(await search('yes, and dogs?')), ['dogs'])
-  assert.ok((await search('yes please')).every(({ score }) => score < howSure.certain))
+  assert.ok((await search('yes please')).every(({ score }) => score < confidenceThresholds.certain))
 })
 
 const found: [q: string, first: string][] = [

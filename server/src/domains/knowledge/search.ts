@@ -1,15 +1,15 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
-import { wordsOf } from '../../platform/fold.ts'
+import { tokenizeText } from '../../platform/search-text.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { entryKinds } from './entry.ts'
-import type { Meanings, Near } from './meaning/near.ts'
-import { findByName, findByPhrase, findByWords } from './queries/search.ts'
+import type { FindSimilar, SimilarEntry } from './embeddings/similarity-search.ts'
+import { findEntriesByName, findByPhrase, findByWords } from './queries/search.ts'
 
 export const SearchQuery = z.strictObject({
-  q: text({ min: 1, max: 500 }).meta({ description: 'Words, or a whole question.' }),
-  playbookId: text({ min: 1, max: 200 })
+  q: boundedText({ min: 1, max: 500 }).meta({ description: 'Words, or a whole question.' }),
+  playbookId: boundedText({ min: 1, max: 200 })
     .optional()
     .meta({ description: 'Leaves out Facts that are for other playbooks.' }),
   limit: z.coerce.number('must be a whole number').int().min(1).max(50).default(10),
@@ -32,10 +32,10 @@ export const SearchHit = z
 export type SearchHit = z.infer<typeof SearchHit>
 
 /** More distinct words than a question has; the rest of a long text adds little and costs a scan each. */
-const mostWords = 24
+const maxWords = 24
 
 /** What people wrap a question in: these words say nothing about what they ask. */
-const wrapping = new Set(
+const fillerWords = new Set(
   `hi hello hey please thanks thank tell know want need like could would wonder wondering ask asking question help
    anyone somebody someone something really kindly ok okay yes yeah yep yup no nope nah sure`.split(/\s+/),
 )
@@ -44,7 +44,7 @@ const wrapping = new Set(
  * What a score is worth to whoever answers from the best hit alone. Certain: the question is there, or its words are.
  * Likely: it seems to be about that. Below, most hits have little to do with the question.
  */
-export const howSure = { certain: 0.7, likely: 0.35 } as const
+export const confidenceThresholds = { certain: 0.7, likely: 0.35 } as const
 
 /**
  * Facts first, then passages and Things, each by how much of the question they answer to: by words, and where that finds
@@ -54,22 +54,22 @@ export async function searchKnowledge(
   db: Db,
   agent: AgentKey,
   query: SearchQuery,
-  meanings?: Meanings,
+  meanings?: FindSimilar,
 ): Promise<SearchHit[]> {
   const hits = await searchWords(db, agent, query)
-  if (!meanings || hits.some(({ score }) => score >= howSure.certain)) return hits
+  if (!meanings || hits.some(({ score }) => score >= confidenceThresholds.certain)) return hits
   const near = await meanings(db, agent, query.q)
   if (near.length === 0) return hits
-  return merged(hits, near, await findByName(db, agent, near, query.playbookId)).slice(0, query.limit)
+  return mergeHits(hits, near, await findEntriesByName(db, agent, near, query.playbookId)).slice(0, query.limit)
 }
 
 async function searchWords(db: Db, agent: AgentKey, query: SearchQuery): Promise<SearchHit[]> {
-  const all = wordsOf(query.q)
+  const all = tokenizeText(query.q)
   if (all.length === 0) return []
-  const telling = all.filter((word) => !wrapping.has(word))
+  const telling = all.filter((word) => !fillerWords.has(word))
   const asked = {
-    words: all.slice(0, 2 * mostWords),
-    telling: [...new Set(telling.length > 0 ? telling : all)].slice(0, mostWords),
+    words: all.slice(0, 2 * maxWords),
+    telling: [...new Set(telling.length > 0 ? telling : all)].slice(0, maxWords),
     playbookId: query.playbookId,
     limit: query.limit,
   }
@@ -78,19 +78,19 @@ async function searchWords(db: Db, agent: AgentKey, query: SearchQuery): Promise
 }
 
 /** What was found both ways has the better score of the two. */
-function merged(hits: readonly SearchHit[], near: readonly Near[], found: readonly Omit<SearchHit, 'score'>[]) {
-  const scores = new Map(near.map((one) => [nameOf(one), one.score]))
-  const all = new Map(hits.map((hit) => [nameOf(hit), hit]))
+function mergeHits(hits: readonly SearchHit[], near: readonly SimilarEntry[], found: readonly Omit<SearchHit, 'score'>[]) {
+  const scores = new Map(near.map((one) => [entryKeyOf(one), one.score]))
+  const all = new Map(hits.map((hit) => [entryKeyOf(hit), hit]))
   for (const entry of found) {
-    const name = nameOf(entry)
+    const name = entryKeyOf(entry)
     all.set(name, { ...entry, score: Math.max(scores.get(name) ?? 0, all.get(name)?.score ?? 0) })
   }
-  return [...all.values()].sort(inOrder)
+  return [...all.values()].sort(compareHits)
 }
 
-const nameOf = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`
+const entryKeyOf = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`
 
-function inOrder(one: SearchHit, other: SearchHit): number {
+function compareHits(one: SearchHit, other: SearchHit): number {
   const factsFirst = Number(other.kind === 'fact') - Number(one.kind === 'fact')
-  return factsFirst || other.score - one.score || (nameOf(one) < nameOf(other) ? -1 : 1)
+  return factsFirst || other.score - one.score || (entryKeyOf(one) < entryKeyOf(other) ? -1 : 1)
 }

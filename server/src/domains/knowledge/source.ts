@@ -1,19 +1,19 @@
-import { countCharacters, httpUrl, nameText, text } from '@parley/findings'
+import { countCharacters, httpUrl, nameText, boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { invalid, problem } from '../../platform/http/problem.ts'
+import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
-import { typeNamed } from './content-type.ts'
+import { contentTypeFromMediaType } from './content-type.ts'
 
 export const sourceKinds = ['url', 'text', 'file'] as const
 export const sourceStatuses = ['pending', 'ready', 'failed'] as const
 
-export const mostSources = 200
-export const mostFileBytes = 20 * 1024 * 1024
-const mostTextCharacters = 2_000_000
+export const maxSources = 200
+export const maxFileBytes = 20 * 1024 * 1024
+const maxTextCharacters = 2_000_000
 /** A file of the largest size as base64. */
-const mostBase64Characters = Math.ceil(mostFileBytes / 3) * 4
+const maxBase64Characters = Math.ceil(maxFileBytes / 3) * 4
 
-export const Source = z
+export const SourceResponse = z
   .strictObject({
     id: z.string(),
     kind: z.enum(sourceKinds),
@@ -43,20 +43,20 @@ export const Source = z
       },
     ],
   })
-export type Source = z.infer<typeof Source>
+export type SourceResponse = z.infer<typeof SourceResponse>
 
-const File = z.strictObject({ name: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) })
+const UploadedPart = z.strictObject({ name: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) })
 
 export const SourceCreate = z
   .strictObject({
     kind: z.enum(sourceKinds).optional().meta({ description: 'Required, unless a `file` is sent by a form.' }),
     name: nameText.optional().meta({ description: 'Required, unless the `file` has one.' }),
     url: httpUrl.optional().meta({ description: 'Where a source of kind url, or a file, is fetched from.' }),
-    text: text({ min: 1, max: mostBase64Characters })
+    text: boundedText({ min: 1, max: maxBase64Characters })
       .optional()
       .meta({ description: 'The text itself, at most 2,000,000 characters; a PDF as base64.' }),
-    contentType: text({ min: 1, max: 200 }).optional().meta({ description: 'For example text/markdown.' }),
-    file: File.optional().meta({ description: 'The field of a multipart form; at most 20 MB.', type: 'string' }),
+    contentType: boundedText({ min: 1, max: 200 }).optional().meta({ description: 'For example text/markdown.' }),
+    file: UploadedPart.optional().meta({ description: 'The field of a multipart form; at most 20 MB.', type: 'string' }),
   })
   .meta({
     id: 'KnowledgeSourceCreate',
@@ -65,17 +65,17 @@ export const SourceCreate = z
 export type SourceCreate = z.output<typeof SourceCreate>
 
 /** A source to be kept: its bytes, or the address to fetch them from. */
-export type NewSource = Pick<Source, 'kind' | 'name' | 'url' | 'contentType'> & { bytes?: Buffer }
+export type NewSource = Pick<SourceResponse, 'kind' | 'name' | 'url' | 'contentType'> & { bytes?: Buffer }
 
 /** What was asked for, if kind and fields go together. */
-export function newSource(asked: SourceCreate): NewSource {
+export function toNewSource(asked: SourceCreate): NewSource {
   const kind = asked.kind ?? (asked.file ? 'file' : undefined)
-  const name = asked.name ?? (asked.file && nameOf(asked.file.name))
-  if (kind === undefined) throw invalid([{ field: 'kind', message: 'is required' }])
-  if (name === undefined) throw invalid([{ field: 'name', message: 'is required' }])
-  refuseWrongContent(kind, asked)
+  const name = asked.name ?? (asked.file && sourceNameOf(asked.file.name))
+  if (kind === undefined) throw invalidRequest([{ field: 'kind', message: 'is required' }])
+  if (name === undefined) throw invalidRequest([{ field: 'name', message: 'is required' }])
+  assertContentMatchesKind(kind, asked)
   const { file, url } = asked
-  if (file) return { kind, name, contentType: asked.contentType ?? (file.type || undefined), bytes: within(file.bytes) }
+  if (file) return { kind, name, contentType: asked.contentType ?? (file.type || undefined), bytes: assertWithinLimit(file.bytes) }
   return {
     kind,
     name,
@@ -88,41 +88,41 @@ export function newSource(asked: SourceCreate): NewSource {
 const contents = { url: ['url'], text: ['text'], file: ['file', 'text', 'url'] } as const
 
 /** Each kind takes its content from one place, and from no other. */
-function refuseWrongContent(kind: NewSource['kind'], asked: SourceCreate): void {
+function assertContentMatchesKind(kind: NewSource['kind'], asked: SourceCreate): void {
   const allowed: readonly string[] = contents[kind]
   const given = (['file', 'text', 'url'] as const).filter((field) => asked[field] !== undefined)
   const wrong = given.filter((field, at) => at > 0 || !allowed.includes(field))
   const message = (field: string) =>
     allowed.includes(field) ? 'must not stand beside another content' : `is not for the kind ${kind}`
-  if (wrong.length > 0) throw invalid(wrong.map((field) => ({ field, message: message(field) })))
+  if (wrong.length > 0) throw invalidRequest(wrong.map((field) => ({ field, message: message(field) })))
   if (given.length > 0) return
   const field = contents[kind][0]
-  throw invalid([{ field, message: kind === 'file' ? 'is required, or text, or url' : 'is required' }])
+  throw invalidRequest([{ field, message: kind === 'file' ? 'is required, or text, or url' : 'is required' }])
 }
 
 function bytesOf({ text = '', contentType, kind }: SourceCreate): Buffer {
-  if (kind === 'file' && typeNamed(contentType) === 'pdf') return within(fromBase64(text))
-  const most = mostTextCharacters
+  if (kind === 'file' && contentTypeFromMediaType(contentType) === 'pdf') return assertWithinLimit(decodeBase64(text))
+  const most = maxTextCharacters
   if (text.length > 2 * most || (text.length > most && countCharacters(text) > most)) {
-    throw invalid([{ field: 'text', message: `must have at most ${mostTextCharacters} characters` }])
+    throw invalidRequest([{ field: 'text', message: `must have at most ${maxTextCharacters} characters` }])
   }
   return Buffer.from(text)
 }
 
 /** Two looks at each character: one pattern for all of it would look at millions of spaces millions of times. */
-function fromBase64(text: string): Buffer {
+function decodeBase64(text: string): Buffer {
   const padded = text.trim()
   const bare = padded.slice(0, padded.length - (/={1,2}$/.exec(padded.slice(-2))?.[0].length ?? 0))
   // Spaces and line breaks are skipped by the decoder itself.
   if (bare !== '' && !/[^A-Za-z0-9+/_\-\s]/.test(bare)) return Buffer.from(bare, 'base64')
-  throw invalid([{ field: 'text', message: 'must be base64 for application/pdf' }])
+  throw invalidRequest([{ field: 'text', message: 'must be base64 for application/pdf' }])
 }
 
-function within(bytes: Uint8Array): Buffer {
-  if (bytes.length > mostFileBytes) throw problem('request.too_large', 413, { detail: 'A file may have at most 20 MB' })
+function assertWithinLimit(bytes: Uint8Array): Buffer {
+  if (bytes.length > maxFileBytes) throw problem('request.too_large', 413, { detail: 'A file may have at most 20 MB' })
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function nameOf(fileName: string): string {
+function sourceNameOf(fileName: string): string {
   return [...fileName.replaceAll('\0', '').toWellFormed().trim()].slice(0, 200).join('') || 'File'
 }

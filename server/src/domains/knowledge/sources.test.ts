@@ -6,15 +6,15 @@ import { after, test } from 'node:test'
 import { createOutbound } from '../../platform/outbound/index.ts'
 import { createWorker } from '../../platform/work/index.ts'
 import { stillWorld } from '../../platform/world.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, postGuarded } from '../../testing/client.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody, postWithEtag } from '../../testing/client.ts'
 import { sourceWork } from './index.ts'
 import { pdfOf } from './readers/testing/pdf.ts'
 
 /** Document 4, section 4, Sources. */
 
 const world = stillWorld(new Date().toISOString())
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 const { db } = server.database
 const org = await server.org()
 
@@ -54,10 +54,10 @@ async function newAgent() {
   return {
     path,
     sources: `${path}/sources`,
-    read: async (sourceId: string): Promise<Body> =>
+    read: async (sourceId: string): Promise<ReplyBody> =>
       assertStatus(await org.api.get(`${path}/sources/${sourceId}`), 200),
-    add: async (body: object): Promise<Body> => assertStatus(await org.api.post(`${path}/sources`, body), 201),
-    search: async (q: string): Promise<Body[]> =>
+    add: async (body: object): Promise<ReplyBody> => assertStatus(await org.api.post(`${path}/sources`, body), 201),
+    search: async (q: string): Promise<ReplyBody[]> =>
       assertStatus(await org.api.get(`${path}/search?q=${encodeURIComponent(q)}`), 200).data,
   }
 }
@@ -189,7 +189,7 @@ test('an address is read, and read again when it has changed; what stayed the sa
       '<h1>Care</h1><p>Use warm water.</p><h2>Repair</h2><p>Call the tinker.</p><h2>End</h2><p>Bye.</p>',
     ),
   )
-  const asked = assertStatus(await postGuarded(org.api, `${agent.sources}/${id}/_refresh`), 200)
+  const asked = assertStatus(await postWithEtag(org.api, `${agent.sources}/${id}/_refresh`), 200)
   assert.equal(asked.status, 'pending')
   assert.equal((await agent.search('smith')).length, 1, 'the old passages are found until the new ones are there')
   await worker.drain()

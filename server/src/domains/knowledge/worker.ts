@@ -1,17 +1,17 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { again, cancelWork, defineWork, done, fail, freshWork, nudge, retry } from '../../platform/work/index.ts'
+import { continueAt, cancelWork, defineWork, finish, failPermanently, newWorkColumns, nudge, retry } from '../../platform/work/index.ts'
 import type { World } from '../../platform/world.ts'
-import type { Embedder } from './meaning/embedder.ts'
-import { refreshVectors } from './meaning/refresh.ts'
+import type { Embedder } from './embeddings/embedder.ts'
+import { refreshVectors } from './embeddings/refresh.ts'
 import { replacePassages } from './queries/entries.ts'
-import { markFailed, readableSource } from './queries/sources.ts'
-import { markMeaningsDue } from './queries/vectors.ts'
+import { markSourceFailed, readSourceWithBytes } from './queries/sources.ts'
+import { markEmbeddingsDue } from './queries/vectors.ts'
 import { readSource } from './read-source.ts'
-import { NotNow, Unreadable } from './unreadable.ts'
+import { SourceUnavailableError, UnreadableSourceError } from './errors.ts'
 
 const work = { kind: 'knowledge.sources', table: 'knowledge_sources', key: ['agent_key', 'id'] } as const
-const meaning = { kind: 'knowledge.meanings', table: 'knowledge_meanings', key: ['agent_key'] } as const
+const embeddingJob = { kind: 'knowledge.meanings', table: 'knowledge_meanings', key: ['agent_key'] } as const
 
 export type SourceWorkDeps = { db: Db; world: World; fetch: typeof fetch }
 
@@ -26,33 +26,33 @@ export function sourceWork({ db, world, fetch }: SourceWorkDeps) {
     retry: { waitsSeconds: [2, 8] },
     async perform(row, { signal }) {
       const agent = agentOf(row)
-      const source = await readableSource(db, agent, row.id)
-      if (!source) return done()
+      const source = await readSourceWithBytes(db, agent, row.id)
+      if (!source) return finish()
       try {
         const entries = await readSource(source, { fetch, signal })
         const now = world.now()
-        return done({
+        return finish({
           set: { status: 'ready', passage_count: entries.length, refreshed_at: now, updated_at: now },
           async write(tx) {
-            if (await replacePassages(tx, agent, row.id, entries)) await queueMeanings(tx, agent)
+            if (await replacePassages(tx, agent, row.id, entries)) await enqueueEmbeddings(tx, agent)
           },
         })
       } catch (error) {
-        if (error instanceof Unreadable) return fail(error)
+        if (error instanceof UnreadableSourceError) return failPermanently(error)
         // What was not foreseen is for the log, not for whoever added the source.
-        return retry(error instanceof NotNow ? error : new Error('It could not be read just now', { cause: error }))
+        return retry(error instanceof SourceUnavailableError ? error : new Error('It could not be read just now', { cause: error }))
       }
     },
-    giveUp: (tx, row) => markFailed(tx, agentOf(row), row.id, world.now()),
+    giveUp: (tx, row) => markSourceFailed(tx, agentOf(row), row.id, world.now()),
   })
 }
 
-export type MeaningWorkDeps = { db: Db; world: World; meanings: Embedder }
+export type EmbeddingWorkDeps = { db: Db; world: World; meanings: Embedder }
 
 /** Makes the vectors of entries that are new or have changed, agent by agent and some at a time. */
-export function meaningWork({ db, world, meanings }: MeaningWorkDeps) {
+export function embeddingWork({ db, world, meanings }: EmbeddingWorkDeps) {
   return defineWork({
-    ...meaning,
+    ...embeddingJob,
     // Others' texts wait behind one agent's in the one thread that there is: several at a time would gain nothing.
     concurrency: 1,
     timeoutSeconds: 300,
@@ -60,15 +60,15 @@ export function meaningWork({ db, world, meanings }: MeaningWorkDeps) {
     retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 30, mostSeconds: 3600 },
     async perform(row, { signal }) {
       const isFresh = await refreshVectors(db, agentOf(row), { embedder: meanings, signal })
-      return isFresh ? done() : again(world.now())
+      return isFresh ? finish() : continueAt(world.now())
     },
   })
 }
 
 /** In the transaction that changes entries; who works it, and whether anybody does, is another matter. */
-export async function queueMeanings(tx: Db, agent: AgentKey): Promise<void> {
-  await markMeaningsDue(tx, agent)
-  nudge(tx, meaning.kind)
+export async function enqueueEmbeddings(tx: Db, agent: AgentKey): Promise<void> {
+  await markEmbeddingsDue(tx, agent)
+  nudge(tx, embeddingJob.kind)
 }
 
 /** Queries take nothing but the key, which is all that a row of work knows of its agent. */
@@ -77,12 +77,12 @@ function agentOf(row: { agent_key: number }): AgentKey {
 }
 
 /** The columns of a source that waits to be read, and the word to the workers once it is committed. */
-export function queueReading(tx: Db, now: Date) {
+export function enqueueSourceRead(tx: Db, now: Date) {
   nudge(tx, work.kind)
-  return freshWork(now)
+  return newWorkColumns(now)
 }
 
 /** Ends a reading that is under way, wherever it runs. */
-export async function stopReading(tx: Db, agent: AgentKey, sourceId: string): Promise<void> {
+export async function cancelSourceRead(tx: Db, agent: AgentKey, sourceId: string): Promise<void> {
   await cancelWork(tx, work, { agent_key: agent.key, id: sourceId })
 }

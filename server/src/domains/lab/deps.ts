@@ -10,8 +10,8 @@ export type LabDeps = {
   db: Db
   world: World
   log: { warn(about: object, words: string): void }
-  channels: Pick<Channels, 'find' | 'on'>
+  channels: Pick<Channels, 'findById' | 'findByChannel'>
   receive: Receive
   /** What a message that went out offers to tap, in the order of its taps. */
-  rendered(agent: AgentKey, messageId: string): Promise<{ affordances: readonly Affordance[] } | undefined>
+  readAffordances(agent: AgentKey, messageId: string): Promise<{ affordances: readonly Affordance[] } | undefined>
 }

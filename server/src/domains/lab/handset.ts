@@ -4,7 +4,7 @@ import { timestamp } from '../../platform/http/schemas.ts'
 import type { ChannelAddress } from '../people/index.ts'
 
 /** Where a handset stands: its address is in the form that identities have too. */
-export type HandsetPlace = ChannelAddress
+export type HandsetAddress = ChannelAddress
 
 /** All of them: web chat has a page of its own besides. */
 export const labChannels: readonly Channel[] = channels
@@ -16,7 +16,7 @@ const lastStates = ['sent', 'delivered', 'read', 'failed'] as const
 export const MessageState = z.enum(lastStates)
 export type MessageState = z.infer<typeof MessageState>
 
-const longestLatencyMs = 20_000
+const maxLatencyMs = 20_000
 
 const FailNext = z.strictObject({
   count: z.int().min(0).max(1_000_000),
@@ -25,7 +25,7 @@ const FailNext = z.strictObject({
   }),
   code: z.string().min(1).max(200).optional(),
 })
-export type Failure = Omit<z.infer<typeof FailNext>, 'count'>
+export type SimulatedFailure = Omit<z.infer<typeof FailNext>, 'count'>
 
 /** Document 4, section 7. What is absent stays as it is. */
 export const HandsetSettings = z
@@ -40,14 +40,14 @@ export const HandsetSettings = z
     latencyMs: z
       .int()
       .min(0)
-      .max(longestLatencyMs)
+      .max(maxLatencyMs)
       .optional()
       .meta({ description: 'How long the carrier takes to answer a dispatch.' }),
   })
   .meta({ id: 'HandsetSettings', examples: [{ receipts: 'manual', failNext: { count: 2, status: 503 } }] })
 export type HandsetSettings = z.infer<typeof HandsetSettings>
 
-const ShownMessage = z.strictObject({
+const HandsetMessage = z.strictObject({
   messageId: z.string().meta({ description: 'Of what went out: as POST /messages answered it.' }),
   at: timestamp,
   direction: z.enum(['in', 'out']),
@@ -62,7 +62,7 @@ const ShownMessage = z.strictObject({
   ),
   state: MessageState,
 })
-export type ShownMessage = z.input<typeof ShownMessage>
+export type HandsetMessage = z.input<typeof HandsetMessage>
 
 const place = {
   channel: z.enum(channels),
@@ -89,11 +89,11 @@ export const Handset = z
 
 export const HandsetWithMessages = Handset.extend({
   typing: z.boolean().meta({ description: 'The agent is writing.' }),
-  messages: z.array(ShownMessage),
+  messages: z.array(HandsetMessage),
 }).meta({ id: 'HandsetWithMessages' })
 
 /** How a handset behaves. */
-export type Behaviour = Omit<z.infer<typeof Handset>, keyof typeof place>
+export type HandsetBehavior = Omit<z.infer<typeof Handset>, keyof typeof place>
 
 /** Of a number that was never set. */
-export const usual: Behaviour = { reachable: true, receipts: 'auto', latencyMs: 0 }
+export const defaultBehavior: HandsetBehavior = { reachable: true, receipts: 'auto', latencyMs: 0 }

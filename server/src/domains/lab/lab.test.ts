@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
-import { firstCells, openGuide, walkGuide } from '../../testing/guide.ts'
+import { firstCellsOf, openGuide, runGuide } from '../../testing/guide.ts'
 import { labBench, otherToken } from '../../testing/lab-bench.ts'
 import type { Inbound } from '../channels/index.ts'
 import { HandsetEvent } from './events/event.ts'
@@ -19,7 +19,7 @@ const newNumber = () => `+1303555${String(1000 + ++numbers)}`
 
 /** Receipts come in between, when they like. */
 function lastTold(): Inbound {
-  return bench.told.findLast(({ kind }) => kind !== 'receipt') ?? assert.fail('the gateway was told nothing')
+  return bench.received.findLast(({ kind }) => kind !== 'receipt') ?? assert.fail('the gateway was told nothing')
 }
 function lastContent() {
   const told = lastTold()
@@ -217,7 +217,7 @@ test('a receipt names a message on this handset; a failure says why', async () =
   assertProblem(await phone.do({ type: 'receipt', messageId: 'x', state: 'read' }), 400, 'request.invalid', 'messageId')
   assertProblem(await phone.do({ type: 'receipt', messageId, state: 'lost' }), 400, 'request.invalid', 'state')
   assert.ok(assertStatus(await phone.do({ type: 'receipt', messageId, state: 'failed' }), 202).eventId)
-  const told = bench.told.findLast((one) => one.kind === 'receipt' && one.channelMessageId === messageId)
+  const told = bench.received.findLast((one) => one.kind === 'receipt' && one.channelMessageId === messageId)
   assert.ok(told?.kind === 'receipt' && told.state === 'failed' && told.reason && told.detail)
   assert.equal((await phone.read()).messages[0].state, 'failed')
 })
@@ -272,10 +272,10 @@ test('the page is served with its files, and may run no script but them', async 
 
 test('the requests of docs/lab.md do what they say, and it has every setting and every event', async () => {
   const guide = openGuide('lab')
-  await walkGuide(guide.blocks('http', 'json'), {
+  await runGuide(guide.blocks('http', 'json'), {
     call: ({ method, path, body }) => bench.call(method, path.replace(/^L/, ''), body),
   })
-  const told = firstCells(guide.section('The API')).filter((cell) => /^\w+$/.test(cell))
+  const told = firstCellsOf(guide.section('The API')).filter((cell) => /^\w+$/.test(cell))
   assert.deepEqual(told, Object.keys(HandsetSettings.shape))
   const written = [...guide.section('Events').matchAll(/`(\{ "type".*?\})`/g)].map(([, text = '']) => {
     // What may be left out is only named.

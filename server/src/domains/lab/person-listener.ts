@@ -1,8 +1,8 @@
 import type { PersonListener } from '../people/index.ts'
-import { forgetHandsets } from './queries.ts'
+import { deleteHandsets } from './queries.ts'
 
 /** Handsets are addresses: they stay when people are joined, and go when their person is erased. */
 export const personListener: PersonListener = {
-  merged: async () => {},
-  erased: (tx, agent, _person, identities) => forgetHandsets(tx, agent, identities),
+  onMerge: async () => {},
+  onErase: (tx, agent, _person, identities) => deleteHandsets(tx, agent, identities),
 }

@@ -3,26 +3,26 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey as WholeAgentKey } from '../../platform/http/route.ts'
 import {
-  type Behaviour,
-  type Failure,
-  type HandsetPlace,
+  type HandsetBehavior,
+  type SimulatedFailure,
+  type HandsetAddress,
   type HandsetSettings,
   type MessageState,
   type ReceiptMode,
-  type ShownMessage,
-  usual,
+  type HandsetMessage,
+  defaultBehavior,
 } from './handset.ts'
 
 /** An adapter knows no more of the agent than this. */
 type AgentKey = Pick<WholeAgentKey, 'key'>
 
-const mostHandsets = 1000
-const mostMessages = 500
+const maxHandsets = 1000
+const maxMessages = 500
 
-export type KnownPlace = HandsetPlace & { userId?: string }
+export type ListedHandsetRow = HandsetAddress & { userId?: string }
 
 /** The newest first. */
-export async function listHandsets(db: Db, agent: AgentKey): Promise<KnownPlace[]> {
+export async function listHandsets(db: Db, agent: AgentKey): Promise<ListedHandsetRow[]> {
   const rows = await db
     .selectFrom('handsets')
     .leftJoin('identities', (join) =>
@@ -36,7 +36,7 @@ export async function listHandsets(db: Db, agent: AgentKey): Promise<KnownPlace[
     .orderBy('handsets.created_at', 'desc')
     .orderBy('handsets.channel')
     .orderBy('handsets.address')
-    .limit(mostHandsets)
+    .limit(maxHandsets)
     .execute()
   return rows.map(({ channel, address, asid }) => ({
     channel: channel as Channel,
@@ -46,7 +46,7 @@ export async function listHandsets(db: Db, agent: AgentKey): Promise<KnownPlace[
 }
 
 /** As whom the agent knows this address. */
-export async function userIdAt(db: Db, agent: AgentKey, at: HandsetPlace): Promise<string | undefined> {
+export async function findUserId(db: Db, agent: AgentKey, at: HandsetAddress): Promise<string | undefined> {
   const row = await db
     .selectFrom('identities')
     .select('asid')
@@ -58,7 +58,7 @@ export async function userIdAt(db: Db, agent: AgentKey, at: HandsetPlace): Promi
 }
 
 /** A number never set behaves as usual. */
-export async function readBehaviour(db: Db, agent: AgentKey, at: HandsetPlace): Promise<Behaviour> {
+export async function readBehavior(db: Db, agent: AgentKey, at: HandsetAddress): Promise<HandsetBehavior> {
   const row = await db
     .selectFrom('handsets')
     .select(['reachable', 'receipts', 'fail_count', 'fail_with', 'latency_ms'])
@@ -66,16 +66,16 @@ export async function readBehaviour(db: Db, agent: AgentKey, at: HandsetPlace): 
     .where('channel', '=', at.channel)
     .where('address', '=', at.address)
     .executeTakeFirst()
-  if (!row) return usual
+  if (!row) return defaultBehavior
   return {
     reachable: row.reachable,
     receipts: row.receipts as ReceiptMode,
-    ...(row.fail_count > 0 && { failNext: { count: row.fail_count, ...(row.fail_with as Failure) } }),
+    ...(row.fail_count > 0 && { failNext: { count: row.fail_count, ...(row.fail_with as SimulatedFailure) } }),
     latencyMs: row.latency_ms,
   }
 }
 
-export async function isHandset(db: Db, agent: AgentKey, { channel, address }: HandsetPlace): Promise<boolean> {
+export async function isHandset(db: Db, agent: AgentKey, { channel, address }: HandsetAddress): Promise<boolean> {
   const row = await db
     .selectFrom('handsets')
     .select('created_at')
@@ -86,9 +86,9 @@ export async function isHandset(db: Db, agent: AgentKey, { channel, address }: H
   return row !== undefined
 }
 
-export type Saving = { at: HandsetPlace; settings: HandsetSettings; now: Date }
+export type HandsetUpdate = { at: HandsetAddress; settings: HandsetSettings; now: Date }
 
-export async function saveHandset(tx: Db, agent: AgentKey, { at, settings, now }: Saving): Promise<void> {
+export async function saveHandset(tx: Db, agent: AgentKey, { at, settings, now }: HandsetUpdate): Promise<void> {
   const { reachable, receipts, failNext, latencyMs } = settings
   const { count = 0, ...failure } = failNext ?? {}
   const set = {
@@ -108,7 +108,7 @@ export async function saveHandset(tx: Db, agent: AgentKey, { at, settings, now }
 }
 
 /** Holds the handset still until the transaction ends; a number never set gets its row now. */
-export async function lockHandset(tx: Db, agent: AgentKey, at: HandsetPlace, now: Date): Promise<HandsetPlace> {
+export async function lockHandset(tx: Db, agent: AgentKey, at: HandsetAddress, now: Date): Promise<HandsetAddress> {
   await saveHandset(tx, agent, { at, settings: {}, now })
   await sql`
     select from handsets where agent_key = ${agent.key} and channel = ${at.channel} and address = ${at.address}
@@ -116,23 +116,23 @@ export async function lockHandset(tx: Db, agent: AgentKey, at: HandsetPlace, now
   return at
 }
 
-export type NewBubble = Omit<ShownMessage, 'at' | 'state' | 'direction'> & { carrierId: string; now: Date }
+export type NewBubble = Omit<HandsetMessage, 'at' | 'state' | 'direction'> & { carrierId: string; now: Date }
 
 /** What became of a dispatch, and how the handset behaves. */
-export type HandOver = Pick<Behaviour, 'reachable' | 'receipts' | 'latencyMs'> & { failure?: Failure }
+export type HandsetDispatchResult = Pick<HandsetBehavior, 'reachable' | 'receipts' | 'latencyMs'> & { failure?: SimulatedFailure }
 
 /**
  * Puts a bubble on the handset, which is made if there is none, unless this dispatch is one that fails. All in one
  * statement: two dispatches at once never take the same place in the count.
  */
-export async function handOver(db: Db, agent: AgentKey, at: HandsetPlace, bubble: NewBubble): Promise<HandOver> {
+export async function dispatchToHandset(db: Db, agent: AgentKey, at: HandsetAddress, bubble: NewBubble): Promise<HandsetDispatchResult> {
   const { carrierId, messageId, native, text, chips, now } = bubble
   const here = sql`agent_key = ${agent.key} and channel = ${at.channel} and address = ${at.address}`
   const { rows } = await sql<{
     reachable: boolean
     receipts: ReceiptMode
     latency_ms: number
-    failure: Failure | null
+    failure: SimulatedFailure | null
   }>`
     with known as (
       select reachable or channel <> 'rcs' as reachable, receipts, latency_ms from handsets where ${here}
@@ -152,17 +152,17 @@ export async function handOver(db: Db, agent: AgentKey, at: HandsetPlace, bubble
        where not exists (select from failing) and coalesce((select reachable from known), true)
       on conflict (agent_key, channel, address, carrier_id) do nothing
     )
-    select coalesce(reachable, ${usual.reachable}) as reachable, coalesce(receipts, ${usual.receipts}) as receipts,
-           coalesce(latency_ms, ${usual.latencyMs}) as latency_ms, fail_with as failure
+    select coalesce(reachable, ${defaultBehavior.reachable}) as reachable, coalesce(receipts, ${defaultBehavior.receipts}) as receipts,
+           coalesce(latency_ms, ${defaultBehavior.latencyMs}) as latency_ms, fail_with as failure
       from (select) as one left join known on true left join failing on true`.execute(db)
   const [{ reachable, receipts, latency_ms, failure }] = rows as [(typeof rows)[number]]
   return { reachable, receipts, latencyMs: latency_ms, ...(failure && { failure }) }
 }
 
-export type Incoming = { id: string; native: object; text: string; now: Date }
+export type IncomingHandsetMessage = { id: string; native: object; text: string; now: Date }
 
 /** What the person did, on their own screen. */
-export async function showIncoming(db: Db, agent: AgentKey, at: HandsetPlace, incoming: Incoming): Promise<void> {
+export async function insertIncomingMessage(db: Db, agent: AgentKey, at: HandsetAddress, incoming: IncomingHandsetMessage): Promise<void> {
   const { id, native, text, now } = incoming
   await sql`
     with made as (
@@ -175,11 +175,11 @@ export async function showIncoming(db: Db, agent: AgentKey, at: HandsetPlace, in
 }
 
 /** The newest of them, the oldest first. */
-export async function readMessages(db: Db, agent: AgentKey, at: HandsetPlace): Promise<ShownMessage[]> {
-  const rows = await messagesAt(db, agent, at)
+export async function listHandsetMessages(db: Db, agent: AgentKey, at: HandsetAddress): Promise<HandsetMessage[]> {
+  const rows = await selectMessages(db, agent, at)
     .select(['message_id', 'at', 'direction', 'native', 'text', 'chips', 'state'])
     .orderBy('entry', 'desc')
-    .limit(mostMessages)
+    .limit(maxMessages)
     .execute()
   return rows
     .reverse()
@@ -187,7 +187,7 @@ export async function readMessages(db: Db, agent: AgentKey, at: HandsetPlace): P
     .map((row) => ({
       messageId: row.message_id,
       at: row.at.toISOString(),
-      direction: row.direction as ShownMessage['direction'],
+      direction: row.direction as HandsetMessage['direction'],
       native: row.native,
       text: row.text,
       chips: chipsOf(row.chips),
@@ -195,16 +195,16 @@ export async function readMessages(db: Db, agent: AgentKey, at: HandsetPlace): P
     }))
 }
 
-export type OutBubble = Pick<ShownMessage, 'messageId' | 'native' | 'chips'> & { carrierId: string }
+export type OutgoingBubble = Pick<HandsetMessage, 'messageId' | 'native' | 'chips'> & { carrierId: string }
 
 /** What went out, the newest first: all bubbles of one message, or the last ones of the handset. */
-export async function newestOut(
+export async function listNewestOutgoing(
   db: Db,
   agent: AgentKey,
-  at: HandsetPlace,
+  at: HandsetAddress,
   { messageId, most = 50 }: { messageId?: string; most?: number },
-): Promise<OutBubble[]> {
-  const out = messagesAt(db, agent, at).where('direction', '=', 'out')
+): Promise<OutgoingBubble[]> {
+  const out = selectMessages(db, agent, at).where('direction', '=', 'out')
   const rows = await (messageId === undefined ? out : out.where('message_id', '=', messageId))
     .select(['carrier_id', 'message_id', 'native', 'chips'])
     .orderBy('entry', 'desc')
@@ -218,10 +218,10 @@ export async function newestOut(
   }))
 }
 
-export type Reported = { at: HandsetPlace; carrierId: string; state: MessageState }
+export type ReportedState = { at: HandsetAddress; carrierId: string; state: MessageState }
 
 /** Never back: what was read is not delivered again. */
-export async function noteStates(db: Db, agent: AgentKey, reported: readonly Reported[]): Promise<void> {
+export async function recordStates(db: Db, agent: AgentKey, reported: readonly ReportedState[]): Promise<void> {
   const rank = (state: ReturnType<typeof sql>) => sql`array_position('{sent,delivered,read,failed}'::text[], ${state})`
   await sql`
     update handset_messages as message set state = row.state
@@ -234,7 +234,7 @@ export async function noteStates(db: Db, agent: AgentKey, reported: readonly Rep
 }
 
 /** The agent has read what the person wrote. */
-export async function noteRead(db: Db, agent: AgentKey, at: HandsetPlace): Promise<void> {
+export async function markRead(db: Db, agent: AgentKey, at: HandsetAddress): Promise<void> {
   await db
     .updateTable('handset_messages')
     .set({ state: 'read' })
@@ -247,10 +247,10 @@ export async function noteRead(db: Db, agent: AgentKey, at: HandsetPlace): Promi
 }
 
 /** With what they show. A number is one phone on rcs and sms alike, unless somebody else has it there. */
-export async function forgetHandsets(
+export async function deleteHandsets(
   tx: Db,
   agent: AgentKey,
-  erased: readonly (HandsetPlace & { asid: string })[],
+  erased: readonly (HandsetAddress & { asid: string })[],
 ): Promise<void> {
   if (erased.length === 0) return
   await sql`
@@ -266,31 +266,31 @@ export async function forgetHandsets(
             and held.asid <> all(${erased.map(({ asid }) => asid)}::text[]))`.execute(tx)
 }
 
-const keptDays = 31
-const keptOfEach = 1000
+const retentionDays = 31
+const maxMessagesPerHandset = 1000
 
-const atOnce = 10_000
+const batchSize = 10_000
 
 /** What handsets have shown for long, and of each all but the newest. @serves all tenants */
-export async function forgetOldBubbles(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000)
+export async function deleteOldBubbles(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
   const old = sql`select ctid from handset_messages where at < ${before}`
   const surplus = sql`
     select shown.ctid from handsets, lateral (
       select ctid from handset_messages as message
        where message.agent_key = handsets.agent_key and message.channel = handsets.channel
          and message.address = handsets.address
-       order by entry desc offset ${keptOfEach}) as shown`
+       order by entry desc offset ${maxMessagesPerHandset}) as shown`
   for (const gone of [old, surplus]) {
-    for (let left = atOnce; left === atOnce; ) {
+    for (let left = batchSize; left === batchSize; ) {
       const { numAffectedRows } =
-        await sql`delete from handset_messages where ctid = any(array(${gone} limit ${atOnce}))`.execute(db)
+        await sql`delete from handset_messages where ctid = any(array(${gone} limit ${batchSize}))`.execute(db)
       left = Number(numAffectedRows)
     }
   }
 }
 
-function messagesAt(db: Db, agent: AgentKey, at: HandsetPlace) {
+function selectMessages(db: Db, agent: AgentKey, at: HandsetAddress) {
   return db
     .selectFrom('handset_messages')
     .where('agent_key', '=', agent.key)
@@ -298,4 +298,4 @@ function messagesAt(db: Db, agent: AgentKey, at: HandsetPlace) {
     .where('address', '=', at.address)
 }
 
-const chipsOf = (stored: unknown) => stored as ShownMessage['chips']
+const chipsOf = (stored: unknown) => stored as HandsetMessage['chips']

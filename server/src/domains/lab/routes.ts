@@ -1,26 +1,26 @@
 import type { Db } from '../../platform/db/database.ts'
 import { type AgentKey, gatewayRoute, type Route } from '../../platform/http/route.ts'
-import { listOf } from '../../platform/http/schemas.ts'
-import type { Typing } from './carrier/typing.ts'
+import { listSchema } from '../../platform/http/schemas.ts'
+import type { TypingIndicators } from './carrier/typing.ts'
 import type { LabDeps } from './deps.ts'
-import { HandsetEvent, TakenEvent } from './events/event.ts'
-import { takeEvent } from './events/take-event.ts'
-import { Handset, type HandsetPlace, HandsetSettings, HandsetWithMessages, ListedHandset } from './handset.ts'
-import { placeIn } from './place.ts'
-import { listHandsets, lockHandset, readBehaviour, readMessages, saveHandset, userIdAt } from './queries.ts'
+import { HandsetEvent, HandsetEventResult } from './events/event.ts'
+import { handleHandsetEvent } from './events/handle-event.ts'
+import { Handset, type HandsetAddress, HandsetSettings, HandsetWithMessages, ListedHandset } from './handset.ts'
+import { parseHandsetAddress } from './address.ts'
+import { listHandsets, lockHandset, readBehavior, listHandsetMessages, saveHandset, findUserId } from './queries.ts'
 
 const tag = 'Handset lab'
 const path = '/handsets/:channel/:address'
 
 /** Document 4, section 7; served under `/lab/v1` of the gateway. */
-export const labRoutes = (deps: LabDeps, typing: Typing): Route[] => [
+export const labRoutes = (deps: LabDeps, typing: TypingIndicators): Route[] => [
   gatewayRoute({
     method: 'GET',
     path: '/handsets',
     summary: 'List the handsets of the agent',
     description: 'The newest first, at most 1000.',
     tag,
-    answer: listOf(ListedHandset),
+    answer: listSchema(ListedHandset),
     handle: async ({ tx, agent }) => ({ data: await listHandsets(tx, agent) }),
   }),
   gatewayRoute({
@@ -31,10 +31,10 @@ export const labRoutes = (deps: LabDeps, typing: Typing): Route[] => [
     tag,
     body: HandsetSettings,
     answer: Handset,
-    find: async ({ tx, agent, params, world }) => lockHandset(tx, agent, placeIn(params), world.now()),
+    find: async ({ tx, agent, params, world }) => lockHandset(tx, agent, parseHandsetAddress(params), world.now()),
     handle: async ({ tx, agent, found: at, body, world }) => {
       await saveHandset(tx, agent, { at, settings: body, now: world.now() })
-      return shownHandset(tx, agent, at)
+      return serializeHandset(tx, agent, at)
     },
   }),
   gatewayRoute({
@@ -47,9 +47,9 @@ export const labRoutes = (deps: LabDeps, typing: Typing): Route[] => [
     problems: ['resource.not_found', 'request.invalid'],
     volatile: ['messages', 'typing', 'userId', 'failNext'],
     handle: async ({ tx, agent, params, world }) => {
-      const at = placeIn(params)
-      const messages = await readMessages(tx, agent, at)
-      return { ...(await shownHandset(tx, agent, at)), typing: typing.isShown(agent.key, at, world.now()), messages }
+      const at = parseHandsetAddress(params)
+      const messages = await listHandsetMessages(tx, agent, at)
+      return { ...(await serializeHandset(tx, agent, at)), typing: typing.isShown(agent.key, at, world.now()), messages }
     },
   }),
   gatewayRoute({
@@ -58,16 +58,16 @@ export const labRoutes = (deps: LabDeps, typing: Typing): Route[] => [
     summary: 'Do something on a handset',
     tag,
     body: HandsetEvent,
-    answer: TakenEvent,
+    answer: HandsetEventResult,
     status: 202,
     problems: ['resource.not_found', 'resource.conflict'],
     // What is told to the gateway is kept by the gateway, in transactions of its own.
     transaction: false,
-    handle: ({ agent, params, body }) => takeEvent(deps, { agent, at: placeIn(params) }, body),
+    handle: ({ agent, params, body }) => handleHandsetEvent(deps, { agent, at: parseHandsetAddress(params) }, body),
   }),
 ]
 
-async function shownHandset(db: Db, agent: AgentKey, at: HandsetPlace) {
-  const userId = await userIdAt(db, agent, at)
-  return { ...at, ...(userId !== undefined && { userId }), ...(await readBehaviour(db, agent, at)) }
+async function serializeHandset(db: Db, agent: AgentKey, at: HandsetAddress) {
+  const userId = await findUserId(db, agent, at)
+  return { ...at, ...(userId !== undefined && { userId }), ...(await readBehavior(db, agent, at)) }
 }

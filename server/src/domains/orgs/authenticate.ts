@@ -2,44 +2,44 @@ import { decodeJwt } from 'jose'
 import type { Db } from '../../platform/db/database.ts'
 import { type Caller, scopesOfRole } from '../../platform/http/access.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { hashToken, hexOfToken } from '../../platform/secrets/tokens.ts'
+import { hashToken, hashTokenHex } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import type { OidcIssuer } from './accounts/oidc/issuer.ts'
-import { type Membership, membershipFinder } from './accounts/queries.ts'
-import { byIssuer } from './accounts/routes/proof.ts'
-import { readSession, type Session, sessionIssuer } from './accounts/session-token.ts'
+import { type Membership, createMembershipFinder } from './accounts/queries.ts'
+import { verifyByIssuer } from './accounts/routes/verify-sign-in.ts'
+import { verifySessionToken, type SessionClaims, sessionIssuer } from './accounts/session-token.ts'
 import { touchSession } from './accounts/sessions/queries.ts'
 import { apiKeyPrefix } from './keys/api-key.ts'
-import { keyFinder, touchKey } from './keys/queries.ts'
+import { createKeyFinder, touchKey } from './keys/queries.ts'
 import { findSystemKey } from './system/queries.ts'
 import { systemKeyPrefix } from './system/system-org.ts'
 
 export type AuthenticateDeps = { db: Db; world: World; keyring: Keyring; oidc?: OidcIssuer }
 
-const touchEveryMs = 60_000
+const touchIntervalMs = 60_000
 
 /** Says who a token of this domain's kinds stands for: API key, system key, session token, ID token of the issuer. */
-export function authenticator(deps: AuthenticateDeps): (token: string) => Promise<Caller | undefined> {
+export function createAuthenticator(deps: AuthenticateDeps): (token: string) => Promise<Caller | undefined> {
   const { db } = deps
-  const findKey = keyFinder(db)
-  const findMember = membershipFinder(db)
-  const touch = toucher(deps, (key: { id: string; orgId: string }, now) => touchKey(db, key.orgId, key.id, now))
-  const touchOwn = toucher(deps, ({ id, orgId, userId }: { id: string; orgId: string; userId: string }, now) =>
+  const findKey = createKeyFinder(db)
+  const findMember = createMembershipFinder(db)
+  const touch = createTouch(deps, (key: { id: string; orgId: string }, now) => touchKey(db, key.orgId, key.id, now))
+  const touchOwn = createTouch(deps, ({ id, orgId, userId }: { id: string; orgId: string; userId: string }, now) =>
     touchSession(db, { id: orgId }, userId, { id, now }),
   )
 
   async function byKey(token: string): Promise<Caller | undefined> {
-    const key = await findKey(hexOfToken(token))
+    const key = await findKey(hashTokenHex(token))
     if (!key || (key.expiresAt && key.expiresAt <= deps.world.now())) return undefined
     touch(key.caller, key.lastUsedAt)
     return key.caller
   }
 
   async function byJwt(token: string): Promise<Caller | undefined> {
-    const session = await sessionOf(token, deps)
+    const session = await resolveSession(token, deps)
     const member = session && (await findMember(session))
     if (member?.id !== undefined) touchOwn({ ...member, id: member.id }, member.lastUsedAt ?? null)
-    return member && userCaller(member)
+    return member && toUserCaller(member)
   }
 
   async function bySystemKey(token: string): Promise<Caller | undefined> {
@@ -53,15 +53,15 @@ export function authenticator(deps: AuthenticateDeps): (token: string) => Promis
   }
 }
 
-function userCaller({ userId, orgId, role, sysop, epoch, openId, id: sessionId }: Membership): Caller {
+function toUserCaller({ userId, orgId, role, sysop, epoch, openId, id: sessionId }: Membership): Caller {
   return { kind: 'user', id: userId, orgId, role, sysop, epoch, openId, sessionId, scopes: scopesOfRole(role) }
 }
 
-async function sessionOf(token: string, { db, world, keyring, oidc }: AuthenticateDeps): Promise<Session | undefined> {
+async function resolveSession(token: string, { db, world, keyring, oidc }: AuthenticateDeps): Promise<SessionClaims | undefined> {
   const issuer = issuerOf(token)
-  if (issuer === sessionIssuer) return readSession(token, keyring, world.now())
+  if (issuer === sessionIssuer) return verifySessionToken(token, keyring, world.now())
   if (!oidc || issuer !== oidc.issuer) return undefined
-  const { account, entered } = await byIssuer(db, await oidc.emailOf(token, world.now()), undefined)
+  const { account, entered } = await verifyByIssuer(db, await oidc.emailFromIdToken(token, world.now()), undefined)
   return account && entered && { ...entered, userId: account.id }
 }
 
@@ -76,7 +76,7 @@ function issuerOf(token: string): string | undefined {
 type Touch<Used> = (used: Used, lastUsedAt: Date | null) => void
 
 /** Notes the last use of a key or a session, at most once a minute and never in the way of the call. */
-function toucher<Used extends { id: string }>(
+function createTouch<Used extends { id: string }>(
   { world }: AuthenticateDeps,
   note: (used: Used, now: Date) => Promise<void>,
 ): Touch<Used> {
@@ -84,7 +84,7 @@ function toucher<Used extends { id: string }>(
   return (used, lastUsedAt) => {
     const now = world.now()
     const last = Math.max(touched.get(used.id) ?? 0, lastUsedAt?.getTime() ?? 0)
-    if (now.getTime() - last < touchEveryMs) return
+    if (now.getTime() - last < touchIntervalMs) return
     if (touched.size > 10_000) touched.clear()
     touched.set(used.id, now.getTime())
     // A use that could not be noted is noted by the next call a minute later.

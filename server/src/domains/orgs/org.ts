@@ -1,4 +1,4 @@
-import { nameText, text, timeZone } from '@parley/findings'
+import { nameText, boundedText, timeZone } from '@parley/findings'
 import { z } from 'zod'
 import { roles, scopes } from '../../platform/http/access.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
@@ -30,7 +30,7 @@ export const Org = z
   })
 export type Org = z.infer<typeof Org>
 
-const description = text({ max: 4000 })
+const description = boundedText({ max: 4000 })
 
 /** Any of the three; null clears what may be absent. Every other field is refused (document 2). */
 export const OrgPatch = z

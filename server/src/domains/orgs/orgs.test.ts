@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testApp, testPassword } from '../../testing/app.ts'
+import { createTestApp, testPassword } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
 /** Document 2, Org and API key; document 4, section 2. */
 
-const server = await testApp()
+const server = await createTestApp()
 const org = await server.org()
 const keys = `${org.path}/api-keys`
 const members = `${org.path}/members`

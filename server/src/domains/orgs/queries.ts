@@ -6,7 +6,7 @@ import type { Org, OrgPatch } from './org.ts'
 
 export async function findOrg(db: Db, org: OrgKey): Promise<Org | undefined> {
   const row = await db.selectFrom('orgs').selectAll().where('id', '=', org.id).executeTakeFirst()
-  return row && toOrg(row)
+  return row && rowToOrg(row)
 }
 
 /**
@@ -15,7 +15,7 @@ export async function findOrg(db: Db, org: OrgKey): Promise<Org | undefined> {
  */
 export async function lockOrg(db: Db, org: OrgKey): Promise<Org | undefined> {
   const row = await db.selectFrom('orgs').selectAll().where('id', '=', org.id).forNoKeyUpdate().executeTakeFirst()
-  return row && toOrg(row)
+  return row && rowToOrg(row)
 }
 
 export async function updateOrg(db: Db, org: OrgKey, patch: OrgPatch, now: Date): Promise<Org> {
@@ -25,10 +25,10 @@ export async function updateOrg(db: Db, org: OrgKey, patch: OrgPatch, now: Date)
     .where('id', '=', org.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return toOrg(row)
+  return rowToOrg(row)
 }
 
-export function toOrg(row: Selectable<Tables['orgs']>): Org {
+export function rowToOrg(row: Selectable<Tables['orgs']>): Org {
   return {
     id: row.id,
     name: row.name,

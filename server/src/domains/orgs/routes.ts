@@ -8,13 +8,13 @@ export const orgRoutes = [
   openRoute({
     method: 'GET',
     path: '/me',
-    access: { door: 'token' },
+    access: { kind: 'token' },
     tag: 'Access',
     summary: 'Read who the token stands for',
     description: 'Any token but an emulator grant. `scopes` is the expanded set.',
     answer: Me,
     handle: async ({ tx, caller }) =>
-      me(caller, 'orgId' in caller ? await findOrg(tx, { id: caller.orgId }) : undefined),
+      serializeMe(caller, 'orgId' in caller ? await findOrg(tx, { id: caller.orgId }) : undefined),
   }),
   orgRoute({
     method: 'GET',
@@ -45,7 +45,7 @@ export const orgRoutes = [
   }),
 ]
 
-function me(caller: Caller, org: Org | undefined): Me {
+function serializeMe(caller: Caller, org: Org | undefined): Me {
   if (caller.kind === 'emulator' || caller.kind === 'agent') throw problem('auth.emulator_grant.forbidden', 403)
   const isSysop = isSystemOperator(caller)
   const who = { kind: 'user' as const, id: caller.id }

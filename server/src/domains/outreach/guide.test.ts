@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AutomatedOutreach } from '@parley/definition'
-import { origins } from '@parley/guardrails'
+import { guardrailOrigins } from '@parley/guardrails'
 import { problems } from '../../platform/http/problem.ts'
-import { assertStatus, type Body, type Reply } from '../../testing/client.ts'
-import { type Asked, openGuide, walkGuide } from '../../testing/guide.ts'
+import { assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
+import { type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'
 import { outreachBench, type SendAgent } from '../../testing/outreach-bench.ts'
 import { rowStates } from './rules/row.ts'
-import { failureReasons, sendStates } from './sends/send.ts'
+import { sendFailureReasons, sendStates } from './sends/send.ts'
 
 /** docs/outreach.md, docs/outreach-links.md and docs/journey.md are true: their requests are made in order, and answered as it is written. */
 
@@ -17,7 +17,7 @@ type Reading = { agent: SendAgent; ids: Record<string, string>; journeyKey?: str
 
 /** All of a guide in its order; after each request whatever is due is done. */
 async function walk(name: string, reading: Reading): Promise<void> {
-  await walkGuide(openGuide(name).blocks('http', 'json'), {
+  await runGuide(openGuide(name).blocks('http', 'json'), {
     ids: reading.ids,
     call: (asked) => call(reading, asked),
     async note(asked, body) {
@@ -27,7 +27,7 @@ async function walk(name: string, reading: Reading): Promise<void> {
   })
 }
 
-async function call({ agent, journeyKey }: Reading, { method, path: written, body }: Asked): Promise<Reply> {
+async function call({ agent, journeyKey }: Reading, { method, path: written, body }: GuideRequest): Promise<TestReply> {
   const { client, orgId, path: at } = agent.api
   const [door, path] = [written.slice(0, 1), written.slice(1)]
   if (door === 'L') return agent.call(method, `/lab/v1${path}`, body)
@@ -37,7 +37,7 @@ async function call({ agent, journeyKey }: Reading, { method, path: written, bod
 }
 
 /** What later examples name. */
-function note(reading: Reading, { method, path }: Asked, body: Body): void {
+function note(reading: Reading, { method, path }: GuideRequest, body: ReplyBody): void {
   const { ids } = reading
   const { id, key, messageId, sendId, personId, status } = body ?? {}
   if (path === 'O/api-keys') reading.journeyKey = key
@@ -57,13 +57,13 @@ async function newReading(): Promise<Reading> {
   const agent = await bench.agent('rcs')
   await agent.phone('rcs', '+12025550143').set({ receipts: 'manual' })
   const { data } = assertStatus(await agent.api.get('/channels'), 200)
-  return { agent, ids: { bindingId: data.find(({ channel }: Body) => channel === 'rcs').id } }
+  return { agent, ids: { bindingId: data.find(({ channel }: ReplyBody) => channel === 'rcs').id } }
 }
 
 test('the requests of docs/outreach.md do what they say', async () => {
   const reading = await newReading()
   await walk('outreach', reading)
-  const [opener = ''] = await reading.agent.phone('rcs', '+12025550143').shown()
+  const [opener = ''] = await reading.agent.phone('rcs', '+12025550143').readTexts()
   assert.match(opener, /^Hi Alex, spring is coming\. Shall we put your dinghy in the water\?/)
 })
 
@@ -89,12 +89,12 @@ const firstCells = (text: string): string[] =>
   )
 
 test('the guide has every state, every reason, every event and every origin, and no other', () => {
-  assert.deepEqual(firstCells(section('outreach', 'Following it')).sort(), [...sendStates, ...failureReasons].sort())
+  assert.deepEqual(firstCells(section('outreach', 'Following it')).sort(), [...sendStates, ...sendFailureReasons].sort())
   const events = AutomatedOutreach.shape.trigger.shape.event.options
   const rules = section('outreach', 'Automated Outreach')
   for (const word of [...events, ...rowStates]) assert.ok(rules.includes(`\`${word}\``), word)
   const [header = ''] = section('outreach', 'Who is held up by what').trim().split('\n')
-  assert.equal(header.split('|').length - 3, origins.length)
+  assert.equal(header.split('|').length - 3, guardrailOrigins.length)
 })
 
 test('the refusals of the guide are those of the route, with their statuses', () => {

@@ -1,30 +1,30 @@
-import { forgetOldFollowUps } from './follow-ups/queries.ts'
-import { forgetOldRedemptions } from './links/queries.ts'
-import { openingOf, templatesOf } from './opener.ts'
-import { forgetOldRows } from './rules/queries.ts'
+import { purgeOldFollowUps } from './follow-ups/queries.ts'
+import { purgeOldRedemptions } from './links/queries.ts'
+import { fillOpener, collectOpenerTemplates } from './opener.ts'
+import { purgeOldRuleRows } from './rules/queries.ts'
 import { missingInputs } from './sends/plan.ts'
-import { forgetOldSends } from './sends/queries/moves.ts'
+import { purgeOldSends } from './sends/queries/transitions.ts'
 import { outreachChannel } from './sends/recipient.ts'
 
 /** The only door of the domain. */
-export type { TermsOfCampaign } from './deps.ts'
+export type { ReadCampaignTerms } from './deps.ts'
 export { serveLinks } from './links/page/routes.ts'
 export { pauseLinksOfBinding } from './links/queries.ts'
-export { outreachOf } from './outreach.ts'
-export { recheckHearing } from './rechecks/hear.ts'
-export { ruleHearing } from './rules/hear.ts'
-export type { CampaignSends, Claim, SendTally } from './sends/campaign/deps.ts'
-export { forgetOutreach } from './sends/queries/moves.ts'
-export { countSends } from './sends/queries/usage.ts'
-export { isHold } from './sends/send.ts'
+export { createOutreach } from './outreach.ts'
+export { createRecheckListener } from './rechecks/listener.ts'
+export { createRuleListener } from './rules/listener.ts'
+export type { CampaignSends, SendClaim, SendCounters } from './sends/campaign/deps.ts'
+export { purgeOutreach } from './sends/queries/transitions.ts'
+export { countSendsForUsage } from './sends/queries/usage.ts'
+export { isHoldReason } from './sends/send.ts'
 
 /** What is forgotten by the clock. */
-export const outreachChores = { forgetOldSends, forgetOldRows, forgetOldFollowUps, forgetOldRedemptions }
+export const outreachChores = { purgeOldSends, purgeOldRuleRows, purgeOldFollowUps, purgeOldRedemptions }
 
 /** What an Outreach begins with, where it goes, and what it lacks of a person. */
 export const opener = {
-  of: openingOf,
-  templates: templatesOf,
-  missing: missingInputs,
+  fill: fillOpener,
+  templates: collectOpenerTemplates,
+  missingInputs: missingInputs,
   channel: outreachChannel,
 } as const

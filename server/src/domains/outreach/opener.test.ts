@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newDefinition } from '@parley/definition'
-import { openingOf, templatesOf } from './opener.ts'
+import { createDefinition } from '@parley/definition'
+import { fillOpener, collectOpenerTemplates } from './opener.ts'
 
 const definition = {
-  ...newDefinition('Harbour'),
+  ...createDefinition('Harbour'),
   messageTemplates: [
     {
       id: 'plain',
@@ -23,7 +23,7 @@ const definition = {
   peopleFields: [{ key: 'plan', type: 'string', locked: true } as const],
 }
 const opening = (id: string, person: Record<string, unknown>, inputs?: Record<string, string>) =>
-  openingOf(definition, id, person, inputs)
+  fillOpener(definition, id, person, inputs)
 
 test('a template is filled with what is on file and what the agent is', () => {
   const aml = 'Hi Ann, Harbour here. Your plan is gold.'
@@ -66,7 +66,7 @@ test('templates that the opener names are filled for the same person', () => {
 })
 
 test('what an opening may be made of is known', () => {
-  const names = (id: string) => templatesOf(definition, id).map((template) => template.id)
+  const names = (id: string) => collectOpenerTemplates(definition, id).map((template) => template.id)
   assert.deepEqual(names('only'), ['only', 'outer', 'short'])
   assert.deepEqual(names('round'), ['round'])
   assert.deepEqual(names('gone'), [])

@@ -1,25 +1,25 @@
 import { type AgentDefinition, fillTemplate, type MessageTemplate } from '@parley/definition'
-import { templateValues } from '../agents/index.ts'
+import { createTemplateValues } from '../agents/index.ts'
 
-type Person = Parameters<typeof templateValues>[1]
+type Person = Parameters<typeof createTemplateValues>[1]
 type Inputs = Readonly<Record<string, string>>
 
 /** `slot` is what the person lacks; absent where the template has no words at all. */
-export type Opener = { aml: string } | { blocked: true; slot?: string }
+export type FilledOpener = { aml: string } | { blocked: true; slot?: string }
 
 /**
  * A message template for one person, with the templates that it names. Filling sees to it that values are words and mark up
  * nothing. What comes out without words is blocked as well: there is nothing to send.
  */
-export function openingOf(definition: AgentDefinition, templateId: string, person: Person, inputs?: Inputs): Opener {
+export function fillOpener(definition: AgentDefinition, templateId: string, person: Person, inputs?: Inputs): FilledOpener {
   const reader = inputs ? withInputs(definition, person, inputs) : person
-  const { text, slot, isBlocked } = filled(templateId, { definition, values: templateValues(definition, reader) })
+  const { text, slot, isBlocked } = fillNestedTemplate(templateId, { definition, values: createTemplateValues(definition, reader) })
   if (text.trim() && !isBlocked) return { aml: text }
   return { blocked: true, ...(slot !== undefined && { slot }) }
 }
 
 /** All templates that an opening may be made of, its own first. */
-export function templatesOf(definition: AgentDefinition, templateId: string): MessageTemplate[] {
+export function collectOpenerTemplates(definition: AgentDefinition, templateId: string): MessageTemplate[] {
   const known = new Map(definition.messageTemplates.map((template) => [template.id, template]))
   const found = new Set<MessageTemplate>()
   const visit = (id: string): void => {
@@ -32,23 +32,23 @@ export function templatesOf(definition: AgentDefinition, templateId: string): Me
   return [...found]
 }
 
-type Filling = { definition: AgentDefinition; values: ReturnType<typeof templateValues>; within?: readonly string[] }
-type Filled = { text: string; slot?: string; isBlocked?: boolean }
+type FillContext = { definition: AgentDefinition; values: ReturnType<typeof createTemplateValues>; within?: readonly string[] }
+type FillResult = { text: string; slot?: string; isBlocked?: boolean }
 
 /** As it is compiled: `[[template: welcome]]`, and no deeper than that goes. */
 const marker = /(?<!\\)\[\[\s*template\s*:\s*([\w-]+)\s*\]\]/gi
-const deepest = 5
+const maxDepth = 5
 
-function filled(templateId: string, { definition, values, within = [] }: Filling): Filled {
+function fillNestedTemplate(templateId: string, { definition, values, within = [] }: FillContext): FillResult {
   const template = definition.messageTemplates.find(({ id }) => id === templateId)
   if (!template) return { text: '' }
   const { renderedText, missingSlots } = fillTemplate(template, values, 'aml')
   const missing = missingSlots.find(({ action }) => action === 'block-send')
-  let ending: Filled = { text: '', slot: (missing ?? missingSlots[0])?.path, isBlocked: missing !== undefined }
+  let ending: FillResult = { text: '', slot: (missing ?? missingSlots[0])?.path, isBlocked: missing !== undefined }
   const path = [...within, templateId]
   const text = (renderedText ?? '').replace(marker, (named: string, id: string) => {
-    if (path.includes(id) || path.length > deepest) return named
-    const inner = filled(id, { definition, values, within: path })
+    if (path.includes(id) || path.length > maxDepth) return named
+    const inner = fillNestedTemplate(id, { definition, values, within: path })
     if (inner.isBlocked) ending = inner
     return inner.text
   })

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertInvalid, assertRefused, newAgent, type TestAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
-import { harbour } from '../../testing/harbour.ts'
+import { assertInvalid, assertRefusedUnchanged, createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Document 4, section 5, the configuration of Outreach, with document 2. */
 
-const server = await testApp()
+const server = await createTestApp()
 
 /** An agent with an opener that needs two custom fields, and a plain template. */
 async function prepared(): Promise<TestAgent> {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const body =
     'Hi {person.firstName|there}, {person.customFields.plan} {person.customFields.plan} {person.customFields.city|your city} {person.customFields.day}.'
   assertStatus(await agent.post('/message-templates', { id: 'opener', name: 'Opener', body }), 201)
   assertStatus(await agent.post('/message-templates', { id: 'again', name: 'Again', body: 'Still there?' }), 201)
-  assertStatus(await agent.put('/goals', { goals: harbour.goals.goals }), 200)
+  assertStatus(await agent.put('/goals', { goals: harborAgent.goals.goals }), 200)
   return agent
 }
 
-const made = async (agent: TestAgent, body: object): Promise<Body> =>
+const made = async (agent: TestAgent, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post('/outreach', body), 201)
 const spring = { name: 'Spring visit', openerTemplateId: 'opener' }
 
@@ -122,7 +122,7 @@ test('PUT replaces and keeps id and playbook; PATCH changes what is sent, null c
   })
   for (const field of ['name', 'class', 'enabled', 'openerTemplateId']) {
     const patch = () => agent.patch('/outreach/spring-visit', { [field]: null })
-    await assertRefused(agent, patch, [422, 'request.invalid', field])
+    await assertRefusedUnchanged(agent, patch, [422, 'request.invalid', field])
   }
 })
 
@@ -147,7 +147,7 @@ for (const [title, change, field] of faults) {
   test(`an Outreach ${title} is 422 at ${field}, by POST and PUT`, async () => {
     const agent = await prepared()
     await made(agent, spring)
-    await assertRefused(agent, () => agent.post('/outreach', { ...spring, ...change }), [422, 'request.invalid', field])
+    await assertRefusedUnchanged(agent, () => agent.post('/outreach', { ...spring, ...change }), [422, 'request.invalid', field])
     await assertInvalid(agent, '/outreach/spring-visit', { ...spring, ...change }, field)
   })
 }
@@ -156,20 +156,20 @@ test('an unknown Goal is 422 goal.unknown; an owned playbook is checked like any
   const agent = await prepared()
   const post = (change: object) => () => agent.post('/outreach', { ...spring, ...change })
   const field = 'outreach.outreaches[0].goal.goalId'
-  await assertRefused(agent, post({ goal: { goalId: 'nowhere' } }), [422, 'goal.unknown', field])
-  await assertRefused(agent, post({ playbook: { uses: ['x'] } }), [422, 'agent.playbook.uses_unknown'])
+  await assertRefusedUnchanged(agent, post({ goal: { goalId: 'nowhere' } }), [422, 'goal.unknown', field])
+  await assertRefusedUnchanged(agent, post({ playbook: { uses: ['x'] } }), [422, 'agent.playbook.uses_unknown'])
   const faulty = { playbook: { flow: { steps: [{ collect: 'nothing' }] } } }
-  await assertRefused(agent, post(faulty), [422, 'agent.playbook.flow_invalid'])
-  await assertRefused(agent, post({ playbook: { isDefault: true } }), [422, 'request.invalid', 'playbook.isDefault'])
+  await assertRefusedUnchanged(agent, post(faulty), [422, 'agent.playbook.flow_invalid'])
+  await assertRefusedUnchanged(agent, post({ playbook: { isDefault: true } }), [422, 'request.invalid', 'playbook.isDefault'])
 })
 
 test('an id that is taken is 409; one that is reserved or no slug is 422', async () => {
   const agent = await prepared()
   await made(agent, { ...spring, id: 'taken' })
   const post = (id: unknown) => () => agent.post('/outreach', { ...spring, id })
-  await assertRefused(agent, post('taken'), [409, 'resource.conflict'])
+  await assertRefusedUnchanged(agent, post('taken'), [409, 'resource.conflict'])
   for (const id of ['sends', 'Not a slug', '', 7, null])
-    await assertRefused(agent, post(id), [422, 'request.invalid', 'id'])
+    await assertRefusedUnchanged(agent, post(id), [422, 'request.invalid', 'id'])
   assert.equal((await made(agent, { ...spring, name: 'Sends' })).id, 'sends-2')
 })
 
@@ -188,7 +188,7 @@ test('DELETE takes the owned playbook along, and is refused while a rule names t
   await made(agent, spring)
   const rule = { name: 'New people', outreachId: 'spring-visit', enabled: false, trigger: { event: 'person.created' } }
   assertStatus(await agent.post('/automated-outreach', rule), 201)
-  const { referrers, detail } = await assertRefused(agent, () => agent.del('/outreach/spring-visit'), [
+  const { referrers, detail } = await assertRefusedUnchanged(agent, () => agent.del('/outreach/spring-visit'), [
     409,
     'agent.outreach.in_use',
   ])
@@ -207,11 +207,11 @@ test('DELETE is 409 while a Fact or another flow names the owned playbook', asyn
   assertStatus(await agent.put('/knowledge/facts', { facts }), 200)
   const remove = () => agent.del('/outreach/spring-visit')
   const scope = 'capabilities.knowledge.facts[0].scope.playbookIds[0]'
-  await assertRefused(agent, remove, [409, 'agent.integrity_conflict', scope])
+  await assertRefusedUnchanged(agent, remove, [409, 'agent.integrity_conflict', scope])
   await agent.put('/knowledge/facts', { facts: [] })
   const flow = { steps: [{ handoff: 'spring-visit' }] }
   assertStatus(await agent.patch('/playbooks/general', { flow }), 200)
-  await assertRefused(agent, remove, [409, 'agent.integrity_conflict', 'playbooks[0].flow.steps[0].handoff'])
+  await assertRefusedUnchanged(agent, remove, [409, 'agent.integrity_conflict', 'playbooks[0].flow.steps[0].handoff'])
 })
 
 const rule = { name: 'New people', outreachId: 'spring-visit', trigger: { event: 'person.created' } }
@@ -220,7 +220,7 @@ test('Outreaches and rules are listed newest first, and exported as they came', 
   const agent = await prepared()
   for (const name of ['Spring visit', 'Summer visit', 'Autumn visit']) await made(agent, { ...spring, name })
   for (const name of ['One', 'Two']) assertStatus(await agent.post('/automated-outreach', { ...rule, name }), 201)
-  const ids = (list: Body[]) => list.map(({ id }) => id)
+  const ids = (list: ReplyBody[]) => list.map(({ id }) => id)
   assert.deepEqual(ids((await agent.get('/outreach')).body.data), ['autumn-visit', 'summer-visit', 'spring-visit'])
   assert.deepEqual(ids((await agent.get('/automated-outreach')).body.data), ['two', 'one'])
   const { outreaches, automated } = assertStatus(await agent.get('/export?format=json'), 200).outreach
@@ -284,13 +284,13 @@ for (const [title, change, field] of ruleFaults) {
     await made(agent, spring)
     assertStatus(await agent.post('/automated-outreach', rule), 201)
     const post = () => agent.post('/automated-outreach', { ...rule, ...change })
-    await assertRefused(agent, post, [422, 'request.invalid', field])
+    await assertRefusedUnchanged(agent, post, [422, 'request.invalid', field])
     await assertInvalid(agent, '/automated-outreach/new-people', { ...rule, ...change }, field)
   })
 }
 
 test('sending settings are replaced whole and checked', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const settings = { minTouchIntervalHours: 0, safeHours: { startHour: 21, endHour: 8, timeZone: 'America/New_York' } }
   assert.deepEqual(assertStatus(await agent.put('/settings/sending', settings), 200), settings)
   assert.deepEqual(assertStatus(await agent.get('/settings/sending'), 200), settings)

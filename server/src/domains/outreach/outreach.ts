@@ -2,86 +2,86 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { PersonListener } from '../people/index.ts'
-import { copied } from './copied.ts'
-import type { OutreachDeps, QueueSend } from './deps.ts'
-import { followUpsOf } from './follow-ups/follow-ups.ts'
+import { outreachDataExport } from './data-export.ts'
+import type { OutreachDeps, EnqueueSend } from './deps.ts'
+import { createFollowUps } from './follow-ups/follow-ups.ts'
 import { journeyRoutes } from './journey/routes.ts'
 import { eraseRedemptions } from './links/queries.ts'
 import { linkRoutes } from './links/routes.ts'
 import { linkWork } from './links/worker.ts'
 import { reachabilityRoutes } from './reachability/routes.ts'
 import { recheckWork } from './rechecks/worker.ts'
-import { type OutreachUsers, outreachRoutes } from './routes.ts'
-import { type SendEnd, sendsEnded } from './rules/ended.ts'
+import { type FindOutreachReferrers, outreachRoutes } from './routes.ts'
+import { type SendOutcome, recordSendOutcomes } from './rules/send-outcomes.ts'
 import { rulesPersonListener } from './rules/person-listener.ts'
-import { noteHold } from './rules/queries.ts'
+import { recordRuleHold } from './rules/queries.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { ruleWork } from './rules/worker.ts'
-import { accepterOf } from './sends/accept.ts'
-import { campaignSendsOf } from './sends/campaign/campaign-sends.ts'
-import { type MoveDeps, outcomeHearerOf, sendMoves } from './sends/moves.ts'
-import { openingFor, showOpeningFor } from './sends/opening-for.ts'
+import { createAcceptSend } from './sends/accept.ts'
+import { createCampaignSends } from './sends/campaign/campaign-sends.ts'
+import { type SendTransitionDeps, createOutcomeHandler, createSendTransitions } from './sends/transitions.ts'
+import { resolveSandboxOpening, showSandboxOpening } from './sends/sandbox-opening.ts'
 import { sendToPersona } from './sends/persona.ts'
-import { queueSend } from './sends/queue.ts'
-import type { PersonaSendDeps } from './sends/rehearsal.ts'
-import { readForJourney, sendRoutes } from './sends/routes.ts'
+import { enqueueSend } from './sends/enqueue.ts'
+import type { PersonaSendDeps } from './sends/sandbox.ts'
+import { readJourneySend, sendRoutes } from './sends/routes.ts'
 import { type SendWorkDeps, sendWork } from './sends/worker.ts'
 
-export type OutreachGiven = OutreachDeps &
+export type OutreachServiceDeps = OutreachDeps &
   Pick<PersonaSendDeps, 'personas' | 'rehearsals'> & {
-    rehearser: Conversations['rehearser']
-    abandon: MoveDeps['abandon']
+    rehearser: Conversations['sandbox']
+    abandon: SendTransitionDeps['abandon']
     handed: SendWorkDeps['handed']
     log: SendWorkDeps['log']
     publicUrl: string
     /** Campaigns that name an Outreach hold it. */
-    users?: OutreachUsers
+    findReferrers?: FindOutreachReferrers
   }
 
 /** Ties the parts of the domain together. */
-export function outreachOf(given: OutreachGiven) {
+export function createOutreach(given: OutreachServiceDeps) {
   const { announce, definitions, rehearser } = given
-  const moves = sendMoves({ ...given, ended: tellRules })
-  const followUps = followUpsOf(given)
-  const accept = accepterOf({
+  const moves = createSendTransitions({ ...given, onEnded: notifyRules })
+  const followUps = createFollowUps(given)
+  const accept = createAcceptSend({
     ...given,
-    rehearse: (agent, asked, personaId) =>
+    sendToPersona: (agent, asked, personaId) =>
       sendToPersona(agent, asked, personaId, { ...given, capture: rehearser.capture }),
   })
-  const queue: QueueSend = (tx, agent, send) => queueSend(tx, agent, send, announce)
-  const ended: SendWorkDeps['ended'] = (tx, agent, { row, state, reason }) =>
-    tellRules(tx, agent, [{ ruleId: row.rule_id ?? undefined, personId: row.person_id }], { state, reason })
-  const held: SendWorkDeps['held'] = async (tx, agent, { id: sendId, rule_id: ruleId, person_id: personId }, hold) => {
-    if (ruleId !== null) await noteHold(tx, agent, { ruleId, personId }, { sendId, hold })
+  const queue: EnqueueSend = (tx, agent, send) => enqueueSend(tx, agent, send, announce)
+  const ended: SendWorkDeps['onEnded'] = (tx, agent, { row, state, reason }) =>
+    notifyRules(tx, agent, [{ ruleId: row.rule_id ?? undefined, personId: row.person_id }], { state, reason })
+  const held: SendWorkDeps['onHeld'] = async (tx, agent, { id: sendId, rule_id: ruleId, person_id: personId }, hold) => {
+    if (ruleId !== null) await recordRuleHold(tx, agent, { ruleId, personId }, { sendId, hold })
   }
-  const acting = { ...given, capture: rehearser.capture, sent: followUps.sent }
+  const acting = { ...given, capture: rehearser.capture, onSent: followUps.onSent }
   return {
     accept,
-    queue,
+    enqueue: queue,
     /** For campaigns, which make their sends themselves. */
-    campaignSends: campaignSendsOf({ ...acting, tell: moves.tell, giveUp: moves.giveUp }),
+    campaignSends: createCampaignSends({ ...acting, publishEnd: moves.publishEnd, abandonSends: moves.abandonSends }),
     /** For those who rehearse: what an Outreach says first. */
     openings: {
-      of: openingFor,
-      show: (agent: AgentKey, showing: Parameters<typeof showOpeningFor>[1]) => showOpeningFor(agent, showing, acting),
+      of: resolveSandboxOpening,
+      show: (agent: AgentKey, showing: Parameters<typeof showSandboxOpening>[1]) => showSandboxOpening(agent, showing, acting),
     },
     /** Beside the person's own row: sends, rows of rules, redemptions. */
-    personListener: personListenerOf(moves.listener, followUps.listener),
-    definitionListener: inTurn(moves.outreachGone, followUps.outreachGone),
+    personListener: createPersonListener(moves.listener, followUps.listener),
+    definitionListener: runSequentially(moves.onOutreachDeleted, followUps.onOutreachDeleted),
     /** The first answer to what a send has opened. */
-    answered: inTurn(moves.answered, followUps.answered),
-    outcomeKnown: outcomeHearerOf(given),
+    onAnswered: runSequentially(moves.onAnswered, followUps.onAnswered),
+    onOutcomeKnown: createOutcomeHandler(given),
     routes: (): Route[] => [
       ...sendRoutes({ accept, cancel: moves.cancel }),
-      ...outreachRoutes(definitions, given.users),
+      ...outreachRoutes(definitions, given.findReferrers),
       ...ruleRoutes(definitions),
       ...reachabilityRoutes(given),
-      ...journeyRoutes({ ...given, accept, readSend: readForJourney }),
+      ...journeyRoutes({ ...given, accept, readSend: readJourneySend }),
       ...linkRoutes(given),
     ],
     works: () => [
-      sendWork({ ...acting, ended, held, cancelMore: moves.cancelMore }),
-      ruleWork({ ...given, queue }),
+      sendWork({ ...acting, onEnded: ended, onHeld: held, cancelMore: moves.cancelMore }),
+      ruleWork({ ...given, enqueue: queue }),
       followUps.work(),
       recheckWork(given),
       linkWork(given),
@@ -90,31 +90,31 @@ export function outreachOf(given: OutreachGiven) {
 }
 
 /** Both hear of it, one after the other. */
-function inTurn<Given extends unknown[]>(...listeners: ((...given: Given) => Promise<void>)[]) {
+function runSequentially<Given extends unknown[]>(...listeners: ((...given: Given) => Promise<void>)[]) {
   return async (...given: Given): Promise<void> => {
     for (const listener of listeners) await listener(...given)
   }
 }
 
-function personListenerOf(...parts: PersonListener[]): PersonListener {
+function createPersonListener(...parts: PersonListener[]): PersonListener {
   const listeners = [...parts, rulesPersonListener]
-  const eraseLinks: PersonListener['erased'] = (tx, agent, _, identities) =>
+  const eraseLinks: PersonListener['onErase'] = (tx, agent, _, identities) =>
     eraseRedemptions(
       tx,
       agent,
       identities.map(({ asid }) => asid),
     )
   return {
-    copied,
-    merged: inTurn(...listeners.map(({ merged }) => merged)),
-    erased: inTurn(...listeners.map(({ erased }) => erased), eraseLinks),
+    dataExport: outreachDataExport,
+    onMerge: runSequentially(...listeners.map(({ onMerge }) => onMerge)),
+    onErase: runSequentially(...listeners.map(({ onErase }) => onErase), eraseLinks),
   }
 }
 
-type OfRule = { ruleId?: string; personId: string }
+type RuleSend = { ruleId?: string; personId: string }
 
 /** Rules hear what became of their sends. */
-async function tellRules(tx: Db, agent: AgentKey, sends: readonly OfRule[], end: SendEnd): Promise<void> {
+async function notifyRules(tx: Db, agent: AgentKey, sends: readonly RuleSend[], end: SendOutcome): Promise<void> {
   const names = sends.flatMap(({ ruleId, personId }) => (ruleId === undefined ? [] : { ruleId, personId }))
-  await sendsEnded(tx, agent, names, end)
+  await recordSendOutcomes(tx, agent, names, end)
 }

@@ -5,31 +5,31 @@ import {
   AutomatedOutreachPatch,
   AutomatedOutreachPut,
   addOutreach,
-  addRule,
+  addAutomatedOutreach,
   findOutreach,
-  findRule,
+  findAutomatedOutreach,
   OutreachCreate,
   OutreachPatch,
   OutreachPut,
   type OutreachReferrer,
   patchOutreach,
-  patchRule,
+  patchAutomatedOutreach,
   putOutreach,
-  putRule,
-  remembered,
+  putAutomatedOutreach,
+  memoize,
   removeOutreach,
-  removeRule,
+  removeAutomatedOutreach,
   SendingSettings,
-  ShownOutreach,
-  shownOutreach,
-  shownRule,
+  OutreachResponse,
+  serializeOutreach,
+  serializeAutomatedOutreach,
 } from '@parley/definition'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
-import { listOf } from '../../platform/http/schemas.ts'
-import { type Definitions, sections } from '../agents/index.ts'
+import { listSchema } from '../../platform/http/schemas.ts'
+import { type Definitions, sectionRoutes } from '../agents/index.ts'
 
-const { itemRoutes, readPart, writePart } = sections
+const { itemRoutes, readSectionRoute, writeSectionRoute } = sectionRoutes
 
 const settings = {
   path: '/settings/sending',
@@ -39,32 +39,32 @@ const settings = {
 }
 
 // Kept as they came, listed newest first, like everything whose order is not the operator's own.
-const shownAll = remembered((definition: AgentDefinition) => ({
-  data: definition.outreaches.map((outreach) => shownOutreach(definition, outreach)).reverse(),
+const serializeOutreaches = memoize((definition: AgentDefinition) => ({
+  data: definition.outreaches.map((outreach) => serializeOutreach(definition, outreach)).reverse(),
 }))
-const rules = remembered((automatedOutreach: AutomatedOutreach[]) => ({
-  data: automatedOutreach.map(shownRule).reverse(),
+const serializeRules = memoize((automatedOutreach: AutomatedOutreach[]) => ({
+  data: automatedOutreach.map(serializeAutomatedOutreach).reverse(),
 }))
 
 /** Who names an Outreach from beyond the definition, further right. */
-export type OutreachUsers = (tx: Db, agent: AgentKey, outreachId: string) => Promise<OutreachReferrer[]>
+export type FindOutreachReferrers = (tx: Db, agent: AgentKey, outreachId: string) => Promise<OutreachReferrer[]>
 
 /** The configuration of Outreach: three sections of the agent's definition. */
-export function outreachRoutes(definitions: Definitions, users?: OutreachUsers): Route[] {
+export function outreachRoutes(definitions: Definitions, users?: FindOutreachReferrers): Route[] {
   return [
-    readPart(definitions, {
+    readSectionRoute(definitions, {
       path: '/outreach',
       tag: 'Outreach',
       summary: 'List the Outreaches',
-      answer: listOf(ShownOutreach),
-      show: shownAll,
+      answer: listSchema(OutreachResponse),
+      show: serializeOutreaches,
     }),
     ...itemRoutes(definitions, {
       path: '/outreach',
       param: 'outreachId',
       tag: 'Outreach',
       noun: 'an Outreach',
-      answer: ShownOutreach,
+      answer: OutreachResponse,
       problems: [
         'agent.outreach.not_found',
         'agent.outreach.in_use',
@@ -79,12 +79,12 @@ export function outreachRoutes(definitions: Definitions, users?: OutreachUsers):
       holders: users,
       remove: removeOutreach,
     }),
-    readPart(definitions, {
+    readSectionRoute(definitions, {
       path: '/automated-outreach',
       tag: 'Automated Outreach',
       summary: 'List the rules that send an Outreach by themselves',
-      answer: listOf(AutomatedOutreach),
-      show: ({ automatedOutreach }) => rules(automatedOutreach),
+      answer: listSchema(AutomatedOutreach),
+      show: ({ automatedOutreach }) => serializeRules(automatedOutreach),
     }),
     ...itemRoutes(definitions, {
       path: '/automated-outreach',
@@ -93,14 +93,14 @@ export function outreachRoutes(definitions: Definitions, users?: OutreachUsers):
       noun: 'a rule',
       answer: AutomatedOutreach,
       problems: [],
-      find: findRule,
-      create: { body: AutomatedOutreachCreate, edit: addRule },
-      put: { body: AutomatedOutreachPut, edit: putRule },
-      patch: { body: AutomatedOutreachPatch, edit: patchRule },
-      remove: removeRule,
+      find: findAutomatedOutreach,
+      create: { body: AutomatedOutreachCreate, edit: addAutomatedOutreach },
+      put: { body: AutomatedOutreachPut, edit: putAutomatedOutreach },
+      patch: { body: AutomatedOutreachPatch, edit: patchAutomatedOutreach },
+      remove: removeAutomatedOutreach,
     }),
-    readPart(definitions, { ...settings, summary: 'Read the sending settings' }),
-    writePart(definitions, {
+    readSectionRoute(definitions, { ...settings, summary: 'Read the sending settings' }),
+    writeSectionRoute(definitions, {
       ...settings,
       method: 'PUT',
       summary: 'Replace the sending settings',

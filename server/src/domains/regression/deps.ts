@@ -5,7 +5,7 @@ import type { Announce } from '../../platform/outbox.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
-import type { Models, stageOf } from '../runtime/index.ts'
+import type { Models, createCaseSandbox } from '../runtime/index.ts'
 
 /** The doors between the parts of this domain, and to those beside it; composed in `regression.ts`. */
 
@@ -20,11 +20,11 @@ export type RegressionDeps = {
   personas: {
     find(db: Db, agent: AgentKey, id: string): Promise<{ channel: CaseChannel; preset: Preset } | undefined>
   }
-  stage: Stage
-  rehearser: Pick<Conversations['rehearser'], 'rehearse' | 'shown'>
+  sandbox: PlaySandbox
+  sandboxConversations: Pick<Conversations['sandbox'], 'runTurn' | 'listMessages'>
   /** What was said in conversations, for those who record them. */
-  spoken: Conversations['spoken']
-  turns: Turns
+  transcripts: Conversations['transcripts']
+  turns: TurnStore
   /** Tells the team by the agent's notification destination, where there is one; once for an id. */
   notifyTeam(tx: Db, agent: AgentKey, notice: { id: string; text: string }): Promise<void>
   /** Counts what is paid for. */
@@ -34,12 +34,12 @@ export type RegressionDeps = {
 }
 
 /** Where cases are played: the sandbox of the runtime, with a fresh person each time. */
-export type Stage = Omit<ReturnType<typeof stageOf>, 'alone'>
+export type PlaySandbox = Omit<ReturnType<typeof createCaseSandbox>, 'withLease'>
 /** Somebody whom a case is played with; each case has its own. */
-export type Cast = Parameters<Stage['begin']>[2]
+export type CasePerson = Parameters<PlaySandbox['createPerson']>[2]
 
 /** A turn as its record tells of it; what is used of it here. */
-export type TurnRecord = {
+export type PlayedTurnRecord = {
   id: string
   playbookId?: string
   nextPlaybookId?: string
@@ -51,13 +51,13 @@ export type TurnRecord = {
   effects: { kind: string; summary: string; payload?: unknown; at: string }[]
 }
 
-export type Turns = {
-  ofEvent(db: Db, agent: AgentKey, eventId: string): Promise<TurnRecord | undefined>
+export type TurnStore = {
+  findByEvent(db: Db, agent: AgentKey, eventId: string): Promise<PlayedTurnRecord | undefined>
   /** Of an agent that answers at its own webhook: what is known of it here. */
-  keepBare(db: Db, agent: AgentKey, bare: BareTurn): Promise<TurnRecord>
+  saveWebhookTurn(db: Db, agent: AgentKey, bare: PlayedWebhookTurn): Promise<PlayedTurnRecord>
 }
 
-export type BareTurn = {
+export type PlayedWebhookTurn = {
   asid: string
   sessionId: string
   eventId: string
@@ -78,9 +78,9 @@ export type TranscriptLine = {
   via?: 'tap' | 'text' | 'simulated' | 'system'
 }
 
-export type Tokens = { inputTokens: number; outputTokens: number; cacheReadTokens: number }
+export type TokenCounts = { inputTokens: number; outputTokens: number; cacheReadTokens: number }
 
-export type Judged = {
+export type JudgeResult = {
   criteria: { id: string; pass: boolean; reason: string; evidence: string }[]
   summary: string
   /** The turn that the worst verdict rests on; 0 where all is well. */
@@ -90,17 +90,17 @@ export type Judged = {
 }
 
 /** Judges what was said; by rule where the model is the embedded one. Throws JudgeFailed when it failed twice. */
-export type Judge = {
+export type CaseJudge = {
   name: { model: string; promptVersion: string }
   judge(
     asked: { criteria: readonly Criterion[]; transcript: readonly TranscriptLine[] },
     signal: AbortSignal,
-  ): Promise<{ judged: Judged; tokens: Tokens }>
+  ): Promise<{ judged: JudgeResult; tokens: TokenCounts }>
 }
 
-export class JudgeFailed extends Error {
-  readonly tokens: Tokens
-  constructor(message: string, tokens: Tokens) {
+export class JudgeError extends Error {
+  readonly tokens: TokenCounts
+  constructor(message: string, tokens: TokenCounts) {
     super(message)
     this.tokens = tokens
   }

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { CaseDocument, caseChannels, partKinds } from '@parley/testcase'
 import { problems } from '../../platform/http/problem.ts'
-import type { Body, Reply } from '../../testing/client.ts'
-import { type Asked, type Block, openGuide, walkGuide } from '../../testing/guide.ts'
-import { regressionBench, type TestedAgent } from '../../testing/regression-bench.ts'
+import type { ReplyBody, TestReply } from '../../testing/client.ts'
+import { type GuideRequest, type CodeBlock, openGuide, runGuide } from '../../testing/guide.ts'
+import { regressionBench, type RegressionAgent } from '../../testing/regression-bench.ts'
 import { resultStates } from './runs/run.ts'
 
 /** docs/tests.md is true: its requests are made in order, and answered as it is written. */
@@ -15,9 +15,9 @@ const root = new URL('../../../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const guide = openGuide('tests')
 
-type Reading = { agent: TestedAgent; ids: Record<string, string> }
+type Reading = { agent: RegressionAgent; ids: Record<string, string> }
 
-async function call(reading: Reading, { method, path, body }: Asked): Promise<Reply> {
+async function call(reading: Reading, { method, path, body }: GuideRequest): Promise<TestReply> {
   if (method === 'GET') await playedOut(reading)
   const { client, path: agent } = reading.agent
   const by = path.startsWith('/system') ? bench.server.system : client
@@ -30,7 +30,7 @@ async function playedOut({ agent, ids }: Reading): Promise<void> {
 }
 
 /** What later examples name: always what was made last. */
-function note({ ids }: Reading, { method, path }: Asked, body: Body): void {
+function note({ ids }: Reading, { method, path }: GuideRequest, body: ReplyBody): void {
   if (path === 'T/pass-rates') ids.systemSuiteId = body.data[0].suiteId
   if (method !== 'POST' || !body.id) return
   if (path === 'T/suites') ids.suiteId = body.id
@@ -40,7 +40,7 @@ function note({ ids }: Reading, { method, path }: Asked, body: Body): void {
 }
 
 /** Of a run that is over the stream ends by itself. */
-async function listen({ text }: Block, { agent, ids }: Reading): Promise<void> {
+async function listen({ text }: CodeBlock, { agent, ids }: Reading): Promise<void> {
   const [, path = assert.fail(text)] = /^curl -N .* \$T(\S+)$/m.exec(text) ?? []
   const reply = await agent.get(`/tests${path.replace('$RUN', ids.runId as string)}`)
   assert.match(reply.text, /^event: progress\ndata: \{"id":"run_.*"status":"completed".*\}\n\n$/)
@@ -51,7 +51,7 @@ test('the requests of the guide do what they say', async () => {
   const reading: Reading = { agent, ids: { orgId: agent.orgId } }
   const blocks = guide.blocks('http', 'json', 'sh')
   assert.ok(blocks.length > 40)
-  await walkGuide(blocks, {
+  await runGuide(blocks, {
     ids: reading.ids,
     call: (asked) => call(reading, asked),
     note: (asked, body) => note(reading, asked, body),

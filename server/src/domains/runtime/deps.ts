@@ -8,19 +8,19 @@ import type { Person, ProfileChange } from '../people/index.ts'
 /** The doors between the parts of this domain; composed in `runtime.ts`. */
 
 /** Whom a conversation is with, as flows, templates, conditions and prompts read them: live, or of a rehearsal. */
-export type Partner = Omit<Person, 'key'> & {
+export type ConversationPartner = Omit<Person, 'key'> & {
   /** What a persona is interested in, in its own words. */
   productInterest?: string
 }
 
 /** What somebody filled in on a form, field by field. */
-export type Form = Readonly<Record<string, string | number | boolean>>
+export type FilledForm = Readonly<Record<string, string | number | boolean>>
 
 /** What went well, or the sentence that says why not; fit for the person and for the model. */
-export type Done<T> = { ok: true; value: T } | { ok: false; why: string }
+export type ActionResult<T> = { ok: true; value: T } | { ok: false; why: string }
 
-export type Time = { startUtc: string; endUtc: string; durationMinutes: number; representativeIds: string[] }
-export type TimesWish = {
+export type OpenTime = { startUtc: string; endUtc: string; durationMinutes: number; representativeIds: string[] }
+export type OpenTimesQuery = {
   /** Now when left out. */
   from?: Date
   /** Two weeks later when left out. */
@@ -29,9 +29,9 @@ export type TimesWish = {
   durationMinutes?: number
   most: number
 }
-export type OfferedTimes = { times: Time[]; timezone: string }
+export type OfferedTimes = { times: OpenTime[]; timezone: string }
 
-export type Meeting = {
+export type AppointmentSummary = {
   id: string
   startUtc: string
   durationMinutes: number
@@ -41,8 +41,8 @@ export type Meeting = {
   notes?: string
 }
 
-export type Saved = {
-  partner: Partner
+export type SavedProfile = {
+  partner: ConversationPartner
   /** As the API names them: `email`, `customFields.plan`. */
   saved: string[]
   /** Locked by the operator, and left as they were. */
@@ -54,21 +54,21 @@ export type Saved = {
  * Live hands act; those of a rehearsal note what they would have done. A wish that cannot be met is `ok: false`; they throw
  * only when we are in trouble ourselves.
  */
-export type Hands = {
-  offerTimes(wish: TimesWish): Promise<Done<OfferedTimes>>
+export type AgentActions = {
+  findOpenTimes(wish: OpenTimesQuery): Promise<ActionResult<OfferedTimes>>
   book(wish: {
     startUtc: Date
     durationMinutes?: number
     representativeId?: string
     notes?: string
-  }): Promise<Done<Meeting>>
-  reschedule(wish: { appointmentId?: string; startUtc: Date }): Promise<Done<Meeting>>
-  cancel(wish: { appointmentId?: string; reason?: string }): Promise<Done<Meeting>>
+  }): Promise<ActionResult<AppointmentSummary>>
+  reschedule(wish: { appointmentId?: string; startUtc: Date }): Promise<ActionResult<AppointmentSummary>>
+  cancel(wish: { appointmentId?: string; reason?: string }): Promise<ActionResult<AppointmentSummary>>
   /** Those to come, the soonest first. */
-  meetings(): Promise<Meeting[]>
-  save(change: ProfileChange): Promise<Done<Saved>>
-  notifyTeam(text: string): Promise<Done<void>>
-  callIntegration(id: string, given: Record<string, unknown>): Promise<Done<unknown>>
+  upcomingAppointments(): Promise<AppointmentSummary[]>
+  saveProfile(change: ProfileChange): Promise<ActionResult<SavedProfile>>
+  notifyTeam(text: string): Promise<ActionResult<void>>
+  callIntegration(id: string, given: Record<string, unknown>): Promise<ActionResult<unknown>>
   /**
    * Nothing more is sent to them until they say so; their words are the evidence. Live, the confirmation goes out with
    * it, as the one thing that passes; a rehearsal has shown it before.
@@ -77,7 +77,7 @@ export type Hands = {
 }
 
 /** What was noted instead of done: a test result's `effects`. */
-export type Effect = { kind: string; summary: string; payload?: unknown; at: string }
+export type SandboxEffect = { kind: string; summary: string; payload?: unknown; at: string }
 
 /** `person` is who writes, `agent` what was sent, `note` what happened between the lines: a booking, a hand-over. */
 export type HistoryLine = { role: 'person' | 'agent' | 'note'; text: string; at: string }
@@ -102,7 +102,7 @@ export type ConversationState = {
 }
 
 /** What set a turn going, read of the event. */
-export type Heard =
+export type PersonInput =
   | { kind: 'words'; text: string }
   | { kind: 'file'; url: string; mediaType?: string; text?: string }
   /** A file that could not be opened, and what was written beside it. */
@@ -110,10 +110,10 @@ export type Heard =
   | { kind: 'place'; label: string }
   | { kind: 'picked'; intent: string; intentId: string; optionIds: string[]; labels: string[]; text?: string }
 
-export type GoalEvent = 'appointment.booked' | 'contact.captured' | 'person.replied'
+export type TrackedGoalEvent = 'appointment.booked' | 'contact.captured' | 'person.replied'
 
 /** All that a turn looks at; nothing in it changes while the turn runs, but the partner by what is saved. */
-export type Scene = {
+export type TurnInput = {
   agent: AgentKey
   definition: AgentDefinition
   asid: string
@@ -124,10 +124,10 @@ export type Scene = {
   now: Date
   /** The person's zone where it is known, else the agent's. */
   timezone: string
-  heard: Heard
-  partner: Partner
-  form?: Form
-  hands: Hands
+  personInput: PersonInput
+  partner: ConversationPartner
+  form?: FilledForm
+  actions: AgentActions
   /** A page that leads to the agent's e-mail address, for channels whose links are web pages alone. */
   mailPage?: string
   search(q: string, options?: { limit?: number }): Promise<SearchHit[]>
@@ -143,19 +143,19 @@ export type ToolOutcome = {
   /** What they can tap at the end of the message. */
   chips?: Chip[]
   /** What came of it, for goals. */
-  events?: GoalEvent[]
+  events?: TrackedGoalEvent[]
   /** The partner as the tool left them. */
-  partner?: Partner
+  partner?: ConversationPartner
 }
 
 /** One tool, by the name that flows and tests know it by: `scheduling.book`, or the id of an integration. */
-export type Tool = {
+export type AgentTool = {
   name: string
   description: string
   /** JSON Schema of an object. */
   parameters: Record<string, unknown>
   /** Changes something: it is done once for an event, however often the event is told. */
-  acts: boolean
+  hasSideEffects: boolean
   /** `given` fits the schema. */
-  run(given: Record<string, unknown>, scene: Scene): Promise<ToolOutcome>
+  run(given: Record<string, unknown>, scene: TurnInput): Promise<ToolOutcome>
 }

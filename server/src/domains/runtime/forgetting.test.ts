@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { assertStatus } from '../../testing/client.ts'
-import { openService } from '../../testing/hands-bench.ts'
-import { calling, type RuntimeAgent, runtimeBench } from '../../testing/runtime-bench.ts'
-import { insertNotice } from './hands/notices/queries.ts'
-import { keepTurn } from './state/queries.ts'
-import { beginCall } from './tools/queries.ts'
+import { openToolService } from '../../testing/actions-bench.ts'
+import { toolCallAnswer, type RuntimeAgent, runtimeBench } from '../../testing/runtime-bench.ts'
+import { insertNotice } from './actions/notices/queries.ts'
+import { saveTurn } from './state/queries.ts'
+import { startToolCall } from './tools/queries.ts'
 
 /** Nothing is kept of those who are gone, nor longer than it has to be, and forgetting gets by in pieces. */
 
 const bench = await runtimeBench()
 const { play, pool, world, runtime } = bench
 const { db } = bench.server.database
-const slack = await openService()
+const slack = await openToolService()
 const general = { id: 'general', name: 'General', body: 'Help.', uses: ['people', 'notify'], isDefault: true }
 
 async function newAgent(): Promise<RuntimeAgent> {
@@ -57,15 +57,15 @@ test('a person who is erased in the middle of a turn leaves nothing behind', asy
   const agent = await newAgent()
   const person = agent.somebody('sms')
   play('Hello.')
-  await person.says('Hi')
+  await person.sendText('Hi')
   const { id } = await person.person()
   const told = slack.calls.length
   play(async (_, n) => {
     if (n === 0) assertStatus(await agent.api.del(`/people/${id}`), 204)
-    const calls = [calling('notify.team', { text: 'Somebody is here.' }), calling('people.save', { firstName: 'Alex' })]
+    const calls = [toolCallAnswer('notify.team', { text: 'Somebody is here.' }), toolCallAnswer('people.save', { firstName: 'Alex' })]
     return calls[n] ?? 'Too late.'
   })
-  await person.phone.says('Tell them that I am here')
+  await person.phone.sendText('Tell them that I am here')
   await bench.work()
   assert.deepEqual([await keepers(agent), slack.calls.length], [[], told])
 })
@@ -88,13 +88,13 @@ test('whoever keeps something of a conversation waits for those who are erasing 
   const state = { reached: [], history: [] }
   const turn = { id: 'trn', sessionId: '', channel: 'sms', sandbox: false, at: now, record: { modelCalls: [] } }
   const acts: ((asid: string) => Promise<unknown>)[] = [
-    (asid) => keepTurn(db, key, { ...turn, asid }, state),
-    (asid) => beginCall(db, key, { asid, eventId: 'evt', call: 'call' }, now),
+    (asid) => saveTurn(db, key, { ...turn, asid }, state),
+    (asid) => startToolCall(db, key, { asid, eventId: 'evt', call: 'call' }, now),
     (asid) => insertNotice(db, key, { id: 'ntc', asid, text: 'Words', due: now }),
-    (asid) => runtime.opened(key, asid, { text: 'Words' }),
+    (asid) => runtime.recordInitiation(key, asid, { text: 'Words' }),
   ]
   for (const act of acts) {
-    const asid = await agent.phone('sms').says('Hello')
+    const asid = await agent.phone('sms').sendText('Hello')
     const eraser = await pool.connect()
     await eraser.query('begin')
     await eraser.query('delete from conversations where agent_key = $1 and asid = $2', [key.key, asid])
@@ -113,10 +113,10 @@ test('what is begun with somebody who never wrote is kept, but not with somebody
   const { id } = assertStatus(await agent.api.post('/people', { fullName: 'Somebody' }), 201)
   const identity = { channel: 'sms', address: '+12025550177' }
   const { asid } = assertStatus(await agent.api.post(`/people/${id}/identities`, identity), 201)
-  await runtime.opened(agent.key, asid, { text: 'Spring is here.' })
+  await runtime.recordInitiation(agent.key, asid, { text: 'Spring is here.' })
   assert.deepEqual(await keepers(agent, asid), ['runtime_conversations'])
   assertStatus(await agent.api.del(`/people/${id}`), 204)
-  await runtime.opened(agent.key, asid, { text: 'Summer is here.' })
+  await runtime.recordInitiation(agent.key, asid, { text: 'Summer is here.' })
   assert.deepEqual(await keepers(agent, asid), [])
 })
 
@@ -124,7 +124,7 @@ test('what was written all the same goes three minutes later', async () => {
   const agent = await newAgent()
   const person = agent.somebody('sms')
   play('Hello.')
-  await person.says('Hi')
+  await person.sendText('Hi')
   const asid = person.userId()
   assertStatus(await agent.api.del(`/people/${(await person.person()).id}`), 204)
   await plant(agent, { asid })

@@ -4,16 +4,16 @@ import { comparisons, parseCondition, slotPredicates, slotTypes, stepKinds, tool
 import { advance, type FlowWorld } from '@parley/flow'
 import { Directive } from '@parley/testcase'
 import { stillWorld } from '../../platform/world.ts'
-import { newAgent, type TestAgent } from '../../testing/agent.ts'
-import { testApp } from '../../testing/app.ts'
+import { createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
-import { type Block, cellsOf, firstCells, openGuide, walkGuide } from '../../testing/guide.ts'
+import { type CodeBlock, codeRowsOf, firstCellsOf, openGuide, runGuide } from '../../testing/guide.ts'
 
 /** docs/runtime.md, docs/flows.md and docs/personas.md are true: requests are made, conversations are played. */
 
 /** A Monday, nine in the morning in London. */
 const now = '2030-01-07T09:00:00.000Z'
-const server = await testApp({ world: stillWorld(now) })
+const server = await createTestApp({ world: stillWorld(now) })
 
 /** What a guide has come to: the persona it made, and the turn it showed last. */
 type Reading = { ids: Record<string, string>; turn?: unknown }
@@ -30,9 +30,9 @@ async function walk(name: string, agent: TestAgent): Promise<void> {
   }
 }
 
-async function request(agent: TestAgent, block: Block, reading: Reading): Promise<void> {
+async function request(agent: TestAgent, block: CodeBlock, reading: Reading): Promise<void> {
   const { ids } = reading
-  await walkGuide([block], {
+  await runGuide([block], {
     ids,
     call: ({ method, path, body }) => agent.client.call(method, path.replace(/^A/, agent.path), body),
     note({ method, path }, body) {
@@ -43,7 +43,7 @@ async function request(agent: TestAgent, block: Block, reading: Reading): Promis
 }
 
 /** A conversation as the guides write one: what the person does after `>`, a tap in brackets. */
-async function played(agent: TestAgent, { about, text }: Block, reading: Reading): Promise<string> {
+async function played(agent: TestAgent, { about, text }: CodeBlock, reading: Reading): Promise<string> {
   const { id, userId } = assertStatus(await agent.post('/personas', personaOf(about)), 201)
   const lines: string[] = []
   for (const [, said = ''] of text.matchAll(/^> (.*)$/gm)) {
@@ -92,7 +92,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 for (const name of ['runtime', 'flows', 'personas']) {
   test(`the requests of docs/${name}.md do what they say, and its conversations go as they are written`, async () => {
-    await walk(name, await newAgent(server))
+    await walk(name, await createTestAgent(server))
   })
 }
 
@@ -101,18 +101,18 @@ const sectionOf = (name: string, title: string): string => openGuide(name).secti
 test('the guide on flows has every kind of step, every type and every predicate', () => {
   const kinds = [...openGuide('flows').text.matchAll(/^### `(\w+)`$/gm)].map(([, kind]) => kind as string)
   assert.deepEqual(kinds.sort(), stepKinds.map(({ key }) => key).sort())
-  const listed = firstCells(sectionOf('flows', 'Slots'))
+  const listed = firstCellsOf(sectionOf('flows', 'Slots'))
   for (const name of [...slotTypes, ...slotPredicates]) assert.ok(listed.includes(name), name)
 })
 
 test('the conditions of the guide on flows can be read, and have every comparison', () => {
   const text = sectionOf('flows', '`branch`')
-  for (const condition of firstCells(text)) assert.ok(parseCondition(condition).ok, condition)
+  for (const condition of firstCellsOf(text)) assert.ok(parseCondition(condition).ok, condition)
   for (const comparison of comparisons) assert.ok(text.includes(comparison), comparison)
 })
 
 test('what the guide on flows says is understood without a model is', () => {
-  const rows = cellsOf(sectionOf('flows', 'What is understood without a model'))
+  const rows = codeRowsOf(sectionOf('flows', 'What is understood without a model'))
   assert.ok(rows.length > 15)
   for (const [type = '', said = '', kept] of rows) assert.equal(understood(type.replaceAll('`', ''), said), kept, said)
 })
@@ -128,12 +128,12 @@ function understood(type: string, said: string): string {
 }
 
 test('the guide on the runtime has every tool that flows can call', () => {
-  const listed = firstCells(sectionOf('runtime', 'Tools'))
+  const listed = firstCellsOf(sectionOf('runtime', 'Tools'))
   for (const name of toolNames) assert.ok(listed.includes(name), name)
 })
 
 test('the directives of the guide on personas are such', () => {
-  const rows = cellsOf(sectionOf('personas', 'A turn')).flatMap(([first = '']) => {
+  const rows = codeRowsOf(sectionOf('personas', 'A turn')).flatMap(([first = '']) => {
     const written = first.replaceAll('`', '')
     return /^["{]/.test(written) ? [JSON.parse(written)] : []
   })

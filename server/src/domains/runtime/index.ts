@@ -1,55 +1,55 @@
-import { tellTeam } from './hands/notices/notify.ts'
-import { forgetOldNotices } from './hands/notices/queries.ts'
-import { noticeWork } from './hands/notices/worker.ts'
-import { forgetErased } from './person-listener.ts'
-import { keepBareTurn } from './rehearsals/bare-turn.ts'
-import { forgetOldReminders } from './reminders/queries.ts'
-import { moveRemindersWithLead, queueReminder, reminderWork } from './reminders/worker.ts'
-import { forgetOldReviews } from './reviews/queries.ts'
-import { forgetOldTurns } from './state/queries.ts'
-import { forgetOldCalls } from './tools/queries.ts'
-import { findTurn, findTurnOfEvent, turnsOfSession, turnsOfUser } from './turns/queries.ts'
+import { sendTeamNotice } from './actions/notices/notify.ts'
+import { deleteOldNotices } from './actions/notices/queries.ts'
+import { teamNoticeWork } from './actions/notices/worker.ts'
+import { deleteErasedConversations } from './person-listener.ts'
+import { saveWebhookTurn } from './sandbox/webhook-turn.ts'
+import { deleteOldReminders } from './reminders/queries.ts'
+import { createReminderLeadListener, enqueueReminder, reminderWork } from './reminders/worker.ts'
+import { deleteOldReviews } from './reviews/queries.ts'
+import { deleteOldTurns } from './state/queries.ts'
+import { deleteOldToolCalls } from './tools/queries.ts'
+import { findTurn, findTurnByEvent, listSessionTurns, listUserTurns } from './turns/queries.ts'
 import { turnRoutes } from './turns/routes.ts'
 import { countTurnsAndGoals } from './usage/queries.ts'
 
 /** The only door of the domain. */
-export { authorFlowWith } from './authoring/author-with.ts'
+export { createFlowAuthor } from './authoring/flow-author.ts'
 export { serveContactMail } from './contact/routes.ts'
-export { ModelFailed } from './models/model.ts'
-export { type Models, modelsOf } from './models/models.ts'
-export { personListener as runtimeListener } from './person-listener.ts'
-export { asData } from './prompt/data.ts'
-export { forgetRuntime } from './queries.ts'
-export { rehearsalsOf } from './rehearsals/rehearsals.ts'
-export { stageOf } from './rehearsals/stage.ts'
-export { queueReviews, reviewWork } from './reviews/worker.ts'
-export { type Runtime, runtimeOf } from './runtime.ts'
-export { seedHistory } from './state/open.ts'
+export { ModelError } from './models/model.ts'
+export { type Models, createModels } from './models/models.ts'
+export { runtimePersonListener as runtimeListener } from './person-listener.ts'
+export { fenceData } from './prompt/data.ts'
+export { deleteAgentRuntime } from './queries.ts'
+export { createSandboxes } from './sandbox/sandboxes.ts'
+export { createCaseSandbox } from './sandbox/case-sandbox.ts'
+export { enqueueReviews, reviewWork } from './reviews/worker.ts'
+export { type Runtime, createRuntime } from './runtime.ts'
+export { seedHistory } from './state/initiations.ts'
 export { TurnContent } from './turns/turn.ts'
 
 /** To the team. */
-export const notices = { tell: tellTeam, work: noticeWork }
+export const notices = { send: sendTeamNotice, work: teamNoticeWork }
 
 /** Of appointments. */
-export const reminders = { moveWithLead: moveRemindersWithLead, queue: queueReminder, work: reminderWork }
+export const reminders = { leadListener: createReminderLeadListener, queue: enqueueReminder, work: reminderWork }
 
 /** Turn records, for those who play and test. */
 export const turns = {
   routes: turnRoutes,
   find: findTurn,
-  ofEvent: findTurnOfEvent,
-  ofSession: turnsOfSession,
-  ofUser: turnsOfUser,
-  keepBare: keepBareTurn,
+  findByEvent: findTurnByEvent,
+  listBySession: listSessionTurns,
+  listByUser: listUserTurns,
+  saveWebhookTurn: saveWebhookTurn,
   count: countTurnsAndGoals,
 }
 
 /** What is forgotten by the clock. */
 export const runtimeChores = {
-  forgetErased,
-  forgetOldCalls,
-  forgetOldTurns,
-  forgetOldReviews,
-  forgetOldReminders,
-  forgetOldNotices,
+  deleteErased: deleteErasedConversations,
+  deleteOldToolCalls,
+  deleteOldTurns,
+  deleteOldReviews,
+  deleteOldReminders,
+  deleteOldNotices,
 }

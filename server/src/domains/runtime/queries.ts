@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { deleteInPieces } from '../../platform/db/in-pieces.ts'
+import { deleteInChunks } from '../../platform/db/delete-in-chunks.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 
-const tables = [
+const runtimeTables = [
   'turns',
   'tool_calls',
   'runtime_conversations',
@@ -13,6 +13,6 @@ const tables = [
 ]
 
 /** All that is known of an agent that goes; after its conversations, of which nothing more is kept then. */
-export async function forgetRuntime(tx: Db, agent: AgentKey): Promise<void> {
-  for (const name of tables) await deleteInPieces(tx, name, sql`agent_key = ${agent.key}`)
+export async function deleteAgentRuntime(tx: Db, agent: AgentKey): Promise<void> {
+  for (const name of runtimeTables) await deleteInChunks(tx, name, sql`agent_key = ${agent.key}`)
 }

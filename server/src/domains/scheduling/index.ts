@@ -1,24 +1,24 @@
-import { AppointmentCreate, AppointmentPatch, minutesOf } from './appointments/appointment.ts'
-import { askForBooking, book } from './appointments/book.ts'
-import { askForChange, changeAppointment } from './appointments/change.ts'
-import { openSlotsFor, shownSlots } from './appointments/open-slots-for.ts'
-import { plannedHost, plannedSlots } from './appointments/plan.ts'
-import { appointmentsToCome, findAppointment, findAppointmentById, lockAppointment } from './appointments/queries.ts'
-import { termsOf } from './appointments/terms.ts'
+import { AppointmentCreate, AppointmentPatch, getDurationMinutes } from './appointments/appointment.ts'
+import { checkCalendarsForBooking, createBooking } from './appointments/book.ts'
+import { checkCalendarsForChange, changeAppointment } from './appointments/change.ts'
+import { findOpenSlots, serializeSlots } from './appointments/find-open-slots.ts'
+import { chooseSandboxHost, findSandboxSlots } from './appointments/sandbox-calendar.ts'
+import { findUpcomingAppointments, findAppointment, findAppointmentById, lockAppointment } from './appointments/queries.ts'
+import { loadSchedulingTerms } from './appointments/terms.ts'
 import { hasHours } from './slots/hours.ts'
 
 /** The only door of the domain. */
 export type { Appointment } from './appointments/appointment.ts'
-export { personListener } from './appointments/person-listener.ts'
+export { createAppointmentPersonListener } from './appointments/person-listener.ts'
 export { readAppointment } from './appointments/read-appointment.ts'
 export { appointmentWork } from './appointments/worker.ts'
-export { agentsLinking } from './calendars/agents-linking.ts'
-export { calendarsOf } from './calendars/calendars.ts'
-export { forgetLostCalendars } from './calendars/lost-calendars.ts'
-export { calendarWork, reviveCalendarEvents } from './calendars/worker.ts'
-export type { Remind } from './deps.ts'
-export { forgetOldMails } from './mail/queries.ts'
-export { mailsAtOnce, mailWork } from './mail/worker.ts'
+export { findLinkingAgents } from './calendars/linking-agents.ts'
+export { createCalendars } from './calendars/calendars.ts'
+export { deleteOrphanedLinks } from './calendars/orphaned-links.ts'
+export { calendarWork, retryAbandonedCalendarEvents } from './calendars/worker.ts'
+export type { ScheduleReminder } from './deps.ts'
+export { deleteOldMails } from './mail/queries.ts'
+export { mailConcurrency, mailWork } from './mail/worker.ts'
 export { schedulingRoutes } from './routes/index.ts'
 
 /** Appointments as the API books and changes them, for those who act in a conversation. */
@@ -26,19 +26,19 @@ export const appointments = {
   Booking: AppointmentCreate,
   Patch: AppointmentPatch,
   hasHours,
-  openSlots: openSlotsFor,
-  shownSlots,
-  askForBooking,
-  book,
-  askForChange,
+  openSlots: findOpenSlots,
+  serializeSlots,
+  checkCalendarsForBooking,
+  book: createBooking,
+  checkCalendarsForChange,
   change: changeAppointment,
   find: findAppointment,
   findById: findAppointmentById,
   lock: lockAppointment,
-  toCome: appointmentsToCome,
-  minutesOf,
+  findUpcoming: findUpcomingAppointments,
+  getDurationMinutes,
   /** Where nothing is kept here: a rehearsal has a calendar of its own. */
-  termsOf,
-  plannedSlots,
-  plannedHost,
+  loadTerms: loadSchedulingTerms,
+  findSandboxSlots,
+  chooseSandboxHost,
 }

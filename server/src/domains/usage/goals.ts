@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { momentQuery, timestamp } from '../../platform/http/schemas.ts'
-import { hourFrom } from './days.ts'
-import { detailsOf } from './show.ts'
-import { goalCounts } from './shown.ts'
+import { instantQuery, timestamp } from '../../platform/http/schemas.ts'
+import { ceilToHour } from './time.ts'
+import { sumByDetail } from './serializer.ts'
+import { goalCounts } from './schemas.ts'
 import { turnSource } from './sources.ts'
-import { sumsOf } from './sums.ts'
+import { readSums } from './sums.ts'
 
 export const GoalsQuery = z.strictObject({
-  since: momentQuery.meta({ description: 'ISO-8601 or milliseconds, itself included.' }),
+  since: instantQuery.meta({ description: 'ISO-8601 or milliseconds, itself included.' }),
 })
 
 export const GoalsReached = z
@@ -21,17 +21,17 @@ export const GoalsReached = z
 export type GoalsReached = z.infer<typeof GoalsReached>
 
 /** To the moment: of the hour that it lies in what came after it, and every hour since. */
-export async function goalsSince(db: Db, agent: AgentKey, since: Date, now: Date): Promise<GoalsReached> {
+export async function countGoalsSince(db: Db, agent: AgentKey, since: Date, now: Date): Promise<GoalsReached> {
   const from = new Date(Math.max(since.getTime(), 0))
   const answer = (goals: GoalsReached['goals']) => ({ since: since.toISOString(), goals })
   if (from > now) return answer([])
-  const end = hourFrom(new Date(now.getTime() + 1))
-  const whole = hourFrom(from)
+  const end = ceilToHour(new Date(now.getTime() + 1))
+  const whole = ceilToHour(from)
   const window = { interval: 'hour' as const, starts: [whole], end }
   const [begun, hours] = await Promise.all([
     from < whole ? turnSource.count(db, [agent.key], { from, until: whole, by: 'hour', days: [] }) : [],
-    sumsOf(db, [agent.key], { window, zone: 'UTC', now, sources: [turnSource] }),
+    readSums(db, [agent.key], { window, zone: 'UTC', now, sources: [turnSource] }),
   ])
   const sums = [...begun.map(({ hour: _, ...count }) => ({ ...count, place: 0 })), ...hours]
-  return answer(detailsOf(sums, 'goalsReached').map(([goalId, count]) => ({ goalId, count })))
+  return answer(sumByDetail(sums, 'goalsReached').map(([goalId, count]) => ({ goalId, count })))
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../testing/client.ts'
 import { gatewayBench } from '../../testing/gateway-bench.ts'
-import { cellsOf, firstCells, openGuide, walkGuide } from '../../testing/guide.ts'
-import { attentionKinds, targetKinds } from './attention/shown.ts'
+import { codeRowsOf, firstCellsOf, openGuide, runGuide } from '../../testing/guide.ts'
+import { alertKinds, alertTargetKinds } from './alerts/schemas.ts'
 import { measures } from './measures.ts'
 import { UsageQuery } from './window.ts'
 
@@ -16,7 +16,7 @@ test('the requests of the guide do what they say', async () => {
   const { api, call } = await bench.agent('rcs')
   // Parley itself answers.
   assertStatus(await call('DELETE', '/v4/webhook'), 200)
-  await walkGuide(guide.blocks('http', 'json'), {
+  await runGuide(guide.blocks('http', 'json'), {
     call: ({ method, path, body }) =>
       path.startsWith('L')
         ? call(method, path.replace(/^L/, '/lab/v1'), body)
@@ -26,12 +26,12 @@ test('the requests of the guide do what they say', async () => {
 })
 
 test('the guide has every count, every parameter and every kind of attention', () => {
-  const cells = firstCells(guide.section('Counts'))
+  const cells = firstCellsOf(guide.section('Counts'))
   assert.deepEqual(cells, [...measures, 'peopleWriting', ...Object.keys(UsageQuery.shape)])
-  const rows = cellsOf(guide.section('Attention')).slice(1)
+  const rows = codeRowsOf(guide.section('Attention')).slice(1)
   assert.deepEqual(
     rows.map(([kind = '']) => kind.replaceAll('`', '')),
-    [...attentionKinds],
+    [...alertKinds],
   )
-  assert.deepEqual(new Set(rows.map(([, , target = '']) => target.replaceAll('`', ''))), new Set(targetKinds))
+  assert.deepEqual(new Set(rows.map(([, , target = '']) => target.replaceAll('`', ''))), new Set(alertTargetKinds))
 })

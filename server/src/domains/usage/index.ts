@@ -1,4 +1,4 @@
 /** The only door of the domain. */
-export { foldUsage } from './fold.ts'
-export { forgetOldHours } from './queries/hours.ts'
+export { rollUpUsage } from './rollup.ts'
+export { deleteOldHours } from './queries/hours.ts'
 export { usageRoutes } from './routes.ts'

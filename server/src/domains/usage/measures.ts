@@ -16,12 +16,12 @@ export const measures = [
   'testRuns',
   'testUnits',
 ] as const
-export type Measure = (typeof measures)[number]
-export type Totals = Record<Measure, number>
+export type UsageMeasure = (typeof measures)[number]
+export type MeasureTotals = Record<UsageMeasure, number>
 
 /** People are no sum: whoever writes in two hours is one person, so that days have a count of their own. */
 export type PeopleMeasure = 'peopleOfHour' | 'peopleOfDay'
 
-export const zeros = (): Totals => Object.fromEntries(measures.map((measure) => [measure, 0])) as Totals
+export const createZeroTotals = (): MeasureTotals => Object.fromEntries(measures.map((measure) => [measure, 0])) as MeasureTotals
 
-export const isMeasure = (name: string): name is Measure => (measures as readonly string[]).includes(name)
+export const isMeasure = (name: string): name is UsageMeasure => (measures as readonly string[]).includes(name)

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { OrgKey } from '../../platform/http/route.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
-import { listing } from '../agents/index.ts'
+import { agentListing } from '../agents/index.ts'
 import type { Channels } from '../channels/index.ts'
 import { traffic } from '../conversations/index.ts'
-import { type LastRun, lastRunsOf } from '../regression/index.ts'
+import { type LastRun, findLastRuns } from '../regression/index.ts'
 
 const count = z.int().min(0)
 
@@ -49,12 +49,12 @@ export type AgentOverview = z.infer<typeof AgentOverview>
 export const AgentsOverview = z.strictObject({ data: z.array(AgentOverview) }).meta({ id: 'AgentsOverview' })
 
 /** By name: how each agent of the org stands. */
-export async function overviewOf(db: Db, org: OrgKey, reads: Pick<Channels, 'states'>): Promise<AgentOverview[]> {
-  const agents = await listing.ofOrg(db, org)
+export async function listAgentOverviews(db: Db, org: OrgKey, reads: Pick<Channels, 'listStates'>): Promise<AgentOverview[]> {
+  const agents = await agentListing.listOfOrg(db, org)
   const keys = agents.map(({ key }) => key)
   const [states, runs, times] = await Promise.all([
-    reads.states(keys),
-    lastRunsOf(db, keys),
+    reads.listStates(keys),
+    findLastRuns(db, keys),
     traffic.lastTimes(db, keys),
   ])
   const bound = Map.groupBy(states, ({ agentKey }) => agentKey)
@@ -64,11 +64,11 @@ export async function overviewOf(db: Db, org: OrgKey, reads: Pick<Channels, 'sta
     name,
     channels: (bound.get(key) ?? []).map(({ channel, status }) => ({ channel, status })),
     lastMessageAt: times.get(key)?.toISOString(),
-    lastTestRun: shownRun(lastRuns.get(key)),
+    lastTestRun: serializeTestRun(lastRuns.get(key)),
   }))
 }
 
-function shownRun(run: LastRun | undefined): AgentOverview['lastTestRun'] {
+function serializeTestRun(run: LastRun | undefined): AgentOverview['lastTestRun'] {
   if (!run) return undefined
   const { id, status, passed, failed, finishedAt } = run
   return { id, status, passed, failed, finishedAt: finishedAt?.toISOString() }

@@ -1,16 +1,16 @@
 import { agentRoute, orgRoute, type Route } from '../../platform/http/route.ts'
-import { attentionOf } from './attention/attention.ts'
-import type { AttentionDeps } from './attention/deps.ts'
-import { Attention } from './attention/shown.ts'
-import { GoalsQuery, GoalsReached, goalsSince } from './goals.ts'
-import { AgentsOverview, overviewOf } from './overview.ts'
-import { OrgUsage, Usage } from './shown.ts'
-import { usageOfAgent, usageOfOrg } from './usage.ts'
+import { listAlerts } from './alerts/alerts.ts'
+import type { AlertDeps } from './alerts/deps.ts'
+import { AlertList } from './alerts/schemas.ts'
+import { GoalsQuery, GoalsReached, countGoalsSince } from './goals.ts'
+import { AgentsOverview, listAgentOverviews } from './overview.ts'
+import { OrgUsage, Usage } from './schemas.ts'
+import { readAgentUsage, readOrgUsage } from './usage.ts'
 import { UsageQuery } from './window.ts'
 
 const read = { method: 'GET', role: 'viewer', tag: 'Usage' } as const
 
-export function usageRoutes(deps: AttentionDeps): Route[] {
+export function usageRoutes(deps: AlertDeps): Route[] {
   return [
     agentRoute({
       ...read,
@@ -21,7 +21,7 @@ export function usageRoutes(deps: AttentionDeps): Route[] {
         'Whole intervals, of which none is left out; by day 92 at the most, by hour 14 days. Rehearsals are not counted.',
       query: UsageQuery,
       answer: Usage,
-      handle: ({ tx, agent, query, world }) => usageOfAgent(tx, agent, query, world.now()),
+      handle: ({ tx, agent, query, world }) => readAgentUsage(tx, agent, query, world.now()),
     }),
     agentRoute({
       ...read,
@@ -31,7 +31,7 @@ export function usageRoutes(deps: AttentionDeps): Route[] {
       description: 'To the moment, where usage has whole hours; of one more than 30 days ago from the next hour on.',
       query: GoalsQuery,
       answer: GoalsReached,
-      handle: ({ tx, agent, query, world }) => goalsSince(tx, agent, query.since, world.now()),
+      handle: ({ tx, agent, query, world }) => countGoalsSince(tx, agent, query.since, world.now()),
     }),
     orgRoute({
       ...read,
@@ -41,7 +41,7 @@ export function usageRoutes(deps: AttentionDeps): Route[] {
       description: 'All together, and the totals of each agent beside.',
       query: UsageQuery,
       answer: OrgUsage,
-      handle: ({ tx, org, query, world }) => usageOfOrg(tx, org, query, world.now()),
+      handle: ({ tx, org, query, world }) => readOrgUsage(tx, org, query, world.now()),
     }),
     orgRoute({
       ...read,
@@ -49,7 +49,7 @@ export function usageRoutes(deps: AttentionDeps): Route[] {
       path: '/agents-overview',
       summary: 'List how each agent of the org stands, by name',
       answer: AgentsOverview,
-      handle: async ({ tx, org }) => ({ data: await overviewOf(tx, org, deps.channels) }),
+      handle: async ({ tx, org }) => ({ data: await listAgentOverviews(tx, org, deps.channels) }),
     }),
     orgRoute({
       ...read,
@@ -57,8 +57,8 @@ export function usageRoutes(deps: AttentionDeps): Route[] {
       path: '/attention',
       summary: 'List what needs somebody, the most severe first',
       description: 'At most 100. What is mended is not in it any more.',
-      answer: Attention,
-      handle: async ({ tx, org, world }) => ({ data: await attentionOf(tx, org, world.now(), deps) }),
+      answer: AlertList,
+      handle: async ({ tx, org, world }) => ({ data: await listAlerts(tx, org, world.now(), deps) }),
     }),
   ]
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { assertStatus, type Body } from '../../testing/client.ts'
+import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { runtimeBench } from '../../testing/runtime-bench.ts'
 
 /** The running hour is folded by the minute, so that reading it costs the same at its end as at its beginning. */
@@ -30,8 +30,8 @@ async function newAgent() {
     async counts(interval: string): Promise<[string, number, number][]> {
       const { data } = assertStatus(await api.get(`/usage?interval=${interval}`), 200)
       return data
-        .filter(({ messagesIn }: Body) => messagesIn > 0)
-        .map(({ at, messagesIn, peopleWriting }: Body) => [at, messagesIn, peopleWriting])
+        .filter(({ messagesIn }: ReplyBody) => messagesIn > 0)
+        .map(({ at, messagesIn, peopleWriting }: ReplyBody) => [at, messagesIn, peopleWriting])
     },
     async rows(): Promise<{ hour: Date; value: number }[]> {
       const kept = `select hour, value from usage_hours where agent_key = $1 and measure = 'messagesIn' order by hour`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type Body } from '../../testing/client.ts'
+import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { outreachBench } from '../../testing/outreach-bench.ts'
 
 /** Sends are counted by when they were accepted, in the state that they have come to by now. */
@@ -12,15 +12,15 @@ const minute = 60_000
 test('sends count by state, also when that changes after their hour was folded; many that fail need somebody', async () => {
   const agent = await bench.agent('rcs')
   const outreach = await agent.outreach()
-  const read = async (path: string): Promise<Body> =>
+  const read = async (path: string): Promise<ReplyBody> =>
     assertStatus(await agent.api.client.get(`/orgs/${agent.api.orgId}${path}`), 200)
   const states = async () => {
     const { sendStates, totals } = await read('/usage')
     assert.equal(
       totals.sends,
-      sendStates.reduce((sum: number, { count }: Body) => sum + count, 0),
+      sendStates.reduce((sum: number, { count }: ReplyBody) => sum + count, 0),
     )
-    return sendStates.map(({ state, count }: Body) => `${count} ${state}`)
+    return sendStates.map(({ state, count }: ReplyBody) => `${count} ${state}`)
   }
   // Two of them are refused for good.
   const settings = [{}, {}, {}, { failNext: { count: 1, status: 400 } }, { failNext: { count: 1, status: 400 } }]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type Body } from '../../testing/client.ts'
-import { fails, passes, regressionBench } from '../../testing/regression-bench.ts'
+import { assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { failingCase, passingCase, regressionBench } from '../../testing/regression-bench.ts'
 
 /** Of test runs their runs and units are counted, and nothing of what is said in them. */
 
@@ -11,12 +11,12 @@ const hour = 3_600_000
 test('a test run is counted by its units, shown with its agent, and needs somebody when it fails', async () => {
   const agent = await bench.agent()
   const suite = await agent.suite()
-  await agent.case(suite, passes)
-  await agent.case(suite, fails)
+  await agent.case(suite, passingCase)
+  await agent.case(suite, failingCase)
   const { run } = await agent.plays({ suiteIds: [suite] })
-  const read = async (path: string): Promise<Body> =>
+  const read = async (path: string): Promise<ReplyBody> =>
     assertStatus(await agent.client.get(`/orgs/${agent.orgId}${path}`), 200)
-  const told = ({ totals }: Body) => Object.entries(totals).filter(([, value]) => value !== 0)
+  const told = ({ totals }: ReplyBody) => Object.entries(totals).filter(([, value]) => value !== 0)
   const expected = [
     ['testRuns', 1],
     ['testUnits', run.usage.units],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body } from '../../testing/client.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { type RuntimeAgent, runtimeBench } from '../../testing/runtime-bench.ts'
 
 /** Usage through its routes. It is 31 January 2030, noon in UTC. */
@@ -13,12 +13,12 @@ const day = 24 * hour
 const goals = { goals: [{ id: 'replied', name: 'Replied', definition: { kind: 'event', event: 'person.replied' } }] }
 const playbooks = [{ id: 'general', name: 'General', body: 'Help.', uses: [], isDefault: true }]
 const talker = () => bench.agent({ goals: { ...goals, defaultGoal: { goalId: 'replied' } }, playbooks }, 'sms')
-const usage = async ({ api }: RuntimeAgent, query = ''): Promise<Body> =>
+const usage = async ({ api }: RuntimeAgent, query = ''): Promise<ReplyBody> =>
   assertStatus(await api.get(`/usage${query}`), 200)
-const orgUsage = async ({ api }: RuntimeAgent, query = ''): Promise<Body> =>
+const orgUsage = async ({ api }: RuntimeAgent, query = ''): Promise<ReplyBody> =>
   assertStatus(await api.client.get(`/orgs/${api.orgId}/usage${query}`), 200)
 /** What is not zero. */
-const told = (counts: Body) => Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== 0))
+const told = (counts: ReplyBody) => Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== 0))
 const line = { text: 'Hello.', usage: { inputTokens: 100, outputTokens: 7, cacheReadTokens: 60 } }
 
 /** One writes twice, one once, and one of the answers is not delivered. */
@@ -26,9 +26,9 @@ async function talk(agent: RuntimeAgent): Promise<void> {
   play(line)
   const [one, two] = [agent.somebody('sms'), agent.somebody('sms')]
   for (const { phone } of [one, two]) await phone.set({ receipts: 'manual' })
-  await one.says('Hi')
-  await two.says('Hi')
-  await one.says('Again')
+  await one.sendText('Hi')
+  await two.sendText('Hi')
+  await one.sendText('Again')
   const [first, second] = await agent.turns(one.userId())
   for (const state of ['delivered', 'read']) await one.phone.receipt(first.messages[0].messageId, state)
   await one.phone.receipt(second.messages[0].messageId, 'failed')
@@ -50,7 +50,7 @@ test('what just happened is counted at once, and the same after it is folded', a
     await Promise.all(Array.from({ length: times }, () => chore('fold-usage')))
     assert.deepEqual(await Promise.all(reads.map((query) => usage(agent, query))), before)
   }
-  const [{ data, failures, goals: reached, start, end }] = before as [Body]
+  const [{ data, failures, goals: reached, start, end }] = before as [ReplyBody]
   assert.deepEqual([data.length, start, end], [14, '2030-01-18T00:00:00.000Z', '2030-02-01T00:00:00.000Z'])
   assert.deepEqual([failures.length, failures[0].count], [1, 1])
   assert.deepEqual(reached, [{ goalId: 'replied', count: 2 }])
@@ -64,7 +64,7 @@ test('what just happened is counted at once, and the same after it is folded', a
 test('what comes late, and what somebody has erased, is seen when the hour is folded again', async () => {
   const agent = await talker()
   const person = agent.somebody('sms')
-  await person.says('Hi')
+  await person.sendText('Hi')
   const wrote = world.now()
   world.advance(2 * hour)
   await chore('fold-usage')
@@ -86,7 +86,7 @@ test('goals since a moment are those after it, folded or not, also within the ho
   const reached = (count: number) => (count > 0 ? [{ goalId: 'replied', count }] : [])
   const reach = async () => {
     world.advance(20_000)
-    await agent.somebody('sms').says('Hi')
+    await agent.somebody('sms').sendText('Hi')
     world.advance(20_000)
   }
   await reach()
@@ -113,11 +113,11 @@ test('a person counts once a day and once an hour, in the zone of the org', asyn
   world.advance(until(world.now()) * hour)
   const from = world.now().toISOString()
   for (let n = 0; n < 4; n++) {
-    await person.says('Hi')
+    await person.sendText('Hi')
     world.advance(hour)
   }
   const people = async (query: string) =>
-    (await usage(agent, `?start=${from}${query}`)).data.map(({ peopleWriting }: Body) => peopleWriting)
+    (await usage(agent, `?start=${from}${query}`)).data.map(({ peopleWriting }: ReplyBody) => peopleWriting)
   const expected = [
     [[1, 1], [1, 1, 1, 1, 0], [undefined]],
     [[1, 1], [1, 1, 1, 1, 0], [undefined]],
@@ -148,7 +148,7 @@ test('a day on which the clocks change has the hours that it has', async () => {
   )
   const { data } = await usage(agent, '?start=2029-10-27T12:00Z&end=2029-10-29T12:00Z&timeZone=Europe/Berlin')
   assert.deepEqual(
-    data.map(({ at, messagesIn }: Body) => [at, messagesIn]),
+    data.map(({ at, messagesIn }: ReplyBody) => [at, messagesIn]),
     [
       ['2029-10-26T22:00:00.000Z', 1],
       ['2029-10-27T22:00:00.000Z', 2],
@@ -174,7 +174,7 @@ test('an org is the sum of its agents, with each beside', async () => {
   const { agents, ...all } = await orgUsage(agent)
   assert.deepEqual(all, own)
   assert.deepEqual(
-    agents.map(({ agentId, totals, messages }: Body) => [agentId, totals.messagesIn, messages.at(-1), messages.length]),
+    agents.map(({ agentId, totals, messages }: ReplyBody) => [agentId, totals.messagesIn, messages.at(-1), messages.length]),
     [
       [agent.api.id, 3, 6, 14],
       [other.id, 0, 0, 14],

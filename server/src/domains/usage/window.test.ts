@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type Interval, placeOf, type Window, windowOf } from './window.ts'
+import { type UsageInterval, intervalIndexOf, type UsageWindow, parseUsageWindow } from './window.ts'
 
 const now = new Date('2030-01-31T12:30:00.000Z')
 const at = (text: string) => new Date(text)
-const cut = (asked: { start?: Date; end?: Date; interval?: Interval }, zone = 'UTC') =>
-  windowOf({ interval: 'day', ...asked }, { now, zone })
-const hoursOf = ({ starts, end }: Window) =>
+const cut = (asked: { start?: Date; end?: Date; interval?: UsageInterval }, zone = 'UTC') =>
+  parseUsageWindow({ interval: 'day', ...asked }, { now, zone })
+const hoursOf = ({ starts, end }: UsageWindow) =>
   starts.map((start, n) => ((starts[n + 1] ?? end).getTime() - start.getTime()) / 3_600_000)
 
 test('unless asked otherwise it is the last 14 days, with today; by hour the last 24 hours, with this one', () => {
@@ -32,7 +32,7 @@ test('intervals follow one another, hold what was asked for, and each hour belon
     from: moments,
     minutes: fc.integer({ min: 1, max: 14 * 24 * 60 }),
     zone: fc.constantFrom(...zones),
-    interval: fc.constantFrom<Interval>('hour', 'day'),
+    interval: fc.constantFrom<UsageInterval>('hour', 'day'),
   })
   const property = fc.property(asked, ({ from, minutes, zone, interval }) => {
     const [start, end] = [new Date(from), new Date(from + minutes * 60_000)]
@@ -46,7 +46,7 @@ test('intervals follow one another, hold what was asked for, and each hour belon
     assert.ok((edges[1] as number) > start.getTime() && (edges.at(-2) as number) < end.getTime())
     const hour = new Date(Math.ceil((edges[0] as number) / 3_600_000) * 3_600_000)
     assert.equal(
-      placeOf(window, hour),
+      intervalIndexOf(window, hour),
       edges.findLastIndex((edge) => edge <= hour.getTime()),
     )
   })

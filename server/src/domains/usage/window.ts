@@ -1,59 +1,59 @@
 import { timeZone } from '@parley/findings'
 import { z } from 'zod'
-import { invalid } from '../../platform/http/problem.ts'
-import { momentQuery } from '../../platform/http/schemas.ts'
-import { dayMilliseconds, daysBetween, hourMilliseconds, hourOf, nextDay } from './days.ts'
+import { invalidRequest } from '../../platform/http/problem.ts'
+import { instantQuery } from '../../platform/http/schemas.ts'
+import { dayMilliseconds, listDayStarts, hourMilliseconds, startOfHour, startOfNextDay } from './time.ts'
 
 export const intervals = ['hour', 'day'] as const
-export type Interval = (typeof intervals)[number]
+export type UsageInterval = (typeof intervals)[number]
 
 export const UsageQuery = z.strictObject({
-  start: momentQuery
+  start: instantQuery
     .optional()
     .meta({ description: 'ISO-8601 or milliseconds; when left out 14 days before `end` by day, 24 hours by hour.' }),
-  end: momentQuery.optional().meta({ description: 'ISO-8601 or milliseconds, itself left out; now when not given.' }),
+  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds, itself left out; now when not given.' }),
   interval: z.enum(intervals).default('day'),
   timeZone: timeZone.optional().meta({ description: 'Where days are cut; of the org, or UTC, unless given.' }),
 })
 export type UsageQuery = z.output<typeof UsageQuery>
 
 /** Intervals one after the other: where each begins, and where the last ends. */
-export type Window = { interval: Interval; starts: readonly Date[]; end: Date }
+export type UsageWindow = { interval: UsageInterval; starts: readonly Date[]; end: Date }
 
-const mostDays: Record<Interval, number> = { hour: 14, day: 92 }
-const usual: Record<Interval, number> = { hour: dayMilliseconds - hourMilliseconds, day: 13 * dayMilliseconds }
+const maxDays: Record<UsageInterval, number> = { hour: 14, day: 92 }
+const defaultMilliseconds: Record<UsageInterval, number> = { hour: dayMilliseconds - hourMilliseconds, day: 13 * dayMilliseconds }
 const [earliest, latest] = [Date.parse('1970-01-02T00:00:00Z'), Date.parse('9999-01-01T00:00:00Z')]
 
 /** Whole intervals: the first is the one that `start` lies in, the last the one that `end` comes at the end of, or lies in. */
-export function windowOf(asked: Omit<UsageQuery, 'timeZone'>, { now, zone }: { now: Date; zone: string }): Window {
+export function parseUsageWindow(asked: Omit<UsageQuery, 'timeZone'>, { now, zone }: { now: Date; zone: string }): UsageWindow {
   const { interval } = asked
   // Until now, with this very moment.
   const end = asked.end ?? new Date(now.getTime() + 1)
-  const start = asked.start ?? new Date(end.getTime() - 1 - usual[interval])
+  const start = asked.start ?? new Date(end.getTime() - 1 - defaultMilliseconds[interval])
   refuseOutOfBounds(interval, start, end)
-  return interval === 'day' ? daysOf(start, end, zone) : hoursOf(start, end)
+  return interval === 'day' ? buildDayWindow(start, end, zone) : buildHourWindow(start, end)
 }
 
-function refuseOutOfBounds(interval: Interval, start: Date, end: Date): void {
+function refuseOutOfBounds(interval: UsageInterval, start: Date, end: Date): void {
   for (const [field, at] of [['start', start], ['end', end]] as const) {
     const known = at.getTime() >= earliest && at.getTime() <= latest
-    if (!known) throw invalid([{ field, message: 'must lie between the years 1970 and 9999' }])
+    if (!known) throw invalidRequest([{ field, message: 'must lie between the years 1970 and 9999' }])
   } // biome-ignore format: short
-  if (start >= end) throw invalid([{ field: 'start', message: 'must be before end' }])
-  const days = mostDays[interval]
+  if (start >= end) throw invalidRequest([{ field: 'start', message: 'must be before end' }])
+  const days = maxDays[interval]
   // Where the clocks go back, a day is longer.
   if (end.getTime() - start.getTime() > days * dayMilliseconds + hourMilliseconds + 1) {
-    throw invalid([{ field: 'start', message: `must be at most ${days} days before end by ${interval}` }])
+    throw invalidRequest([{ field: 'start', message: `must be at most ${days} days before end by ${interval}` }])
   }
 }
 
-function daysOf(start: Date, end: Date, zone: string): Window {
-  const starts = daysBetween(start, end, zone)
-  return { interval: 'day', starts, end: nextDay(starts.at(-1) as Date, zone) }
+function buildDayWindow(start: Date, end: Date, zone: string): UsageWindow {
+  const starts = listDayStarts(start, end, zone)
+  return { interval: 'day', starts, end: startOfNextDay(starts.at(-1) as Date, zone) }
 }
 
-function hoursOf(start: Date, end: Date): Window {
-  const [first, last] = [hourOf(start).getTime(), end.getTime()]
+function buildHourWindow(start: Date, end: Date): UsageWindow {
+  const [first, last] = [startOfHour(start).getTime(), end.getTime()]
   const starts = Array.from(
     { length: Math.ceil((last - first) / hourMilliseconds) },
     (_, n) => new Date(first + n * hourMilliseconds),
@@ -62,7 +62,7 @@ function hoursOf(start: Date, end: Date): Window {
 }
 
 /** Which of the intervals an hour belongs to: the one that it begins in. */
-export function placeOf(window: Window, hour: Date): number {
+export function intervalIndexOf(window: UsageWindow, hour: Date): number {
   const after = window.starts.findIndex((start) => start > hour)
   return (after < 0 ? window.starts.length : after) - 1
 }

@@ -1,29 +1,29 @@
 import { readPayload } from '@parley/webchat-protocol'
 import type { Db } from '../../platform/db/database.ts'
 import type { World } from '../../platform/world.ts'
-import { type Adapter, DispatchFailed } from '../channels/index.ts'
-import type { Publish } from './lines.ts'
-import { keepEntry } from './queries/entries.ts'
+import { type Adapter, DispatchFailedError } from '../channels/index.ts'
+import type { PublishChatSignal } from './notifier.ts'
+import { storeChatEntry } from './queries/entries.ts'
 
 /** Web chat as a provider: handed over is what stands in the visitor's chat, whether a browser is there or not. */
-export function webchatAdapter({ db, world, publish }: { db: Db; world: World; publish: Publish }): Adapter {
+export function createWebchatAdapter({ db, world, publish }: { db: Db; world: World; publish: PublishChatSignal }): Adapter {
   return {
     provider: 'webchat',
     channel: 'webchat',
     ignoresRepeats: true,
-    takesOurIds: true,
+    acceptsClientIds: true,
     batchPerSecond: 500,
     verify: () => 'web chat has no provider that calls',
     parse: () => ({ inbounds: [] }),
     async send({ channelMessageId, to, native }, { agentKey }) {
       const payload = readPayload(native)
-      if (!payload) throw new DispatchFailed('rejected', 'web chat cannot show this payload')
-      const kept = await keepEntry(
+      if (!payload) throw new DispatchFailedError('rejected', 'web chat cannot show this payload')
+      const kept = await storeChatEntry(
         db,
         { key: agentKey },
         { visitor: to, id: channelMessageId, direction: 'out', payload, state: 'sent', now: world.now() },
       )
-      if (!kept) throw new DispatchFailed('invalidRecipient', 'the visitor is not known any more')
+      if (!kept) throw new DispatchFailedError('invalidRecipient', 'the visitor is not known any more')
       publish({ agentKey, visitor: to }, 'entries')
       return { channelMessageId }
     },

@@ -4,17 +4,17 @@ import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { Channels, LiveBinding } from '../channels/index.ts'
 import type { Receive } from '../conversations/index.ts'
-import type { Lines } from './lines.ts'
-import type { Log } from './visitor.ts'
+import type { ChatNotifier } from './notifier.ts'
+import type { WebchatLog } from './visitor.ts'
 
 export type WebchatDeps = {
   db: Db
   world: World
-  log: Log
-  channels: Pick<Channels, 'find'>
+  log: WebchatLog
+  channels: Pick<Channels, 'findById'>
   receive: Receive
   definitions: Pick<Definitions, 'read'>
-  lines: Lines
+  notifier: ChatNotifier
   /** Where to listen for the rings of other processes; without it only those of this one are heard. */
   databaseUrl?: () => string
   /** How often a browser hears that the line stands. */

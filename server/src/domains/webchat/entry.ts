@@ -1,15 +1,15 @@
 import { parseMarkdown, type WebchatPayload } from '@parley/amf'
-import type { Entry, Said, Shown, ShownByAgent } from '@parley/webchat-protocol'
-import type { EntryRow } from './queries/entries.ts'
+import type { ChatEntry, VisitorContent, EntryContent, AgentEntryContent } from '@parley/webchat-protocol'
+import type { ChatEntryRow } from './queries/entries.ts'
 
 /** An entry as a browser gets it. */
-export function entryOf({ n, id, direction, payload, at }: EntryRow): Entry {
+export function toChatEntry({ n, id, direction, payload, at }: ChatEntryRow): ChatEntry {
   const base = { n, id, at: at.toISOString() }
-  if (direction === 'in') return { ...base, from: 'visitor', shown: payload as Shown }
-  return { ...base, from: 'agent', shown: shownByAgent(payload as WebchatPayload) }
+  if (direction === 'in') return { ...base, from: 'visitor', shown: payload as EntryContent }
+  return { ...base, from: 'agent', shown: toAgentContent(payload as WebchatPayload) }
 }
 
-function shownByAgent(payload: WebchatPayload): ShownByAgent {
+function toAgentContent(payload: WebchatPayload): AgentEntryContent {
   const { kind } = payload
   if (kind === 'card' || kind === 'carousel') return payload
   if (kind !== 'media') return { ...payload, text: parseMarkdown(payload.text) }
@@ -18,7 +18,7 @@ function shownByAgent(payload: WebchatPayload): ShownByAgent {
 }
 
 /** What the chat shows of what its visitor said; nothing of a chip that the browser performs. */
-export function shownOf(said: Said): Shown | undefined {
+export function toVisitorContent(said: VisitorContent): EntryContent | undefined {
   if (said.type === 'text') return { kind: 'said', text: said.text }
   if (said.type === 'place') return { kind: 'place', latitude: said.latitude, longitude: said.longitude }
   return said.performed ? undefined : { kind: 'said', text: said.label }

@@ -1,12 +1,12 @@
 import type { PersonListener } from '../people/index.ts'
-import { forgetVisitors } from './queries/visitors.ts'
+import { deleteVisitors } from './queries/visitors.ts'
 
 /** A chat belongs to the address of its visitor: it stays when people are joined, and goes when its person is erased. */
 export const personListener: PersonListener = {
-  merged: async () => {},
-  async erased(tx, agent, _person, identities) {
+  onMerge: async () => {},
+  async onErase(tx, agent, _person, identities) {
     const theirs = identities.filter(({ channel }) => channel === 'webchat')
-    await forgetVisitors(
+    await deleteVisitors(
       tx,
       agent,
       theirs.map(({ address }) => address),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { closings, limits, type ServerFrame } from '@parley/webchat-protocol'
+import { closeCodes, clientFrameLimits, type ServerFrame } from '@parley/webchat-protocol'
 import { stillWorld } from '../../platform/world.ts'
-import { openGuide, walkGuide } from '../../testing/guide.ts'
+import { openGuide, runGuide } from '../../testing/guide.ts'
 import { webchatBench } from '../../testing/webchat-bench.ts'
-import { DispatchFailed } from '../channels/index.ts'
-import { forgetOldVisitors } from './index.ts'
+import { DispatchFailedError } from '../channels/index.ts'
+import { deleteOldVisitors } from './index.ts'
 
 const world = stillWorld('2027-03-04T10:00:00Z')
 const bench = await webchatBench({ world })
@@ -132,7 +132,7 @@ test('what is handed over stands in the chat once, its marks read', async () => 
 
 test('a payload that the widget cannot show, or a visitor who is unknown, is a failed hand-over', async () => {
   const visitor = await newVisitor()
-  const failsWith = (reason: string) => (error: unknown) => error instanceof DispatchFailed && error.reason === reason
+  const failsWith = (reason: string) => (error: unknown) => error instanceof DispatchFailedError && error.reason === reason
   await assert.rejects(bench.send(visitor.address, 'msg_2', { kind: 'html', html: '<b>' }), failsWith('rejected'))
   await assert.rejects(bench.send('vis_nobody', 'msg_3', text('Hi')), failsWith('invalidRecipient'))
 })
@@ -239,7 +239,7 @@ test('visitors whose browser has not come for 180 days are forgotten with their 
   await gone.speak(say('old'))
   world.advance(181 * 86_400_000)
   await here.entries()
-  await forgetOldVisitors(db, world.now())
+  await deleteOldVisitors(db, world.now())
   assert.deepEqual(await bench.visitors(), [here.address])
   assert.deepEqual(
     await db.selectFrom('webchat_entries').select('visitor').where('visitor', '=', gone.address).execute(),
@@ -264,7 +264,7 @@ test('the script is one file that parses, with nothing left to import', async ()
 test('the requests of docs/webchat.md do what they say', async () => {
   const guide = openGuide('webchat')
   let token: string | undefined
-  await walkGuide(guide.blocks('http', 'json'), {
+  await runGuide(guide.blocks('http', 'json'), {
     async call({ method, path, body, headers }) {
       const by = headers.authorization && token
       const { status, body: answer } = await call(method as 'GET', path.replace(/^W/, at), by, body)
@@ -284,7 +284,7 @@ test('docs/webchat.md has the options of the script, the limits and the closings
   const options = readFileSync(new URL('../../../../webchat/src/options.ts', import.meta.url), 'utf8')
   for (const [, name] of section('How it looks').matchAll(/^\| `data-(\w+)`/gm))
     assert.match(options, new RegExp(`\\b${name}\\b`))
-  assert.ok(words.includes(`${limits.saysPerTenSeconds} things in ten seconds`))
-  assert.ok(words.includes(`${limits.textLetters.toLocaleString('en-US')} letters`))
-  for (const code of Object.values(closings)) assert.ok(words.includes(String(code)), String(code))
+  assert.ok(words.includes(`${clientFrameLimits.saysPerTenSeconds} things in ten seconds`))
+  assert.ok(words.includes(`${clientFrameLimits.textLetters.toLocaleString('en-US')} letters`))
+  for (const code of Object.values(closeCodes)) assert.ok(words.includes(String(code)), String(code))
 })

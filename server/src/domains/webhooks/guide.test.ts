@@ -6,15 +6,15 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { z } from 'zod'
-import { abridged } from '../../testing/abridged.ts'
-import { newAgent } from '../../testing/agent.ts'
-import { assertStatus, type Body } from '../../testing/client.ts'
-import { type Asked, type Block, cellsOf, firstCells, openGuide, walkGuide } from '../../testing/guide.ts'
-import { answering, type Call, openEndpoint, type Respond } from '../../testing/webhook-receiver.ts'
+import { abridgeTo } from '../../testing/abridge.ts'
+import { createTestAgent } from '../../testing/agent.ts'
+import { assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { type GuideRequest, type CodeBlock, codeRowsOf, firstCellsOf, openGuide, runGuide } from '../../testing/guide.ts'
+import { respondWith, type ReceivedWebhook, openWebhookReceiver, type RespondToWebhook } from '../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../testing/webhooks-bench.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 import { deliveryStatuses } from './deliveries/delivery.ts'
-import { mostAttempts, nextTry } from './deliveries/schedule.ts'
+import { maxDeliveryAttempts, nextAttemptAt } from './deliveries/schedule.ts'
 import { WebhookCreate } from './webhook.ts'
 
 /** docs/webhooks.md is true: its requests are made in order, its programs are run, and its tables are those of the code. */
@@ -26,7 +26,7 @@ test('the requests of the guide do what they say, and its programs believe what 
   const { ids, endpoint, work } = reading
   const blocks = guide.blocks('http', 'json', 'delivery', 'ts')
   assert.ok(blocks.length > 25)
-  await walkGuide(blocks, {
+  await runGuide(blocks, {
     ids,
     call: (asked) => call(reading, asked),
     async note(asked, body) {
@@ -46,14 +46,14 @@ type Reading = Awaited<ReturnType<typeof newReading>>
 async function newReading() {
   // Of today, since the programs of the guide look at the clock.
   const { server, world, work } = await webhookBench({ start: new Date().toISOString() })
-  const endpoint = await openEndpoint()
-  const agent = await newAgent(server)
+  const endpoint = await openWebhookReceiver()
+  const agent = await createTestAgent(server)
   const ids: Record<string, string> = {}
   const printed: string[] = []
   return { agent, world, work, endpoint, ids, secret: '', printed }
 }
 
-async function call(reading: Reading, { method, path: written, body, headers }: Asked) {
+async function call(reading: Reading, { method, path: written, body, headers }: GuideRequest) {
   const { agent, endpoint } = reading
   await before(reading, written, method)
   const path = written.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
@@ -63,23 +63,23 @@ async function call(reading: Reading, { method, path: written, body, headers }: 
 
 /** What the guide says in words has happened meanwhile. */
 async function before({ endpoint, agent, work, world }: Reading, path: string, method: string): Promise<void> {
-  const hears = async (respond: Respond) => {
+  const hears = async (respond: RespondToWebhook) => {
     endpoint.respond = respond
     assertStatus(await agent.post('/people', { firstName: 'Bo' }), 201)
     await work()
   }
-  if (path.endsWith('?status=pending')) await hears(answering(503))
+  if (path.endsWith('?status=pending')) await hears(respondWith(503))
   if (path.endsWith('?status=failed')) {
-    for (let tries = 1; tries < mostAttempts; tries++) {
-      world.advance((nextTry(tries, new Date(0), 1) ?? assert.fail()).getTime())
+    for (let tries = 1; tries < maxDeliveryAttempts; tries++) {
+      world.advance((nextAttemptAt(tries, new Date(0), 1) ?? assert.fail()).getTime())
       await work()
     }
-    endpoint.respond = answering(200)
+    endpoint.respond = respondWith(200)
   }
-  if (method === 'GET' && /^O\/webhooks\/\w+$/.test(path)) await hears(answering(410))
+  if (method === 'GET' && /^O\/webhooks\/\w+$/.test(path)) await hears(respondWith(410))
 }
 
-function note(reading: Reading, { method, path }: Asked, body: Body): void {
+function note(reading: Reading, { method, path }: GuideRequest, body: ReplyBody): void {
   const { ids } = reading
   if (body?.signingSecret) reading.secret = body.signingSecret
   if (method === 'POST' && path === 'O/webhooks' && body.id) ids.webhookId = body.id
@@ -88,10 +88,10 @@ function note(reading: Reading, { method, path }: Asked, body: Body): void {
 }
 
 /** Has the address and the headers that are written, and answers its body. */
-function heardLast(text: string, { path, headers, json }: Call): Body {
+function heardLast(text: string, { path, headers, json }: ReceivedWebhook): ReplyBody {
   assert.ok(text.startsWith(`POST ${path}\n`))
   const written = Object.fromEntries([...text.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name, value]) => [name, value]))
-  assert.deepEqual(abridged(headers, written), written)
+  assert.deepEqual(abridgeTo(headers, written), written)
   return json
 }
 
@@ -100,7 +100,7 @@ mkdirSync(folder, { recursive: true })
 after(() => rmSync(folder, { recursive: true }))
 
 /** A program of the guide, from its file on; the receiver takes the place of the endpoint. */
-async function run(reading: Reading, { text }: Block): Promise<void> {
+async function run(reading: Reading, { text }: CodeBlock): Promise<void> {
   const [, name = ''] = /^\/\/ ([\w.]+)/.exec(text) ?? assert.fail('a program has a name')
   const { endpoint, secret, printed } = reading
   writeFileSync(folder + name, text.replace('console.log(', 'globalThis.told('))
@@ -112,7 +112,7 @@ async function run(reading: Reading, { text }: Block): Promise<void> {
   endpoint.respond = await through(program.server)
 }
 
-async function through(server: Server): Promise<Respond> {
+async function through(server: Server): Promise<RespondToWebhook> {
   if (!server.listening) await once(server, 'listening')
   after(() => {
     server.closeAllConnections()
@@ -130,7 +130,7 @@ async function through(server: Server): Promise<Respond> {
 }
 
 test('the guide has every event of the catalog with its words and its data, and no other', () => {
-  const told = cellsOf(guide.section('Events')).map(([id = '', when, data = '']) => {
+  const told = codeRowsOf(guide.section('Events')).map(([id = '', when, data = '']) => {
     return { id: id.replaceAll('`', ''), description: when, data: JSON.parse(data.replace(/^`|`$/g, '')) }
   })
   const events = builtInCatalog.list('webhook-events')
@@ -141,13 +141,13 @@ test('the guide has every event of the catalog with its words and its data, and 
 })
 
 test('the guide has every field, every status and every try', () => {
-  assert.deepEqual(firstCells(guide.section('Subscribing')).sort(), writtenFields(WebhookCreate))
-  assert.deepEqual(firstCells(guide.section('The log')), [...deliveryStatuses])
+  assert.deepEqual(firstCellsOf(guide.section('Subscribing')).sort(), writtenFields(WebhookCreate))
+  assert.deepEqual(firstCellsOf(guide.section('The log')), [...deliveryStatuses])
   const seconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600 }
   const waits = [...guide.section('Tries').matchAll(/^\| \d \| (\d+) (\w+) \|$/gm)].map(
     ([, count, unit = '']) => Number(count) * (seconds[unit] ?? assert.fail(unit)),
   )
-  const usual = Array.from({ length: mostAttempts - 1 }, (_, n) => nextTry(n + 1, new Date(0), 0.5)?.getTime())
+  const usual = Array.from({ length: maxDeliveryAttempts - 1 }, (_, n) => nextAttemptAt(n + 1, new Date(0), 0.5)?.getTime())
   assert.deepEqual(
     waits.map((wait) => wait * 1000),
     usual,

@@ -1,6 +1,6 @@
 /** The only door of the domain. */
-export { forgetOldDeliveries } from './queries/many.ts'
-export { webhooksInTrouble } from './queries/trouble.ts'
-export { resealWebhookSecrets } from './reseal.ts'
+export { deleteOldDeliveries } from './queries/bulk.ts'
+export { findUnhealthyWebhooks } from './queries/health-issues.ts'
+export { reEncryptWebhookSecrets } from './re-encrypt.ts'
 export { webhookRoutes } from './routes.ts'
 export { addressing, webhookWork } from './webhooks.ts'

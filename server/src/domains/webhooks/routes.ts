@@ -1,26 +1,26 @@
 import { pageQuery } from '../../platform/http/page.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { orgRoute, type Route } from '../../platform/http/route.ts'
-import { listOf } from '../../platform/http/schemas.ts'
+import { listSchema } from '../../platform/http/schemas.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { changeWebhook } from './change.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
-import { deleteDeliveries } from './queries/many.ts'
+import { deleteDeliveries } from './queries/bulk.ts'
 import {
   countWebhooks,
-  deleteWebhook,
+  deleteOrgWebhook,
   findWebhook,
   insertWebhook,
   listWebhooks,
   lockWebhook,
-  storeSecret,
+  storeWebhookSecret,
 } from './queries/webhooks.ts'
 import { mintSecret } from './secret.ts'
 import {
-  mostWebhooks,
+  maxWebhooks,
   NewWebhook,
-  refuseUnreachable,
-  volatile,
+  refusePrivateUrl,
+  volatileFields,
   Webhook,
   WebhookCreate,
   WebhookPatch,
@@ -46,7 +46,7 @@ const readRoutes = [
     path: '/webhooks',
     summary: 'List the webhooks of the org',
     query: pageQuery,
-    answer: listOf(Webhook),
+    answer: listSchema(Webhook),
     handle: ({ tx, org, query }) => listWebhooks(tx, org, query),
   }),
   orgRoute({
@@ -55,7 +55,7 @@ const readRoutes = [
     path: '/webhooks/:webhookId',
     summary: 'Read a webhook',
     answer: Webhook,
-    volatile,
+    volatile: volatileFields,
     find: ({ tx, org, params }) => findWebhook(tx, org, params.webhookId),
     handle: async ({ found }) => found,
   }),
@@ -67,7 +67,7 @@ const readRoutes = [
     find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
     handle: async ({ tx, org, params }) => {
       await deleteDeliveries(tx, org, params.webhookId)
-      await deleteWebhook(tx, org, params.webhookId)
+      await deleteOrgWebhook(tx, org, params.webhookId)
     },
   }),
 ]
@@ -81,15 +81,15 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       summary: 'Have events of the org sent somewhere',
       description:
         'Deliveries are signed as Standard Webhooks says. The answer is the only place where `signingSecret` appears. ' +
-        `An org has at most ${mostWebhooks} webhooks.`,
+        `An org has at most ${maxWebhooks} webhooks.`,
       body: WebhookCreate,
       answer: NewWebhook,
       status: 201,
       problems: ['resource.conflict'],
       handle: async ({ tx, org, body, world }) => {
-        refuseUnreachable(body.url, allowPrivateNetwork)
-        if ((await countWebhooks(tx, org)) >= mostWebhooks) {
-          throw problem('resource.conflict', 409, { detail: `An org has at most ${mostWebhooks} webhooks` })
+        refusePrivateUrl(body.url, allowPrivateNetwork)
+        if ((await countWebhooks(tx, org)) >= maxWebhooks) {
+          throw problem('resource.conflict', 409, { detail: `An org has at most ${maxWebhooks} webhooks` })
         }
         const id = world.newId('whk')
         const minted = mintSecret(world, keyring, id)
@@ -109,7 +109,7 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       answer: Webhook,
       find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
       handle: async ({ tx, org, found, body, world }) => {
-        refuseUnreachable(body.url, allowPrivateNetwork)
+        refusePrivateUrl(body.url, allowPrivateNetwork)
         return changeWebhook(tx, org, { found, patch: body, now: world.now() })
       },
     }),
@@ -124,7 +124,7 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
       handle: async ({ tx, org, params, world }) => {
         const minted = mintSecret(world, keyring, params.webhookId)
-        const rotated = await storeSecret(tx, org, params.webhookId, { ...minted, now: world.now() })
+        const rotated = await storeWebhookSecret(tx, org, params.webhookId, { ...minted, now: world.now() })
         return { ...rotated, signingSecret: minted.secret }
       },
     }),

@@ -1,11 +1,11 @@
-import { httpUrl, text, writable } from '@parley/findings'
+import { httpUrl, boundedText, writable } from '@parley/findings'
 import { z } from 'zod'
-import { invalid } from '../../platform/http/problem.ts'
+import { invalidRequest } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { isPrivateLiteral } from '../../platform/outbound/connector.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
-export const mostWebhooks = 50
+export const maxWebhooks = 50
 
 export const deliveryResults = ['success', 'failure'] as const
 export type DeliveryResult = (typeof deliveryResults)[number]
@@ -48,7 +48,7 @@ export const Webhook = z.strictObject(fields).meta({ id: 'Webhook', examples: [e
 export type Webhook = z.infer<typeof Webhook>
 
 /** What changes by itself. */
-export const volatile = ['lastDeliveryAt', 'lastDeliveryStatus', 'failingSince']
+export const volatileFields = ['lastDeliveryAt', 'lastDeliveryStatus', 'failingSince']
 
 export const NewWebhook = z
   .strictObject({ ...fields, signingSecret: z.string().meta({ description: 'Shown here and never again.' }) })
@@ -61,7 +61,7 @@ const events = z
   .array(z.enum(eventNames))
   .max(100)
   .transform((names) => [...new Set(names)])
-const description = text({ max: 1000 })
+const description = boundedText({ max: 1000 })
 
 /** What Parley sets itself. */
 const readOnly = [
@@ -108,10 +108,10 @@ function hasCredentials(address: string): boolean {
 const isLocalName = (hostname: string): boolean => /(?:^|\.)localhost\.?$/.test(hostname)
 
 /** What would be refused at every call is refused at once; what a name resolves to is known only then. */
-export function refuseUnreachable(address: string | undefined, allowPrivateNetwork: boolean): void {
+export function refusePrivateUrl(address: string | undefined, allowPrivateNetwork: boolean): void {
   if (address === undefined || allowPrivateNetwork) return
   const { protocol, hostname } = new URL(address)
-  if (protocol !== 'https:') throw invalid([{ field: 'url', message: 'must be an https address' }])
+  if (protocol !== 'https:') throw invalidRequest([{ field: 'url', message: 'must be an https address' }])
   if (isPrivateLiteral(hostname) || isLocalName(hostname))
-    throw invalid([{ field: 'url', message: 'must be a public address' }])
+    throw invalidRequest([{ field: 'url', message: 'must be a public address' }])
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testApp } from '../../testing/app.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
 /** Document 2, Org, API key, webhook; document 4, section 8, Org webhooks. */
 
-const server = await testApp()
+const server = await createTestApp()
 const org = await server.org()
 const hooks = `${org.path}/webhooks`
 const url = 'https://example.com/hook'

@@ -1,22 +1,22 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { Addressing, Announce } from '../../platform/outbox.ts'
+import type { OutboxRecipients, Announce } from '../../platform/outbox.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { CallDeps } from './deliveries/call.ts'
-import { healthBook } from './deliveries/health.ts'
+import { createHealthRecorder } from './deliveries/health.ts'
 import { deliveryWork, nudgeDeliveries } from './deliveries/worker.ts'
-import { adminTeller, type NoticeDeps, noticeWork } from './notices/worker.ts'
-import { addressingText } from './queries/addressing.ts'
+import { createNotifyAdmins, type NoticeDeps, webhookNoticeWork } from './notices/worker.ts'
+import { insertDeliveriesText } from './queries/fan-out.ts'
 
 /** For the announcer: events find their webhooks in the statement that writes them. */
-export const addressing: Addressing = { text: addressingText, addressed: nudgeDeliveries }
+export const addressing: OutboxRecipients = { text: insertDeliveriesText, addressed: nudgeDeliveries }
 
 type WebhookWorkDeps = CallDeps & NoticeDeps & { db: Db; keyring: Keyring; announce: Announce }
 
 /** What runs without a request, and what must be written at the end. */
 export function webhookWork(deps: WebhookWorkDeps) {
-  const health = healthBook(deps.db, deps.log)
+  const health = createHealthRecorder(deps.db, deps.log)
   return {
-    works: [deliveryWork({ ...deps, health, tellAdmins: adminTeller(deps) }), noticeWork(deps)],
+    works: [deliveryWork({ ...deps, health, notifyAdmins: createNotifyAdmins(deps) }), webhookNoticeWork(deps)],
     close: () => health.flush(),
   }
 }

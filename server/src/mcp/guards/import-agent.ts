@@ -1,37 +1,37 @@
-import { type ImportDocument, readDocument, sectionsOf } from '@parley/definition'
-import type { Call, Outcome } from '../call.ts'
+import { type ImportDocument, parseImportDocument, listImportSections } from '@parley/definition'
+import type { McpToolCall, McpToolOutcome } from '../tool-call.ts'
 import { digestOf } from '../confirm.ts'
-import { outcomeOf } from '../outcome.ts'
-import { asked } from '../run.ts'
+import { toMcpToolOutcome } from '../tool-outcome.ts'
+import { callRoute } from '../run-tool.ts'
 import type { Guard } from '../tool.ts'
-import { differences } from './difference.ts'
+import { diffSections } from './difference.ts'
 
-type Found = { severity: string }
+type LintFinding = { severity: string }
 
 /** The document is linted as if it were imported, and held beside the agent as it is. */
 export const importGuard: Guard = {
-  looksAlone: true,
+  canPreviewReadOnly: true,
   next: 'Show the user what would change. When they agree, repeat the call with the value of confirm; it is good for some minutes, and only as long as nobody else changes the agent.',
-  async look(call) {
-    const linted = await call.api({ method: 'POST', path: `${call.base}/lint`, body: call.ask.body })
+  async preview(call) {
+    const linted = await call.api({ method: 'POST', path: `${call.base}/lint`, body: call.request.body })
     const current = await call.api({ method: 'GET', path: `${call.base}/export`, query: { format: 'json' } })
     const failed = [linted, current].find(({ status }) => status !== 200)
-    if (failed) return { refused: outcomeOf(failed) }
-    const findings = (linted.body as { data: Found[] }).data
+    if (failed) return { refused: toMcpToolOutcome(failed) }
+    const findings = (linted.body as { data: LintFinding[] }).data
     const faults = findings.filter(({ severity }) => severity === 'error')
-    if (faults.length > 0) return { refused: faulty(faults) }
-    return { shown: { ...shown(call, current.body), findings }, bound: digestOf(current.body) }
+    if (faults.length > 0) return { refused: toFindingsProblem(faults) }
+    return { shown: { ...describeImport(call, current.body), findings }, bound: digestOf(current.body) }
   },
-  act: asked,
+  execute: callRoute,
 }
 
-function shown({ ask }: Call, current: unknown): Record<string, unknown> {
-  const document: ImportDocument = readDocument(ask.body)
-  const { applied, skipped } = sectionsOf(document)
-  return { wouldReplace: applied, wouldKeep: skipped, changes: differences(current, document, applied) }
+function describeImport({ request }: McpToolCall, current: unknown): Record<string, unknown> {
+  const document: ImportDocument = parseImportDocument(request.body)
+  const { applied, skipped } = listImportSections(document)
+  return { wouldReplace: applied, wouldKeep: skipped, changes: diffSections(current, document, applied) }
 }
 
-const faulty = (findings: Found[]): Outcome => ({
+const toFindingsProblem = (findings: LintFinding[]): McpToolOutcome => ({
   problem: {
     message: 'The document cannot be imported',
     findings,

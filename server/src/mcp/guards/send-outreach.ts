@@ -1,36 +1,36 @@
-import type { Call } from '../call.ts'
+import type { McpToolCall } from '../tool-call.ts'
 import { digestOf } from '../confirm.ts'
-import { outcomeOf } from '../outcome.ts'
-import type { Guard, Look } from '../tool.ts'
+import { toMcpToolOutcome } from '../tool-outcome.ts'
+import type { Guard, GuardPreview } from '../tool.ts'
 
-type Decided = { personId?: string; outreachId: string; [other: string]: unknown }
+type SendDecision = { personId?: string; outreachId: string; [other: string]: unknown }
 
 /** A dry run of the API itself: every rule that would refuse the send refuses it here. */
 export const sendGuard: Guard = {
-  looksAlone: true,
-  dry: 'dryRun',
+  canPreviewReadOnly: true,
+  dryRunArgument: 'dryRun',
   next: 'Show the user who would get what. When they agree, repeat the call with dryRun: false and the value of confirm.',
-  async look(call): Promise<Look> {
-    const outcome = outcomeOf(await call.api({ ...call.ask, body: sent(call, true) }))
+  async preview(call): Promise<GuardPreview> {
+    const outcome = toMcpToolOutcome(await call.api({ ...call.request, body: buildSendBody(call, true) }))
     if ('problem' in outcome) return { refused: outcome }
-    const { status: _, ...decided } = outcome.shown as Decided
-    const opening = await openingOf(call, decided)
+    const { status: _, ...decided } = outcome.shown as SendDecision
+    const opening = await previewOpening(call, decided)
     const shown = { dryRun: true, wouldSend: true, ...decided, ...opening }
-    return { shown, bound: digestOf([opening, await definitionOf(call)]) }
+    return { shown, bound: digestOf([opening, await readDefinition(call)]) }
   },
-  act: async (call) => outcomeOf(await call.api({ ...call.ask, body: sent(call, false) })),
+  execute: async (call) => toMcpToolOutcome(await call.api({ ...call.request, body: buildSendBody(call, false) })),
 }
 
-const sent = ({ ask }: Call, dryRun: boolean) => ({ ...(ask.body as object), dryRun })
+const buildSendBody = ({ request }: McpToolCall, dryRun: boolean) => ({ ...(request.body as object), dryRun })
 
 /** What is said to somebody new, or behind the opener, is the definition's; whoever may not read it has not seen it. */
-async function definitionOf({ api, base }: Call): Promise<unknown> {
+async function readDefinition({ api, base }: McpToolCall): Promise<unknown> {
   const { status, body } = await api({ method: 'GET', path: `${base}/export`, query: { format: 'json' } })
   return status === 200 ? body : undefined
 }
 
 /** What a person who is known already would read. */
-async function openingOf({ api, base }: Call, { personId, outreachId }: Decided): Promise<{ opening?: unknown }> {
+async function previewOpening({ api, base }: McpToolCall, { personId, outreachId }: SendDecision): Promise<{ opening?: unknown }> {
   if (personId === undefined) return {}
   const outreach = await api({ method: 'GET', path: `${base}/outreach/${encodeURIComponent(outreachId)}` })
   const { openerTemplateId } = (outreach.body ?? {}) as { openerTemplateId?: string }

@@ -1,6 +1,6 @@
-import { refusal } from '../call.ts'
-import { outcomeOf } from '../outcome.ts'
-import { asked } from '../run.ts'
+import { createToolProblem } from '../tool-call.ts'
+import { toMcpToolOutcome } from '../tool-outcome.ts'
+import { callRoute } from '../run-tool.ts'
 import type { Guard } from '../tool.ts'
 
 type Campaign = Record<'name' | 'status' | 'outreachId' | 'counts' | 'stagedAt' | 'updatedAt', unknown> & {
@@ -12,17 +12,17 @@ type Campaign = Record<'name' | 'status' | 'outreachId' | 'counts' | 'stagedAt' 
 /** What was staged is what is started: a word for one snapshot does not fit the next. */
 export const startGuard: Guard = {
   next: 'Show the user how many people will be written to. When they agree, repeat the call with the value of confirm.',
-  async look(call) {
-    const outcome = outcomeOf(await call.api({ method: 'GET', path: call.ask.path.replace(/\/start$/, '') }))
+  async preview(call) {
+    const outcome = toMcpToolOutcome(await call.api({ method: 'GET', path: call.request.path.replace(/\/start$/, '') }))
     if ('problem' in outcome) return { refused: outcome }
     const { name, status, outreachId, counts, stagedAt, updatedAt, exclusions, estimate, previews } =
       outcome.shown as Campaign
     if (status !== 'staged') {
       const next = 'A draft is staged first, by stage_campaign; what runs already needs no start.'
-      return { refused: refusal(`The campaign is ${status}, and only a staged one can be started`, next) }
+      return { refused: createToolProblem(`The campaign is ${status}, and only a staged one can be started`, next) }
     }
     const shown = { wouldStart: true, name, outreachId, counts, exclusions, estimate, previews }
     return { shown, bound: JSON.stringify([stagedAt, updatedAt]) }
   },
-  act: asked,
+  execute: callRoute,
 }

@@ -1,6 +1,6 @@
-import type { Tool } from '../tool.ts'
+import type { McpTool } from '../tool.ts'
 
-export const agentTools: Tool[] = [
+export const agentTools: McpTool[] = [
   {
     name: 'whoami',
     title: 'Who am I',
@@ -20,7 +20,7 @@ export const agentTools: Tool[] = [
     description:
       'Creates an agent, which is empty at first. Then give it a personality, facts and playbooks, and lint it with lint_agent.',
     route: 'POST O/agents',
-    without: ['framework'],
+    omittedArguments: ['framework'],
   },
   {
     name: 'update_agent',

@@ -1,25 +1,25 @@
 import { channels, compile, render } from '@parley/amf'
 import { z } from 'zod'
-import type { OwnTool } from '../tool.ts'
+import type { LocalTool } from '../tool.ts'
 
-const Asked = z.strictObject({
+const PreviewInput = z.strictObject({
   aml: z.string().max(20_000).describe('The message as text with markers, see parley://docs/aml.'),
   channel: z.enum(channels).default('rcs').describe('The channel that shows it.'),
   locale: z.string().max(35).optional().describe('For dates and money, such as en-GB.'),
 })
 
-const { $schema: _, ...input } = z.toJSONSchema(Asked, { io: 'input' })
+const { $schema: _, ...previewInputSchema } = z.toJSONSchema(PreviewInput, { io: 'input' })
 
 /** The compiler is a function: neither an agent nor a person is needed to see what becomes of a text. */
-export const amlTool: OwnTool = {
+export const amlTool: LocalTool = {
   name: 'preview_aml',
   title: 'Preview AML',
   description:
     'Compiles a message that is written in AML and shows what a person would read and tap on a channel, what the channel cannot show, and what is wrong with line and column. Slots such as {person.firstName} stay as they are.',
-  input,
+  input: previewInputSchema,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run(args) {
-    const asked = Asked.safeParse(args)
+    const asked = PreviewInput.safeParse(args)
     if (!asked.success) return { problem: { code: 'request.invalid', message: z.prettifyError(asked.error) } }
     const { aml, channel, locale } = asked.data
     const { message, problems, warnings } = compile(aml)

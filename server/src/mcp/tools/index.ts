@@ -1,4 +1,4 @@
-import type { Tool } from '../tool.ts'
+import type { McpTool } from '../tool.ts'
 import { agentTools } from './agents.ts'
 import { amlTool } from './aml.ts'
 import { orgTools } from './org.ts'
@@ -12,7 +12,7 @@ import { testTools } from './tests.ts'
 import { trafficTools } from './traffic.ts'
 
 /** All that an assistant can do. What would answer a key or a secret is not among it. */
-export const tools: readonly Tool[] = [
+export const mcpTools: readonly McpTool[] = [
   ...agentTools,
   ...sectionTools,
   amlTool,

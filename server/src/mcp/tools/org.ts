@@ -1,6 +1,6 @@
-import type { Tool } from '../tool.ts'
+import type { McpTool } from '../tool.ts'
 
-export const orgTools: Tool[] = [
+export const orgTools: McpTool[] = [
   {
     name: 'list_webhooks',
     title: 'List webhooks',

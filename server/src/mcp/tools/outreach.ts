@@ -1,17 +1,17 @@
 import { sendGuard } from '../guards/send-outreach.ts'
 import { startGuard } from '../guards/start-campaign.ts'
-import type { Tool } from '../tool.ts'
+import type { McpTool } from '../tool.ts'
 
 const campaignId = 'From list_campaigns.'
 
-export const outreachTools: Tool[] = [
+export const outreachTools: McpTool[] = [
   {
     name: 'send_outreach',
     title: 'Send an Outreach to one person',
     description:
       'Writes to one person first, by an Outreach of the agent. Without dryRun: false nothing is sent: the call shows who would get it, or why not, and answers a word for confirm. The same Outreach goes to a person once a day at most.',
     route: 'POST A/outreach/:outreachId/sends',
-    without: ['idempotencyKey', 'source'],
+    omittedArguments: ['idempotencyKey', 'source'],
     says: {
       outreachId: 'From read_section with section outreach.',
       dryRun: 'True unless said. False sends, and needs the word that the dry run has answered.',
@@ -36,7 +36,7 @@ export const outreachTools: Tool[] = [
     title: 'Read a campaign',
     description: 'Reads a campaign: as it is, or what became of it.',
     route: {
-      by: 'view',
+      argument: 'view',
       says: 'campaign: status, counts, why it waits; report: what became of it.',
       routes: { campaign: 'GET A/campaigns/:campaignId', report: 'GET A/campaigns/:campaignId/report' },
     },

@@ -1,8 +1,8 @@
-import type { Tool } from '../tool.ts'
+import type { McpTool } from '../tool.ts'
 
 const personId = 'From list_people.'
 
-export const peopleTools: Tool[] = [
+export const peopleTools: McpTool[] = [
   {
     name: 'list_people',
     title: 'List people',

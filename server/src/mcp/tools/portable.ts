@@ -1,24 +1,24 @@
 import { importGuard } from '../guards/import-agent.ts'
-import type { Tool } from '../tool.ts'
+import type { McpTool } from '../tool.ts'
 
-const document = 'An export of an agent, or a part of one: only the sections that it carries are replaced.'
+const documentDescription = 'An export of an agent, or a part of one: only the sections that it carries are replaced.'
 
-export const portableTools: Tool[] = [
+export const portableTools: McpTool[] = [
   {
     name: 'export_agent',
     title: 'Export an agent',
     description:
       'Reads the whole configuration of an agent as one document, without secrets. Name sections where it is too long.',
     route: 'GET A/export',
-    always: { format: 'json' },
-    extra: {
+    fixedQuery: { format: 'json' },
+    extraArguments: {
       sections: {
         type: 'array',
         items: { type: 'string' },
         description: 'Only these of the document, such as playbooks or guardrails.',
       },
     },
-    shows: (exported, { sections }) => ({ document: Array.isArray(sections) ? picked(exported, sections) : exported }),
+    toResult: (exported, { sections }) => ({ document: Array.isArray(sections) ? pickSections(exported, sections) : exported }),
   },
   {
     name: 'import_agent',
@@ -26,16 +26,16 @@ export const portableTools: Tool[] = [
     description:
       'Puts a document into an agent. The first call changes nothing: it shows what would change, and answers a word for confirm.',
     route: 'POST A/import',
-    whole: 'document',
-    says: { document },
+    bodyArgument: 'document',
+    says: { document: documentDescription },
     hints: { destructiveHint: true, idempotentHint: true },
     guard: importGuard,
   },
 ]
 
-const always = ['exportVersion']
+const alwaysIncluded = ['exportVersion']
 
-function picked(exported: unknown, sections: readonly unknown[]): unknown {
-  const kept = Object.entries(exported as object).filter(([key]) => always.includes(key) || sections.includes(key))
+function pickSections(exported: unknown, sections: readonly unknown[]): unknown {
+  const kept = Object.entries(exported as object).filter(([key]) => alwaysIncluded.includes(key) || sections.includes(key))
   return Object.fromEntries(kept)
 }

@@ -1,6 +1,6 @@
-import type { Tool } from '../tool.ts'
+import type { McpTool } from '../tool.ts'
 
-export const rehearsalTools: Tool[] = [
+export const rehearsalTools: McpTool[] = [
   {
     name: 'list_personas',
     title: 'List personas',

@@ -1,8 +1,8 @@
-import type { Tool } from '../tool.ts'
+import type { McpTool } from '../tool.ts'
 
 const personId = 'From list_people.'
 
-export const schedulingTools: Tool[] = [
+export const schedulingTools: McpTool[] = [
   {
     name: 'list_open_times',
     title: 'List open times',

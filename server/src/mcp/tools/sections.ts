@@ -1,15 +1,15 @@
-import type { Tool } from '../tool.ts'
+import type { McpTool } from '../tool.ts'
 
-const replaces = 'It replaces the whole section: read it first with read_section, and send everything that is to stay.'
+const replacesNote = 'It replaces the whole section: read it first with read_section, and send everything that is to stay.'
 
-export const sectionTools: Tool[] = [
+export const sectionTools: McpTool[] = [
   {
     name: 'read_section',
     title: 'Read a section of an agent',
     description:
       'Reads one section of the configuration of an agent as it is now. Read before you write: most sections are replaced as a whole.',
     route: {
-      by: 'section',
+      argument: 'section',
       says: 'Which section; agent is its name, description and when it was changed.',
       routes: {
         agent: 'GET A',
@@ -37,25 +37,25 @@ export const sectionTools: Tool[] = [
   {
     name: 'replace_personality',
     title: 'Replace the personality',
-    description: `Says how the agent speaks: its voice, tone and manner, in prose. ${replaces}`,
+    description: `Says how the agent speaks: its voice, tone and manner, in prose. ${replacesNote}`,
     route: 'PUT A/personality',
   },
   {
     name: 'replace_objectives',
     title: 'Replace the objectives',
-    description: `Says what the agent is there for, each objective with a name and a body in prose. ${replaces}`,
+    description: `Says what the agent is there for, each objective with a name and a body in prose. ${replacesNote}`,
     route: 'PUT A/objectives',
   },
   {
     name: 'replace_goals',
     title: 'Replace the goals',
-    description: `Says what counts as success in a conversation: an event, or a criterion that is judged. ${replaces}`,
+    description: `Says what counts as success in a conversation: an event, or a criterion that is judged. ${replacesNote}`,
     route: 'PUT A/goals',
   },
   {
     name: 'replace_standing_instructions',
     title: 'Replace the standing instructions',
-    description: `Short instructions that hold in every turn. ${replaces}`,
+    description: `Short instructions that hold in every turn. ${replacesNote}`,
     route: 'PUT A/standing-instructions',
   },
   {
@@ -68,7 +68,7 @@ export const sectionTools: Tool[] = [
   {
     name: 'replace_facts',
     title: 'Replace the facts',
-    description: `Questions with their answers: the agent answers from them, word for word where exact is true. ${replaces}`,
+    description: `Questions with their answers: the agent answers from them, word for word where exact is true. ${replacesNote}`,
     route: 'PUT A/knowledge/facts',
   },
   {

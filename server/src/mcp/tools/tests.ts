@@ -1,6 +1,6 @@
-import type { Tool } from '../tool.ts'
+import type { McpTool } from '../tool.ts'
 
-export const testTools: Tool[] = [
+export const testTools: McpTool[] = [
   {
     name: 'list_test_suites',
     title: 'List test suites',

@@ -1,8 +1,8 @@
-import type { Tool } from '../tool.ts'
+import type { McpTool } from '../tool.ts'
 
 const userId = 'One who talks to the agent; from list_conversations.'
 
-export const trafficTools: Tool[] = [
+export const trafficTools: McpTool[] = [
   {
     name: 'list_conversations',
     title: 'List conversations',
@@ -16,7 +16,7 @@ export const trafficTools: Tool[] = [
     description: 'Lists messages in both directions, newest first: of the last 24 hours, or between start and end.',
     route: 'GET A/messages',
     says: { userId, sessionId: 'One conversation; from list_conversations.' },
-    shows: withoutRaw,
+    toResult: withoutRaw,
   },
   {
     name: 'list_logs',
@@ -24,7 +24,7 @@ export const trafficTools: Tool[] = [
     description: 'Lists what the agent has noted while it worked: models asked, tools called, webhooks failed.',
     route: 'GET A/logs',
     says: { userId, sessionId: 'One conversation; from list_conversations.' },
-    shows: withoutRaw,
+    toResult: withoutRaw,
   },
   {
     name: 'list_turns',

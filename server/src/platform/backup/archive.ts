@@ -1,34 +1,34 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { CannotStart } from '../cannot-start.ts'
-import { entryOf, Manifest, manifestName } from './manifest.ts'
-import { NotTar, type TarEntry, tarEntries } from './tar.ts'
-import type { KeptFile } from './write.ts'
+import { StartupError } from '../startup-error.ts'
+import { parseEntryName, BackupManifest, manifestName } from './manifest.ts'
+import { InvalidTarError, type TarEntry, readTarEntries } from './tar.ts'
+import type { BackupFile } from './write-backup.ts'
 
 /** Larger than a row of PostgreSQL can be. */
-const mostEntryBytes = 1 << 30
+const maxEntryBytes = 1 << 30
 
-export type Whole = { manifest: Manifest; files: KeptFile[] }
+export type VerifiedArchive = { manifest: BackupManifest; files: BackupFile[] }
 
 /** The archive as a whole, compared with what it says of itself; anything that is missing or different is refused. */
-export async function verifyArchive(file: string, progress: (bytes: number) => void = () => {}): Promise<Whole> {
-  const sums = sumsOf()
-  const files: KeptFile[] = []
-  let manifest: Manifest | undefined
+export async function verifyArchive(file: string, progress: (bytes: number) => void = () => {}): Promise<VerifiedArchive> {
+  const sums = createChecksums()
+  const files: BackupFile[] = []
+  let manifest: BackupManifest | undefined
   for await (const { name, content } of readArchive(file, progress)) {
-    if (manifest) throw broken(file, 'something stands behind its manifest')
-    const entry = entryOf(name)
+    if (manifest) throw brokenArchiveError(file, 'something stands behind its manifest')
+    const entry = parseEntryName(name)
     if (name === manifestName) manifest = readManifest(file, content)
-    else if (!entry) throw broken(file, `${name} does not belong there`)
+    else if (!entry) throw brokenArchiveError(file, `${name} does not belong there`)
     else {
       sums.add(name.startsWith('tables/') ? `table ${(entry as { table: string }).table}` : name, content)
       if ('file' in entry) files.push({ name: entry.file, content: Buffer.from(content) })
     }
   }
-  if (!manifest) throw broken(file, 'its manifest is missing')
+  if (!manifest) throw brokenArchiveError(file, 'its manifest is missing')
   const wrong = sums.compare(manifest)
-  if (wrong) throw broken(file, `${wrong} is not as it was written`)
+  if (wrong) throw brokenArchiveError(file, `${wrong} is not as it was written`)
   return { manifest, files }
 }
 
@@ -42,35 +42,35 @@ export async function* readArchive(
   const plain = packed.pipe(createGunzip())
   packed.on('error', (error) => plain.destroy(error))
   try {
-    yield* tarEntries(plain, mostEntryBytes)
+    yield* readTarEntries(plain, maxEntryBytes)
   } catch (error) {
-    throw explained(file, error)
+    throw explainReadError(file, error)
   } finally {
     packed.destroy()
   }
 }
 
-function explained(file: string, error: unknown): unknown {
+function explainReadError(file: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
-  if (error instanceof NotTar) return broken(file, message)
-  if (code?.startsWith('Z_')) return broken(file, code === 'Z_BUF_ERROR' ? 'it ends too soon' : 'it cannot be unpacked')
-  if (code === 'ENOENT') return new CannotStart(`There is no file ${file}.`)
+  if (error instanceof InvalidTarError) return brokenArchiveError(file, message)
+  if (code?.startsWith('Z_')) return brokenArchiveError(file, code === 'Z_BUF_ERROR' ? 'it ends too soon' : 'it cannot be unpacked')
+  if (code === 'ENOENT') return new StartupError(`There is no file ${file}.`)
   return error
 }
 
-const broken = (file: string, why: string): CannotStart =>
-  new CannotStart(`${file} is no whole backup of Parley: ${why}. Nothing was written; use another copy of it.`)
+const brokenArchiveError = (file: string, why: string): StartupError =>
+  new StartupError(`${file} is no whole backup of Parley: ${why}. Nothing was written; use another copy of it.`)
 
-function readManifest(file: string, content: Buffer): Manifest {
-  const read = Manifest.safeParse(parsed(content))
+function readManifest(file: string, content: Buffer): BackupManifest {
+  const read = BackupManifest.safeParse(parseJsonContent(content))
   if (read.success) return read.data
-  const { format } = (parsed(content) ?? {}) as { format?: string }
+  const { format } = (parseJsonContent(content) ?? {}) as { format?: string }
   if (format?.startsWith('parley-backup/') && format !== 'parley-backup/1')
-    throw new CannotStart(`${file} was made by a newer Parley (${format}): restore it with that version.`)
-  throw broken(file, 'its manifest cannot be read')
+    throw new StartupError(`${file} was made by a newer Parley (${format}): restore it with that version.`)
+  throw brokenArchiveError(file, 'its manifest cannot be read')
 }
 
-function parsed(content: Buffer): unknown {
+function parseJsonContent(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString())
   } catch {
@@ -79,7 +79,7 @@ function parsed(content: Buffer): unknown {
 }
 
 /** What was read, by table and by file, to be held against the manifest. */
-function sumsOf() {
+function createChecksums() {
   const hashes = new Map<string, { hash: Hash; bytes: number }>()
   return {
     add(name: string, content: Buffer): void {
@@ -88,7 +88,7 @@ function sumsOf() {
       hashes.set(name, { hash: sum.hash, bytes: sum.bytes + content.length })
     },
     /** The first that differs. */
-    compare({ tables, files }: Manifest): string | undefined {
+    compare({ tables, files }: BackupManifest): string | undefined {
       const expected = [
         ...tables.map((table) => ({ ...table, name: `table ${table.name}` })),
         ...files.map((kept) => ({ ...kept, name: `files/${kept.name}` })),

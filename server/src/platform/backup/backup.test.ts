@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { emptyDatabase, testDatabase } from '../../testing/database.ts'
-import { plantRow } from '../../testing/plant.ts'
-import { scratchFolder } from '../../testing/process.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../testing/database.ts'
+import { insertTestRow } from '../../testing/insert-row.ts'
+import { createScratchFolder } from '../../testing/process.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
-import { keepPartitions } from '../db/partitions.ts'
+import { maintainPartitions } from '../db/partitions.ts'
 import { verifyArchive } from './archive.ts'
-import { isMarked } from './mark.ts'
+import { hasRestoreMarker } from './restore-marker.ts'
 import { restoreBackup } from './restore.ts'
-import { writeBackup } from './write.ts'
+import { writeBackup } from './write-backup.ts'
 
 /** Promises, F18: a backup made under writes is what was there at one moment, and comes back as it was. */
 
-const source = await testDatabase()
+const source = await createTestDatabase()
 const { pool } = source
-const folder = scratchFolder()
+const folder = createScratchFolder()
 const now = new Date()
 const asked = { version: '0.0.0', now, files: [{ name: 'keys/secret', content: Buffer.from('a key') }] }
 
@@ -44,15 +44,15 @@ async function restoreTo(url: string, file: string): Promise<pg.Client> {
 
 /** An org with agents, people of each, history in partitions, and texts that are hard to write down. */
 async function plant(): Promise<void> {
-  await keepPartitions(source.db, 'traffic', { now, historyDays: 30 })
-  await plantRow(pool, 'orgs', { id: 'harbour', name: 'Tab\there, \\ and \n a line, “quotes”, \u{1f6f6}, \\N' })
-  for (const id of ['one', 'two']) await plantRow(pool, 'agents', { org_id: 'harbour', id })
+  await maintainPartitions(source.db, 'traffic', { now, historyDays: 30 })
+  await insertTestRow(pool, 'orgs', { id: 'harbour', name: 'Tab\there, \\ and \n a line, “quotes”, \u{1f6f6}, \\N' })
+  for (const id of ['one', 'two']) await insertTestRow(pool, 'agents', { org_id: 'harbour', id })
   const { rows } = await pool.query('select agent_key as key from agents order by 1')
   for (const { key } of rows) {
-    await plantRow(pool, 'people', { agent_key: key, tags: ['a,b', '{', ''], custom_fields: { x: null, y: '\\' } })
-    await plantRow(pool, 'consent_entries', { agent_key: key, person_key: (await pool.query('select max(person_key) as last from people')).rows[0].last })
-    for (const at of [now, new Date(0)]) await plantRow(pool, 'traffic', { agent_key: key, at })
-    await plantRow(pool, 'media', { agent_key: key, content: `\\x${Buffer.alloc(200_000, key).toString('hex')}` })
+    await insertTestRow(pool, 'people', { agent_key: key, tags: ['a,b', '{', ''], custom_fields: { x: null, y: '\\' } })
+    await insertTestRow(pool, 'consent_entries', { agent_key: key, person_key: (await pool.query('select max(person_key) as last from people')).rows[0].last })
+    for (const at of [now, new Date(0)]) await insertTestRow(pool, 'traffic', { agent_key: key, at })
+    await insertTestRow(pool, 'media', { agent_key: key, content: `\\x${Buffer.alloc(200_000, key).toString('hex')}` })
   } // biome-ignore format: a row a line
 }
 await plant()
@@ -63,7 +63,7 @@ const sums = (tables: { name: string; rows: number; sha256: string }[]) =>
 test('what comes back is the same, row for row, and goes on from there', async () => {
   const file = archive()
   const { tables } = await writeBackup(reader, file, asked)
-  const url = await emptyDatabase()
+  const url = await createEmptyDatabase()
   const client = await restoreTo(url, file)
   const again = await writeBackup(client, archive(), asked)
   assert.deepEqual(sums(again.tables), sums(tables))
@@ -75,7 +75,7 @@ test('what comes back is the same, row for row, and goes on from there', async (
   const restored = openDatabase(url, { connections: 2 })
   try {
     assert.equal(await migrate(restored.pool), 0)
-    await plantRow(restored.pool, 'agents', { org_id: 'harbour', id: 'three' })
+    await insertTestRow(restored.pool, 'agents', { org_id: 'harbour', id: 'three' })
     assert.deepEqual((await restored.pool.query('select agent_key from agents order by 1')).rowCount, 3)
   } finally {
     await restored.close()
@@ -103,7 +103,7 @@ test('a backup that is made while others write holds what was there at one momen
   const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows
   assert.ok(written > 0)
   assert.equal(rowsOf('installation'), rowsOf('chores'))
-  const client = await restoreTo(await emptyDatabase(), file)
+  const client = await restoreTo(await createEmptyDatabase(), file)
   const { rows } = await client.query(
     'select count(*)::int as pairs from installation full join chores on key = name where key is not null and name is not null',
   )
@@ -144,7 +144,7 @@ test('nothing is restored over something, nor what a newer Parley has made', asy
   const file = archive()
   await writeBackup(reader, file, asked)
   await assert.rejects(restoreTo(source.url(), file), /The database is not empty/)
-  const client = await connected(await emptyDatabase())
+  const client = await connected(await createEmptyDatabase())
   const whole = await verifyArchive(file)
   await assert.rejects(
     restoreBackup(client, file, { ...whole, migrations: readMigrations().slice(0, -1) }),
@@ -153,21 +153,21 @@ test('nothing is restored over something, nor what a newer Parley has made', asy
   const [first, ...others] = readMigrations()
   const edited = [{ ...first, checksum: 'other' }, ...others] as typeof others
   await assert.rejects(restoreBackup(client, file, { ...whole, migrations: edited }), /another text of 0001/)
-  assert.equal(await isMarked(client), false)
+  assert.equal(await hasRestoreMarker(client), false)
 })
 
 test('a restore that was killed leaves nothing but the word of it: no Parley starts there, and it can be done again', async () => {
   const file = archive()
   await writeBackup(reader, file, asked)
   const whole = await verifyArchive(file)
-  const url = await emptyDatabase()
+  const url = await createEmptyDatabase()
   const doomed = await connected(url)
   const witness = await connected(url)
   const { stream } = (doomed as unknown as { connection: { stream: Socket } }).connection
   // Killed in the middle of the rows, as the database sees it.
   const progress = (share: number) => void (share > 0.5 && stream.destroy())
   await assert.rejects(restoreBackup(doomed, file, { ...whole, progress }))
-  assert.equal(await isMarked(witness), true)
+  assert.equal(await hasRestoreMarker(witness), true)
   const database = openDatabase(url, { connections: 1 })
   after(() => database.close())
   await assert.rejects(migrate(database.pool), /was begun and not finished/)
@@ -179,6 +179,6 @@ test('a restore that was killed leaves nothing but the word of it: no Parley sta
 
 test('a backup of nothing is refused, and leaves no file', async () => {
   const file = archive()
-  await assert.rejects(writeBackup(await connected(await emptyDatabase()), file, asked), /There is nothing to back up/)
+  await assert.rejects(writeBackup(await connected(await createEmptyDatabase()), file, asked), /There is nothing to back up/)
   await assert.rejects(verifyArchive(file), /There is no file/)
 })

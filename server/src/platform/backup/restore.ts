@@ -1,25 +1,25 @@
 import type pg from 'pg'
-import { CannotStart } from '../cannot-start.ts'
+import { StartupError } from '../startup-error.ts'
 import { applyMigrations, type Migration, readMigrations } from '../db/migrate.ts'
 import { readArchive } from './archive.ts'
-import { copyIn } from './copy.ts'
-import { type BackedUpTable, entryOf, type Manifest } from './manifest.ts'
-import { removeMark, restoreMark, setMark } from './mark.ts'
-import { isEmpty, readForeignKeys } from './schema.ts'
+import { copyIn } from './pg-copy.ts'
+import { type TableManifest, parseEntryName, type BackupManifest } from './manifest.ts'
+import { dropRestoreMarker, restoreMarkerTable, createRestoreMarker } from './restore-marker.ts'
+import { isDatabaseEmpty, readForeignKeys } from './schema.ts'
 import type { TarEntry } from './tar.ts'
 
-export type Restoring = {
-  manifest: Manifest
+export type RestoreOptions = {
+  manifest: BackupManifest
   /** Hears how much of all there is was written, from 0 to 1, and of which table. */
   progress?: (share: number, table: string) => void
   migrations?: Migration[]
 }
 
 /** What would stand in the way, before anything is written. */
-export async function checkRestore(client: pg.Client, { manifest, migrations }: Restoring): Promise<void> {
-  migrationsOf(manifest, migrations)
-  if (await isEmpty(client, restoreMark)) return
-  throw new CannotStart(
+export async function assertRestorable(client: pg.Client, { manifest, migrations }: RestoreOptions): Promise<void> {
+  selectMigrations(manifest, migrations)
+  if (await isDatabaseEmpty(client, restoreMarkerTable)) return
+  throw new StartupError(
     'The database is not empty, and a backup is restored into an empty one only. Make a new database and set DATABASE_URL ' +
       'to it, or set DATA_DIR to a folder that is not there yet.',
   )
@@ -29,21 +29,21 @@ export async function checkRestore(client: pg.Client, { manifest, migrations }: 
  * Brings a verified archive into a database without tables, in one transaction: until it has committed the database is as
  * empty as before, and a mark says why, so that no Parley takes it for a new one.
  */
-export async function restoreBackup(client: pg.Client, file: string, restoring: Restoring): Promise<void> {
+export async function restoreBackup(client: pg.Client, file: string, restoring: RestoreOptions): Promise<void> {
   const { manifest } = restoring
-  await checkRestore(client, restoring)
-  await setMark(client)
+  await assertRestorable(client, restoring)
+  await createRestoreMarker(client)
   await client.query('begin')
   try {
     await client.query('set local statement_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
-    await applyMigrations(client, migrationsOf(manifest, restoring.migrations))
-    const makeWhole = await layBare(client, manifest)
-    await fill(client, file, restoring)
+    await applyMigrations(client, selectMigrations(manifest, restoring.migrations))
+    const makeWhole = await dropConstraints(client, manifest)
+    await loadTables(client, file, restoring)
     for (const { name, value, isUsed } of manifest.sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3)', [`"${name}"`, value, isUsed])
     await makeWhole()
-    await removeMark(client)
+    await dropRestoreMarker(client)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -53,16 +53,16 @@ export async function restoreBackup(client: pg.Client, file: string, restoring: 
 }
 
 /** Those that the backup had: the rest is done by the next start. */
-function migrationsOf({ migrations: had, parley }: Manifest, known: Migration[] = readMigrations()): Migration[] {
+function selectMigrations({ migrations: had, parley }: BackupManifest, known: Migration[] = readMigrations()): Migration[] {
   const newer = had.length > known.length
-  if (newer) throw new CannotStart(`The backup is of a newer Parley (${parley}): restore it with that version.`)
+  if (newer) throw new StartupError(`The backup is of a newer Parley (${parley}): restore it with that version.`)
   const stranger = had.find(({ checksum }, at) => checksum !== known[at]?.checksum)
   if (!stranger) return known.slice(0, had.length)
-  throw new CannotStart(`The backup was made with another text of ${stranger.name}: restore it with that Parley.`)
+  throw new StartupError(`The backup was made with another text of ${stranger.name}: restore it with that Parley.`)
 }
 
 /** Without what would act on rows, or refuse them for the order they come in; answers how to bring it back. */
-async function layBare(client: pg.Client, { tables, partitions }: Manifest): Promise<() => Promise<void>> {
+async function dropConstraints(client: pg.Client, { tables, partitions }: BackupManifest): Promise<() => Promise<void>> {
   const names = tables.map(({ name }) => `"${name}"`)
   const keys = await readForeignKeys(client)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint "${name}"`)
@@ -81,37 +81,37 @@ async function layBare(client: pg.Client, { tables, partitions }: Manifest): Pro
 }
 
 /** The pieces of a table stand one after the other in the archive. */
-async function fill(client: pg.Client, file: string, { manifest, progress = () => {} }: Restoring): Promise<void> {
+async function loadTables(client: pg.Client, file: string, { manifest, progress = () => {} }: RestoreOptions): Promise<void> {
   const total = manifest.tables.reduce((sum, { bytes }) => sum + bytes, 1)
   const entries = readArchive(file)
   let written = 0
   let { value: entry } = await entries.next()
   while (entry) {
-    const table = tableOf(manifest, entry)
+    const table = findTableOf(manifest, entry)
     const told = (bytes: number) => {
       if (!table) return
       written += bytes
       progress(written / total, table.name)
     }
-    const pieces = piecesOf(entry, entries, told)
-    entry = table ? await fillTable(client, table, pieces) : await theNext(pieces)
+    const pieces = readTableChunks(entry, entries, told)
+    entry = table ? await loadTable(client, table, pieces) : await readNextEntry(pieces)
   }
 }
 
-const nameOf = ({ name }: TarEntry): string | undefined => {
-  const entry = entryOf(name)
+const tableNameOf = ({ name }: TarEntry): string | undefined => {
+  const entry = parseEntryName(name)
   return entry && 'table' in entry ? entry.table : undefined
 }
 
-const tableOf = ({ tables }: Manifest, entry: TarEntry): BackedUpTable | undefined =>
-  tables.find(({ name }) => name === nameOf(entry))
+const findTableOf = ({ tables }: BackupManifest, entry: TarEntry): TableManifest | undefined =>
+  tables.find(({ name }) => name === tableNameOf(entry))
 
-type Pieces = AsyncGenerator<Buffer, TarEntry | undefined>
+type TableChunks = AsyncGenerator<Buffer, TarEntry | undefined>
 
 /** The contents of entries as long as they are of the same table; answers the first that is not. */
-async function* piecesOf(first: TarEntry, entries: AsyncGenerator<TarEntry>, told: (bytes: number) => void): Pieces {
+async function* readTableChunks(first: TarEntry, entries: AsyncGenerator<TarEntry>, told: (bytes: number) => void): TableChunks {
   let entry: TarEntry | undefined = first
-  while (entry && nameOf(entry) === nameOf(first)) {
+  while (entry && tableNameOf(entry) === tableNameOf(first)) {
     yield entry.content
     told(entry.content.length)
     entry = (await entries.next()).value
@@ -119,7 +119,7 @@ async function* piecesOf(first: TarEntry, entries: AsyncGenerator<TarEntry>, tol
   return entry
 }
 
-async function fillTable(client: pg.Client, table: BackedUpTable, pieces: Pieces): Promise<TarEntry | undefined> {
+async function loadTable(client: pg.Client, table: TableManifest, pieces: TableChunks): Promise<TarEntry | undefined> {
   const columns = table.columns.map((column) => `"${column}"`).join(', ')
   let next: TarEntry | undefined
   const bytes = (async function* () {
@@ -130,7 +130,7 @@ async function fillTable(client: pg.Client, table: BackedUpTable, pieces: Pieces
   return next
 }
 
-async function theNext(pieces: Pieces): Promise<TarEntry | undefined> {
+async function readNextEntry(pieces: TableChunks): Promise<TarEntry | undefined> {
   for (;;) {
     const { value, done } = await pieces.next()
     if (done) return value as TarEntry | undefined

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import type { Manifest } from './manifest.ts'
+import type { BackupManifest } from './manifest.ts'
 
 /** What a database consists of, as its own catalog tells. Names are those of our migrations: lower case, no quotes. */
 
 export type TableShape = { name: string; columns: string[]; estimatedBytes: number }
 
-const ours = `relnamespace = current_schema()::regnamespace`
+const inCurrentSchema = `relnamespace = current_schema()::regnamespace`
 
 /** Every table, partitions in their parent; without those that a crash empties, and the list of migrations. */
 export async function readTables(client: pg.Client): Promise<TableShape[]> {
@@ -15,26 +15,26 @@ export async function readTables(client: pg.Client): Promise<TableShape[]> {
              where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
            (select sum(pg_table_size(relid))::float8 from pg_partition_tree(c.oid)) as "estimatedBytes"
       from pg_class as c
-     where ${ours} and relkind in ('r', 'p') and not relispartition and relpersistence = 'p'
+     where ${inCurrentSchema} and relkind in ('r', 'p') and not relispartition and relpersistence = 'p'
        and relname <> 'schema_migrations'
      order by relname`)
   return rows
 }
 
-export async function readPartitions(client: pg.Client): Promise<Manifest['partitions']> {
+export async function readPartitions(client: pg.Client): Promise<BackupManifest['partitions']> {
   const { rows } = await client.query(`
     select relname as name, inhparent::regclass::text as of, pg_get_expr(relpartbound, c.oid) as bounds
       from pg_class as c join pg_inherits on inhrelid = c.oid
-     where ${ours} and relispartition and relkind = 'r' order by relname`)
+     where ${inCurrentSchema} and relispartition and relkind = 'r' order by relname`)
   return rows
 }
 
 /** Read after all rows: a number that was drawn meanwhile does no harm, one that is drawn twice does. */
-export async function readSequences(client: pg.Client): Promise<Manifest['sequences']> {
+export async function readSequences(client: pg.Client): Promise<BackupManifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where ${ours} and relkind = 'S' and relpersistence = 'p' order by relname`,
+    `select relname as name from pg_class where ${inCurrentSchema} and relkind = 'S' and relpersistence = 'p' order by relname`,
   )
-  const sequences: Manifest['sequences'] = []
+  const sequences: BackupManifest['sequences'] = []
   for (const { name } of rows) {
     const read = await client.query(`select last_value::text as value, is_called as "isUsed" from "${name}"`)
     sequences.push({ name, ...read.rows[0] })
@@ -42,15 +42,15 @@ export async function readSequences(client: pg.Client): Promise<Manifest['sequen
   return sequences
 }
 
-export async function readMigrated(client: pg.Client): Promise<Manifest['migrations']> {
+export async function readAppliedMigrations(client: pg.Client): Promise<BackupManifest['migrations']> {
   const { rows } = await client.query('select version, name, checksum from schema_migrations order by version')
   return rows
 }
 
 /** Tables and whatever else somebody could miss, whose names are not ours to take. */
-export async function isEmpty(client: pg.Client, besides: string): Promise<boolean> {
+export async function isDatabaseEmpty(client: pg.Client, besides: string): Promise<boolean> {
   const { rows } = await client.query(
-    `select 1 from pg_class where ${ours} and relkind in ('r', 'p', 'v', 'm', 'S') and relname <> $1 limit 1`,
+    `select 1 from pg_class where ${inCurrentSchema} and relkind in ('r', 'p', 'v', 'm', 'S') and relname <> $1 limit 1`,
     [besides],
   )
   return rows.length === 0
@@ -62,6 +62,6 @@ export async function readForeignKeys(client: pg.Client): Promise<ForeignKey[]> 
   const { rows } = await client.query(`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(k.oid) as definition
       from pg_constraint as k join pg_class as c on c.oid = conrelid
-     where ${ours} and contype = 'f' and conparentid = 0 order by 1, 2`)
+     where ${inCurrentSchema} and contype = 'f' and conparentid = 0 order by 1, 2`)
   return rows
 }

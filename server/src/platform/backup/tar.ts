@@ -1,13 +1,13 @@
 /** The least of tar (ustar) that every tar reads: plain files with a name of at most 100 bytes. */
 
 const blockBytes = 512
-const longestName = 100
+const maxNameBytes = 100
 
-const roundedUp = (bytes: number): number => Math.ceil(bytes / blockBytes) * blockBytes
+const roundUpToBlock = (bytes: number): number => Math.ceil(bytes / blockBytes) * blockBytes
 
 /** A file with its header, filled up to whole blocks. */
-export function tarEntry(name: string, content: Buffer, at: Date): Buffer {
-  if (Buffer.byteLength(name) > longestName) throw new Error(`${name} is too long a name for tar`)
+export function encodeTarEntry(name: string, content: Buffer, at: Date): Buffer {
+  if (Buffer.byteLength(name) > maxNameBytes) throw new Error(`${name} is too long a name for tar`)
   const block = Buffer.alloc(blockBytes)
   const put = (offset: number, text: string) => block.write(text, offset, 'latin1')
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
@@ -20,42 +20,42 @@ export function tarEntry(name: string, content: Buffer, at: Date): Buffer {
   put(148, ' '.repeat(8))
   put(156, '0')
   put(257, 'ustar\x0000')
-  put(148, `${sumOf(block).toString(8).padStart(6, '0')}\0 `)
-  return Buffer.concat([block, content, Buffer.alloc(roundedUp(content.length) - content.length)])
+  put(148, `${checksumOf(block).toString(8).padStart(6, '0')}\0 `)
+  return Buffer.concat([block, content, Buffer.alloc(roundUpToBlock(content.length) - content.length)])
 }
 
 /** What a tar ends with. */
-export const tarEnd = (): Buffer => Buffer.alloc(2 * blockBytes)
+export const encodeTarEnd = (): Buffer => Buffer.alloc(2 * blockBytes)
 
-const sumOf = (block: Buffer): number => block.reduce((sum, byte) => sum + byte, 0)
+const checksumOf = (block: Buffer): number => block.reduce((sum, byte) => sum + byte, 0)
 
-export class NotTar extends Error {}
+export class InvalidTarError extends Error {}
 
 export type TarEntry = { name: string; content: Buffer }
 
 /** The files of a tar, one after the other; one that ends too soon, or is none, is refused. */
-export async function* tarEntries(bytes: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<TarEntry> {
-  const reader = readerOf(bytes)
+export async function* readTarEntries(bytes: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<TarEntry> {
+  const reader = createByteReader(bytes)
   for (;;) {
     const block = await reader.take(blockBytes)
     if (block.every((byte) => byte === 0)) return reader.drain()
-    const { name, size } = readHeader(block)
-    if (size > mostBytes) throw new NotTar(`${name} is larger than anything that is written`)
-    const content = await reader.take(roundedUp(size))
+    const { name, size } = parseTarHeader(block)
+    if (size > mostBytes) throw new InvalidTarError(`${name} is larger than anything that is written`)
+    const content = await reader.take(roundUpToBlock(size))
     yield { name, content: content.subarray(0, size) }
   }
 }
 
-function readHeader(block: Buffer): { name: string; size: number } {
+function parseTarHeader(block: Buffer): { name: string; size: number } {
   const text = (from: number, to: number) => block.toString('utf8', from, to).replace(/\0.*$/s, '')
   const plain = Buffer.from(block).fill(' ', 148, 156)
-  if (text(257, 262) !== 'ustar' || Number.parseInt(text(148, 156), 8) !== sumOf(plain))
-    throw new NotTar('a header is damaged')
-  return { name: text(0, longestName), size: Number.parseInt(text(124, 136), 8) }
+  if (text(257, 262) !== 'ustar' || Number.parseInt(text(148, 156), 8) !== checksumOf(plain))
+    throw new InvalidTarError('a header is damaged')
+  return { name: text(0, maxNameBytes), size: Number.parseInt(text(124, 136), 8) }
 }
 
 /** Bytes in the portions that are asked for. */
-function readerOf(bytes: AsyncIterable<Buffer>) {
+function createByteReader(bytes: AsyncIterable<Buffer>) {
   const source = bytes[Symbol.asyncIterator]()
   let kept: Buffer[] = []
   let size = 0
@@ -63,7 +63,7 @@ function readerOf(bytes: AsyncIterable<Buffer>) {
     async take(wanted: number): Promise<Buffer> {
       while (size < wanted) {
         const { value, done } = await source.next()
-        if (done) throw new NotTar('it ends too soon')
+        if (done) throw new InvalidTarError('it ends too soon')
         kept.push(value)
         size += value.length
       }

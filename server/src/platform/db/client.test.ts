@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { testDatabase } from '../../testing/database.ts'
-import { Client } from './client.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { PgClient } from './client.ts'
 
-const database = await testDatabase()
-const pool = new pg.Pool({ connectionString: database.url(), max: 1, Client })
+const database = await createTestDatabase()
+const pool = new pg.Pool({ connectionString: database.url(), max: 1, Client: PgClient })
 pool.on('error', () => {})
 pool.on('connect', (client) => client.on('error', () => {}))
 after(() => pool.end())

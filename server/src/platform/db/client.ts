@@ -8,7 +8,7 @@ const readTimeout = 'Query read timeout'
  * behind that answer as long again. A server that has vanished without a word would so be waited for until the system
  * gives its connections up, which takes a quarter of an hour, or for ever where a balancer stands in between.
  */
-export class Client extends pg.Client {
+export class PgClient extends pg.Client {
   override query(...given: unknown[]): never {
     const answer: unknown = super.query(...(given as [string]))
     if (answer instanceof Promise) answer.catch((error: unknown) => this.#goAfter(error))
@@ -22,7 +22,7 @@ export class Client extends pg.Client {
 }
 
 /** A connection to PostgreSQL itself: a pooler would send a statement and its name to different connections. */
-export class DirectClient extends Client {
+export class DirectClient extends PgClient {
   override query(...given: unknown[]): never {
     const [text, values] = given
     const name = typeof text === 'string' && Array.isArray(values) ? findStatementName(text) : undefined

@@ -1,9 +1,9 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { FairSlots } from '../fair/slots.ts'
-import { Client, DirectClient } from './client.ts'
-import { fairPool, reserveOf } from './fair-pool.ts'
-import { giveLines, type Manner, manners, openLine, openLines, writesAtOnce } from './prepared.ts'
+import type { FairSlots } from '../fairness/slots.ts'
+import { PgClient, DirectClient } from './client.ts'
+import { createFairPool, reservedConnectionsFor } from './fair-pool.ts'
+import { registerPipelines, type ConnectionProfile, connectionProfiles, openPipelinedConnection, openPipelinedGroup, writeConcurrency } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
 
 /** A connection pool or a transaction: what every query function takes first. */
@@ -42,14 +42,14 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** Compiling a statement takes half a second, and ours take milliseconds; Debian's PostgreSQL would compile many of them. */
 const noJit = '-c jit=off'
 
-const ofEachConnection = {
+const connectionOptions = {
   connectionTimeoutMillis: 5_000,
   query_timeout: 30_000,
   keepAlive: true,
   application_name: 'parley',
 }
 /** A pooler refuses them, for its connections are everybody's; there it says them itself. */
-const ofASession = {
+const sessionOptions = {
   // What nobody waits for any more is not computed to its end either.
   statement_timeout: 30_000,
   // A machine that is gone without a word holds its locks no longer: PostgreSQL itself would wait two hours for it.
@@ -61,19 +61,19 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const { connections = 16, onLost = () => {}, onQuery = () => {} } = options
   let direct = options.direct ?? url
   const pooled = options.direct
-    ? { ...ofEachConnection, Client }
-    : { ...ofEachConnection, ...ofASession, Client: DirectClient }
+    ? { ...connectionOptions, Client: PgClient }
+    : { ...connectionOptions, ...sessionOptions, Client: DirectClient }
   // One more than is lent, for probes: `/readyz` must not wait for tenants.
-  const max = connections + reserveOf(connections) + 1
+  const max = connections + reservedConnectionsFor(connections) + 1
   const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, ...pooled })
   pool.on('error', onLost)
   // A connection that breaks while it is lent out tells its borrower by the failed query; this event says it again.
   pool.on('connect', (client) => client.on('error', () => {}))
   const log = (event: LogEvent) => onQuery(event.queryDurationMillis / 1000)
-  const fair = fairPool(pool, connections)
+  const fair = createFairPool(pool, connections)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: fair.pool }), log })
-  const lines = linesTo(() => direct, onQuery)
-  giveLines(db, lines)
+  const lines = openPipelines(() => direct, onQuery)
+  registerPipelines(db, lines)
   return {
     db,
     pool,
@@ -85,9 +85,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     },
     async warm() {
       const opened = Object.values(lines).map((line) => line.query({ text: 'select 1' }, []))
-      await Promise.all([...opened, openAll(pool, connections)])
+      await Promise.all([...opened, openConnections(pool, connections)])
     },
-    plan: (texts) => planOnAll(pool, connections, texts),
+    plan: (texts) => planOnAllConnections(pool, connections, texts),
     async close() {
       await Promise.all(Object.values(lines).map((line) => line.close()))
       await db.destroy()
@@ -108,11 +108,11 @@ const hotTables = [
   'work_lanes',
   'outbox',
 ]
-const meeting = `select ${hotTables.map((table) => `(select count(*) from ${table} where false)`).join()}`
+const warmUpQuery = `select ${hotTables.map((table) => `(select count(*) from ${table} where false)`).join()}`
 
-const openAll = (pool: pg.Pool, count: number): Promise<void> => onAll(pool, count, (client) => client.query(meeting))
+const openConnections = (pool: pg.Pool, count: number): Promise<void> => onAllConnections(pool, count, (client) => client.query(warmUpQuery))
 
-async function onAll(pool: pg.Pool, count: number, act: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
+async function onAllConnections(pool: pg.Pool, count: number, act: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
   await Promise.all(clients.map((client) => act(client).finally(() => client.release())))
 }
@@ -120,23 +120,23 @@ async function onAll(pool: pg.Pool, count: number, act: (client: pg.PoolClient) 
 const isPlanned = /^\s*(select|insert|update|delete|with)\b/i
 
 /** PostgreSQL before 16 cannot plan a statement without its parameters: its connections learn when they first run it. */
-async function planOnAll(pool: pg.Pool, count: number, texts: readonly string[]): Promise<void> {
+async function planOnAllConnections(pool: pg.Pool, count: number, texts: readonly string[]): Promise<void> {
   const planned = texts.filter((text) => isPlanned.test(text)).map((text) => `explain (generic_plan) ${text}`)
-  await onAll(pool, count, (client) => client.query(planned.join(';\n')).catch(() => {}))
+  await onAllConnections(pool, count, (client) => client.query(planned.join(';\n')).catch(() => {}))
 }
 
-function linesTo(url: () => string, onQuery: (seconds: number) => void) {
-  const settings = (manner: Manner) => ({
+function openPipelines(url: () => string, onQuery: (seconds: number) => void) {
+  const settings = (manner: ConnectionProfile) => ({
     connectionString: url(),
-    ...ofEachConnection,
-    ...ofASession,
+    ...connectionOptions,
+    ...sessionOptions,
     application_name: 'parley-line',
-    options: `${noJit} ${manners[manner]}`,
+    options: `${noJit} ${connectionProfiles[manner]}`,
   })
-  const lineOf = (manner: Manner) => openLine(() => settings(manner), { onQuery, leavesLocks: manner === 'reads' })
+  const lineOf = (manner: ConnectionProfile) => openPipelinedConnection(() => settings(manner), { onQuery, closesOnLock: manner === 'reads' })
   return {
     reads: lineOf('reads'),
-    writes: openLines(writesAtOnce, () => lineOf('writes')),
+    writes: openPipelinedGroup(writeConcurrency, () => lineOf('writes')),
     results: lineOf('results'),
     loose: lineOf('loose'),
   }

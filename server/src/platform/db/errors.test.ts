@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
-import { testDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database.ts'
 import { isRetryable, isUnavailable } from './errors.ts'
 
-const { pool } = await testDatabase()
+const { pool } = await createTestDatabase()
 
 async function errorOf(...statements: string[]): Promise<unknown> {
   const client = await pool.connect()

@@ -1,4 +1,4 @@
-import { NoSlot } from '../fair/slots.ts'
+import { NoSlotError } from '../fairness/slots.ts'
 
 /** What PostgreSQL's error codes mean to us; see its manual, appendix A. */
 
@@ -13,7 +13,7 @@ const readOnly = '25006'
 const notSupported = '0A000'
 const whereUnlogged = 'get_relation_info'
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])
-const driverSentences = [
+const driverMessages = [
   'timeout exceeded when trying to connect',
   'timeout expired',
   'Connection terminated',
@@ -28,18 +28,18 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Somebody holds what a statement needs; alone it may wait for that. */
-export function isLocked(error: unknown): boolean {
+export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === lockNotAvailable || codeOf(error) === '40P01'
 }
 
 /** Somebody else was quicker with what a statement rests on, or holds it; alone, and looked at anew, it may work. */
-export function isOvertaken(error: unknown): boolean {
-  return isLocked(error) || isRetryable(error) || codeOf(error) === '23505'
+export function isConcurrencyConflict(error: unknown): boolean {
+  return isLockTimeout(error) || isRetryable(error) || codeOf(error) === '23505'
 }
 
 /** The database cannot be reached or cannot serve now; the same call may well succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof NoSlot) return true
+  if (error instanceof NoSlotError) return true
   const code = codeOf(error)
   if (code === lockNotAvailable || code === readOnly) return true
   if (code === notSupported) return (error as { routine?: string }).routine === whereUnlogged
@@ -47,7 +47,7 @@ export function isUnavailable(error: unknown): boolean {
   // A missing file has the same code as a missing socket.
   if (socketCodes.has(code)) return code !== 'ENOENT' || (error as { syscall?: string }).syscall === 'connect'
   const message = error instanceof Error ? error.message : ''
-  return driverSentences.some((sentence) => message.includes(sentence))
+  return driverMessages.some((sentence) => message.includes(sentence))
 }
 
 /** The server has no room for what it was to write. */
@@ -56,7 +56,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** Another statement of the transaction has failed before this one, and that one's error tells why. */
-export function isAftermath(error: unknown): boolean {
+export function isAbortedTransaction(error: unknown): boolean {
   return codeOf(error) === '25P02'
 }
 

@@ -1,28 +1,28 @@
 import type pg from 'pg'
-import { createFairSlots, type FairSlots } from '../fair/slots.ts'
-import { currentScope } from '../fair/tenant.ts'
+import { createFairSlots, type FairSlots } from '../fairness/slots.ts'
+import { currentTenantScope } from '../fairness/tenant.ts'
 
 /** For tenants that hold less than their share while another holds all connections. */
-export const reserveOf = (connections: number): number => Math.max(1, Math.ceil(connections / 4))
+export const reservedConnectionsFor = (connections: number): number => Math.max(1, Math.ceil(connections / 4))
 
-const waitMilliseconds = 5_000
+const acquireTimeoutMilliseconds = 5_000
 
 /** What Kysely needs of a pool. */
 type PoolLike = Pick<pg.Pool, 'connect' | 'end' | 'options'>
 
 /** Shares the connections of a pool fairly between tenants; a call that waits too long fails as unavailable. */
-export function fairPool(pool: pg.Pool, connections: number): { pool: PoolLike; slots: FairSlots } {
-  const slots = createFairSlots({ slots: connections, reserve: reserveOf(connections), waitMilliseconds })
+export function createFairPool(pool: pg.Pool, connections: number): { pool: PoolLike; slots: FairSlots } {
+  const slots = createFairSlots({ slots: connections, reserve: reservedConnectionsFor(connections), waitMilliseconds: acquireTimeoutMilliseconds })
   async function connect(): Promise<pg.PoolClient> {
-    const scope = currentScope()
-    const release = await slots.acquire({ tenant: scope.tenant, nested: scope.held > 0 })
-    scope.held += 1
+    const scope = currentTenantScope()
+    const release = await slots.acquire({ tenant: scope.tenant, nested: scope.heldConnections > 0 })
+    scope.heldConnections += 1
     const giveBack = () => {
-      scope.held -= 1
+      scope.heldConnections -= 1
       release()
     }
     try {
-      return releasing(await pool.connect(), giveBack)
+      return withSlotRelease(await pool.connect(), giveBack)
     } catch (error) {
       giveBack()
       throw error
@@ -32,7 +32,7 @@ export function fairPool(pool: pg.Pool, connections: number): { pool: PoolLike; 
 }
 
 /** `pg` gives a client a new `release` each time that it lends it. */
-function releasing(client: pg.PoolClient, giveBack: () => void): pg.PoolClient {
+function withSlotRelease(client: pg.PoolClient, giveBack: () => void): pg.PoolClient {
   const { release } = client
   client.release = (error) => {
     release(error)

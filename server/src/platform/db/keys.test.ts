@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database.ts'
 
 /** Architecture: every tenant's table is keyed by the agent first, so that it can be partitioned and distributed by it. */
 
@@ -32,7 +32,7 @@ const others = [
 type Keyed = { name: string; key: string[] }
 
 test('the primary key of every table begins with the agent, but for those that are named here', async () => {
-  const { pool } = await testDatabase()
+  const { pool } = await createTestDatabase()
   const { rows } = await pool.query<Keyed>(`
     select tables.relname as name,
       array(select attname::text from unnest(indkey) with ordinality as part (attnum, at)
@@ -44,7 +44,7 @@ test('the primary key of every table begins with the agent, but for those that a
 })
 
 test('what grows with traffic is partitioned by time', async () => {
-  const { pool } = await testDatabase()
+  const { pool } = await createTestDatabase()
   const { rows } = await pool.query<Keyed>(`
     select relname as name, array[pg_get_partkeydef(oid)] as key from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'p' order by 1`)

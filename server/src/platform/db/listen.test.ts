@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testDatabase } from '../../testing/database.ts'
-import { listenTo } from './listen.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { listenToChannel } from './listen.ts'
 
-const { pool, url } = await testDatabase()
+const { pool, url } = await createTestDatabase()
 /** Port 9 discards, where there is anything at all: nobody answers there. */
 const nowhere = 'postgres://nobody@127.0.0.1:9/none'
 
@@ -12,7 +12,7 @@ type Options = { channel: string; databaseUrl?: () => string }
 
 function listening({ channel, databaseUrl = url }: Options) {
   const told: string[] = []
-  const line = listenTo({
+  const line = listenToChannel({
     databaseUrl,
     channel,
     onPayload: (payload) => told.push(payload),

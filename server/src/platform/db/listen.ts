@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-type Listening = {
+type ListenOptions = {
   /** Asked before each connect: the database may have moved. */
   databaseUrl(): string
   channel: string
@@ -13,34 +13,34 @@ type Listening = {
   onFailure(error: unknown): void
 }
 
-const leastWaitMilliseconds = 100
-const mostWaitMilliseconds = 5_000
+const minWaitMilliseconds = 100
+const maxWaitMilliseconds = 5_000
 /** A database that is gone says no goodbye. */
-const goodbyeMilliseconds = 1_000
+const closeTimeoutMilliseconds = 1_000
 
 /** Hears what is notified on a channel, over one connection of its own, and finds its way back when that breaks. */
-export function listenTo(listening: Listening): { close(): Promise<void> } {
+export function listenToChannel(listening: ListenOptions): { close(): Promise<void> } {
   const stopping = new AbortController()
-  const ended = keepListening(listening, stopping.signal)
+  const ended = listenWithReconnect(listening, stopping.signal)
   return {
     async close() {
       stopping.abort()
-      await Promise.race([ended, sleep(goodbyeMilliseconds, undefined, { ref: false })])
+      await Promise.race([ended, sleep(closeTimeoutMilliseconds, undefined, { ref: false })])
     },
   }
 }
 
-async function keepListening(listening: Listening, stop: AbortSignal): Promise<void> {
-  let wait = leastWaitMilliseconds
+async function listenWithReconnect(listening: ListenOptions, stop: AbortSignal): Promise<void> {
+  let wait = minWaitMilliseconds
   while (!stop.aborted) {
     const heard = await listenOnce(listening, stop)
-    wait = heard ? leastWaitMilliseconds : Math.min(wait * 2, mostWaitMilliseconds)
+    wait = heard ? minWaitMilliseconds : Math.min(wait * 2, maxWaitMilliseconds)
     await sleep(wait, undefined, { signal: stop, ref: false }).catch(() => {})
   }
 }
 
 /** Until the connection is lost; whether there was one. */
-async function listenOnce(listening: Listening, stop: AbortSignal): Promise<boolean> {
+async function listenOnce(listening: ListenOptions, stop: AbortSignal): Promise<boolean> {
   const { databaseUrl, channel, onPayload, onConnect, onLost, onFailure } = listening
   const client = new pg.Client({
     connectionString: databaseUrl(),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyDatabase } from '../../testing/database.ts'
+import { createEmptyDatabase } from '../../testing/database.ts'
 import { type Database, openDatabase } from './database.ts'
-import { isMigrated, type Migration, migrate, readMigrations } from './migrate.ts'
+import { isSchemaCurrent, type Migration, migrate, readMigrations } from './migrate.ts'
 import { afterCommit, inTransaction } from './transaction.ts'
 
 const step = (version: number, sql: string): Migration => ({
@@ -17,7 +17,7 @@ const steps = [
 ]
 
 async function onEmpty(act: (database: Database) => Promise<void>): Promise<void> {
-  const database = openDatabase(await emptyDatabase())
+  const database = openDatabase(await createEmptyDatabase())
   try {
     await act(database)
   } finally {
@@ -33,8 +33,8 @@ test('migrations run once, in order, however many start at the same time', () =>
       2,
     )
     assert.equal((await pool.query('select * from second')).rowCount, 1)
-    assert.equal(await isMigrated(pool, steps), true)
-    assert.equal(await isMigrated(pool, [...steps, step(3, 'x')]), false)
+    assert.equal(await isSchemaCurrent(pool, steps), true)
+    assert.equal(await isSchemaCurrent(pool, [...steps, step(3, 'x')]), false)
   }))
 
 test('a migration that fails leaves nothing of itself, and the next start goes on from there', () =>

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ClientBase, Pool, PoolClient } from 'pg'
-import { isMarked, unfinishedRestore } from '../backup/mark.ts'
+import { hasRestoreMarker, unfinishedRestoreMessage } from '../backup/restore-marker.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 /** Any fixed number; every Parley process waits on the same one. */
 const lockKey = 7_227_539
 
 /** An index on a large table takes as long as it takes, and so does waiting for whoever builds it. */
-const unhurried = { query_timeout: 24 * 3_600_000 }
+const longTimeout = { query_timeout: 24 * 3_600_000 }
 
 export type Migration = { version: number; name: string; sql: string; checksum: string }
 
@@ -34,14 +34,14 @@ export function readMigrations(from: URL = folder): Migration[] {
 export async function migrate(pool: Pool, migrations: Migration[] = readMigrations()): Promise<number> {
   let applied = 0
   for (;;) {
-    const done = await inOneTransaction(pool, (client) => applyNext(client, migrations))
+    const done = await withTransaction(pool, (client) => applyNext(client, migrations))
     if (done) return applied
     applied++
   }
 }
 
 /** Whether the schema is just what this Parley expects. */
-export async function isMigrated(pool: Pool, migrations: Migration[] = readMigrations()): Promise<boolean> {
+export async function isSchemaCurrent(pool: Pool, migrations: Migration[] = readMigrations()): Promise<boolean> {
   const { rows } = await pool.query<{ version: number }>('select max(version) as version from schema_migrations')
   return rows[0]?.version === migrations.at(-1)?.version
 }
@@ -56,10 +56,10 @@ export async function applyMigrations(client: ClientBase, migrations: Migration[
 async function applyNext(client: PoolClient, migrations: Migration[]): Promise<boolean> {
   await client.query('set local statement_timeout = 0')
   // Before the lock, which a restore holds for as long as it takes.
-  if (await isMarked(client)) throw new Error(unfinishedRestore)
-  await client.query({ text: `select pg_advisory_xact_lock(${lockKey})`, ...unhurried })
+  if (await hasRestoreMarker(client)) throw new Error(unfinishedRestoreMessage)
+  await client.query({ text: `select pg_advisory_xact_lock(${lockKey})`, ...longTimeout })
   const stored = await readApplied(client)
-  refuseWhatDoesNotFit(stored, migrations)
+  assertCompatible(stored, migrations)
   const next = migrations[stored.length]
   if (!next) return true
   await apply(client, next)
@@ -67,7 +67,7 @@ async function applyNext(client: PoolClient, migrations: Migration[]): Promise<b
 }
 
 async function apply(client: ClientBase, { version, name, sql, checksum }: Migration): Promise<void> {
-  await client.query({ text: sql, ...unhurried })
+  await client.query({ text: sql, ...longTimeout })
   await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
     version,
     name,
@@ -75,16 +75,16 @@ async function apply(client: ClientBase, { version, name, sql, checksum }: Migra
   ])
 }
 
-type Applied = { version: number; name: string; checksum: string }
+type AppliedMigration = { version: number; name: string; checksum: string }
 
-async function readApplied(client: ClientBase): Promise<Applied[]> {
+async function readApplied(client: ClientBase): Promise<AppliedMigration[]> {
   await client.query(`create table if not exists schema_migrations (
     version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
-  const { rows } = await client.query<Applied>('select version, name, checksum from schema_migrations order by version')
+  const { rows } = await client.query<AppliedMigration>('select version, name, checksum from schema_migrations order by version')
   return rows
 }
 
-function refuseWhatDoesNotFit(stored: Applied[], known: Migration[]): void {
+function assertCompatible(stored: AppliedMigration[], known: Migration[]): void {
   if (stored.length > known.length) {
     throw new Error(
       `The database has migration ${stored.at(-1)?.name}, which this version of Parley does not know. ` +
@@ -101,7 +101,7 @@ function refuseWhatDoesNotFit(stored: Applied[], known: Migration[]): void {
   })
 }
 
-async function inOneTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>): Promise<T> {
+async function withTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('begin')

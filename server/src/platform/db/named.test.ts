@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { testDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database.ts'
 import { openDatabase } from './database.ts'
 import { runNamed } from './named.ts'
 
-const url = (await testDatabase()).url()
+const url = (await createTestDatabase()).url()
 const [database, pooled] = [openDatabase(url, { connections: 1 }), openDatabase(url, { connections: 1, direct: url })]
 after(() => Promise.all([database.close(), pooled.close()]))
 

@@ -1,14 +1,14 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { type PageQuery, readPageToken } from '../http/page.ts'
+import { type PageQuery, parsePageToken } from '../http/page.ts'
 
 /** Orders a list newest first and cuts the page asked for, with one row more, from where the page before ended. */
-export function newestFirst<DB, TB extends keyof DB, O>(
+export function pageNewestFirst<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   page: PageQuery,
   by: { at: string; id: string; ids?: RegExp },
 ): SelectQueryBuilder<DB, TB, O> {
   const [at, id] = [sql.ref(by.at), sql.ref(by.id)]
-  const after = readPageToken(page.pageToken, by.ids)
+  const after = parsePageToken(page.pageToken, by.ids)
   const from = after ? rows.where(sql<boolean>`(${at}, ${id}) < (${after.at}, ${after.id})`) : rows
   return from
     .orderBy(at, 'desc')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { testDatabase } from '../../testing/database.ts'
-import { keepPartitions, missingSpans, tablesOf } from './partitions.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { maintainPartitions, findMissingRanges, listPartitionTables } from './partitions.ts'
 
 /** History in partitions: made ahead of time, filled with what came before them, dropped when all of it is old. */
 
@@ -11,7 +11,7 @@ const day = 86_400_000
 const now = new Date('2020-01-31T09:30:00.000Z')
 const later = (days: number) => new Date(now.getTime() + days * day)
 
-const { db, pool } = await testDatabase()
+const { db, pool } = await createTestDatabase()
 
 async function newTable(name: string): Promise<void> {
   await pool.query(`create table ${name} (at timestamptz not null, word text) partition by range (at);
@@ -29,33 +29,33 @@ async function places(table: string): Promise<Record<string, string>> {
 
 test('the first begins with the day, or with the oldest that is there; two are ahead', async () => {
   await newTable('fresh')
-  await keepPartitions(db, 'fresh', { now, historyDays: 30 })
-  assert.deepEqual(await tablesOf(db, 'fresh'), ['fresh_20200131', 'fresh_20200201', 'fresh_20200202', 'fresh_rest'])
+  await maintainPartitions(db, 'fresh', { now, historyDays: 30 })
+  assert.deepEqual(await listPartitionTables(db, 'fresh'), ['fresh_20200131', 'fresh_20200201', 'fresh_20200202', 'fresh_rest'])
   await newTable('used')
   for (const days of [-2, 0, 400]) await put('used', days)
-  await keepPartitions(db, 'used', { now, historyDays: 30 })
+  await maintainPartitions(db, 'used', { now, historyDays: 30 })
   assert.deepEqual(await places('used'), { '-2': 'used_20200129', 0: 'used_20200131', 400: 'used_rest' })
 })
 
 test('what fell outside moves into its partition when that is made', async () => {
   await newTable('moving')
-  await keepPartitions(db, 'moving', { now, historyDays: 180 })
+  await maintainPartitions(db, 'moving', { now, historyDays: 180 })
   for (const days of [0, 8, 20]) await put('moving', days)
   assert.deepEqual(await places('moving'), { 0: 'moving_20200131', 8: 'moving_20200206', 20: 'moving_rest' })
-  await keepPartitions(db, 'moving', { now: later(8), historyDays: 180 })
+  await maintainPartitions(db, 'moving', { now: later(8), historyDays: 180 })
   assert.equal((await places('moving'))[20], 'moving_20200218')
 })
 
 test('a partition goes when all of it is older than history is kept, and so does what was never in one', async () => {
   await newTable('old')
   await put('old', -3)
-  await keepPartitions(db, 'old', { now, historyDays: 10 })
+  await maintainPartitions(db, 'old', { now, historyDays: 10 })
   for (const days of [-100, 0, 1]) await put('old', days)
-  await keepPartitions(db, 'old', { now: later(7), historyDays: 10 })
+  await maintainPartitions(db, 'old', { now: later(7), historyDays: 10 })
   assert.deepEqual(Object.keys(await places('old')).sort(), ['-3', '0', '1'])
-  await keepPartitions(db, 'old', { now: later(8), historyDays: 10 })
+  await maintainPartitions(db, 'old', { now: later(8), historyDays: 10 })
   assert.deepEqual(Object.keys(await places('old')).sort(), ['0', '1'])
-  assert.equal((await tablesOf(db, 'old'))[0], 'old_20200129')
+  assert.equal((await listPartitionTables(db, 'old'))[0], 'old_20200129')
 })
 
 const hasty = { tries: 2, pauseMilliseconds: 1 }
@@ -64,18 +64,18 @@ test('nobody is waited for: while a table is held, what needs it is left for the
   await newTable('held')
   const holder = await pool.connect()
   await holder.query('begin; lock table held_rest in access share mode')
-  await keepPartitions(db, 'held', { now, historyDays: 30 }, hasty)
-  assert.deepEqual(await tablesOf(db, 'held'), ['held_rest'])
+  await maintainPartitions(db, 'held', { now, historyDays: 30 }, hasty)
+  assert.deepEqual(await listPartitionTables(db, 'held'), ['held_rest'])
   await holder.query('rollback')
-  await keepPartitions(db, 'held', { now, historyDays: 30 }, hasty)
-  assert.equal((await tablesOf(db, 'held')).length, 4)
+  await maintainPartitions(db, 'held', { now, historyDays: 30 }, hasty)
+  assert.equal((await listPartitionTables(db, 'held')).length, 4)
   await holder.query('begin; lock table held in access share mode')
-  await keepPartitions(db, 'held', { now: later(40), historyDays: 30 }, hasty)
-  assert.equal((await tablesOf(db, 'held'))[0], 'held_20200131')
+  await maintainPartitions(db, 'held', { now: later(40), historyDays: 30 }, hasty)
+  assert.equal((await listPartitionTables(db, 'held'))[0], 'held_20200131')
   await holder.query('rollback')
   holder.release()
-  await keepPartitions(db, 'held', { now: later(40), historyDays: 30 }, hasty)
-  assert.equal((await tablesOf(db, 'held'))[0], 'held_20200210')
+  await maintainPartitions(db, 'held', { now: later(40), historyDays: 30 }, hasty)
+  assert.equal((await listPartitionTables(db, 'held'))[0], 'held_20200210')
 })
 
 test('a clock that is far ahead of the database takes no history with it', async () => {
@@ -83,11 +83,11 @@ test('a clock that is far ahead of the database takes no history with it', async
   const today = new Date()
   const insert = 'insert into jumped values ($1, $2)'
   await pool.query(insert, [new Date(today.getTime() - 5 * day), 'in a partition'])
-  await keepPartitions(db, 'jumped', { now: today, historyDays: 30 })
+  await maintainPartitions(db, 'jumped', { now: today, historyDays: 30 })
   await pool.query(insert, [new Date(today.getTime() - 20 * day), 'in the rest'])
-  await keepPartitions(db, 'jumped', { now: new Date(today.getTime() + 2000 * day), historyDays: 30 })
+  await maintainPartitions(db, 'jumped', { now: new Date(today.getTime() + 2000 * day), historyDays: 30 })
   assert.equal(Object.keys(await places('jumped')).length, 2)
-  assert.ok((await tablesOf(db, 'jumped')).length <= 11, 'nor makes partitions for then')
+  assert.ok((await listPartitionTables(db, 'jumped')).length <= 11, 'nor makes partitions for then')
 })
 
 test('partitions follow one another without a gap, and are some thirty whatever history is kept', () => {
@@ -101,7 +101,7 @@ test('partitions follow one another without a gap, and are some thirty whatever 
           at = new Date(at.getTime() + pause * day)
           const limit = at.getTime() - historyDays * day
           known = known.filter(({ to }) => to.getTime() > limit)
-          known.push(...missingSpans(known, undefined, { now: at, historyDays }))
+          known.push(...findMissingRanges(known, undefined, { now: at, historyDays }))
           for (const [n, { from, to }] of known.entries()) {
             assert.ok(from < to && (n === 0 || from.getTime() === known[n - 1]?.to.getTime()))
           }
@@ -125,7 +125,7 @@ test('wherever the clock has been, now and what comes next have a place, and no 
       (historyDays, jumps) => {
         let known: { from: Date; to: Date }[] = []
         for (const at of jumps.map(later)) {
-          known.push(...missingSpans(known, undefined, { now: at, historyDays }))
+          known.push(...findMissingRanges(known, undefined, { now: at, historyDays }))
           known = known.sort((one, other) => one.from.getTime() - other.from.getTime())
           for (const [n, { from, to }] of known.entries()) {
             assert.ok(from < to && (n === 0 || from >= (known[n - 1]?.to ?? from)))
@@ -134,7 +134,7 @@ test('wherever the clock has been, now and what comes next have a place, and no 
             const then = at.getTime() + ahead * day
             assert.ok(known.some(({ from, to }) => from.getTime() <= then && then < to.getTime()))
           }
-          assert.deepEqual(missingSpans(known, undefined, { now: at, historyDays }), [])
+          assert.deepEqual(findMissingRanges(known, undefined, { now: at, historyDays }), [])
         }
       },
     ),

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import { isLocked } from './errors.ts'
-import { deleteInPieces } from './in-pieces.ts'
+import { isLockTimeout } from './errors.ts'
+import { deleteInChunks } from './delete-in-chunks.ts'
 import { inTransaction } from './transaction.ts'
 
 /**
@@ -10,39 +10,39 @@ import { inTransaction } from './transaction.ts'
  * same however much is in it. What falls outside of all partitions is in the one named `…_rest`.
  */
 
-export type Span = { from: Date; to: Date }
-type Partition = Span & { name: string }
-type Act = (tx: Db) => Promise<unknown>
-type History = { now: Date; historyDays: number }
+export type PartitionRange = { from: Date; to: Date }
+type Partition = PartitionRange & { name: string }
+type PartitionTask = (tx: Db) => Promise<unknown>
+type HistoryWindow = { now: Date; historyDays: number }
 
 const dayMilliseconds = 86_400_000
 /** However long history is: whatever looks at all of it looks into each of them. */
-const mostPartitions = 30
-const ahead = 2
+const maxPartitions = 30
+const partitionsAhead = 2
 
-const restOf = (table: string): string => `${table}_rest`
-const limitOf = ({ now, historyDays }: History): Date => new Date(now.getTime() - historyDays * dayMilliseconds)
-const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMilliseconds) * dayMilliseconds)
+const defaultPartitionOf = (table: string): string => `${table}_rest`
+const historyCutoffOf = ({ now, historyDays }: HistoryWindow): Date => new Date(now.getTime() - historyDays * dayMilliseconds)
+const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMilliseconds) * dayMilliseconds)
 
 /** How often somebody's lock is met before the work is left for the next time, and the pause after each. */
-type Patience = { tries: number; pauseMilliseconds: number }
-const patience: Patience = { tries: 4, pauseMilliseconds: 3_000 }
+type LockRetry = { attempts: number; pauseMilliseconds: number }
+const defaultLockRetry: LockRetry = { attempts: 4, pauseMilliseconds: 3_000 }
 
 /**
  * Makes what is missing and drops what is wholly older than history is kept. Nobody waits for it for long: what cannot be
  * done for somebody's lock is left for the next time.
  * @serves all tenants
  */
-export async function keepPartitions(db: Db, table: string, asked: History, patient = patience): Promise<void> {
-  const history = await byBothClocks(db, asked)
-  const spans = missingSpans(await partitionsOf(db, table), await oldestOutside(db, table), history)
-  const acts = spans.map((span) => (tx: Db) => makePartition(tx, table, span))
-  await eachUnhindered(db, [...acts, ...(await droppings(db, table, history))], patient)
-  await deleteInPieces(db, restOf(table), sql`at < ${limitOf(history)}`)
+export async function maintainPartitions(db: Db, table: string, asked: HistoryWindow, patient = defaultLockRetry): Promise<void> {
+  const history = await clampToDatabaseClock(db, asked)
+  const spans = findMissingRanges(await listPartitions(db, table), await findOldestUnpartitioned(db, table), history)
+  const acts = spans.map((span) => (tx: Db) => createPartition(tx, table, span))
+  await runEachWithLockRetry(db, [...acts, ...(await planDrops(db, table, history))], patient)
+  await deleteInChunks(db, defaultPartitionOf(table), sql`at < ${historyCutoffOf(history)}`)
 }
 
 /** A clock that runs ahead must not take history with it: a day at the most is believed. @serves all tenants */
-async function byBothClocks(db: Db, { now, historyDays }: History): Promise<History> {
+async function clampToDatabaseClock(db: Db, { now, historyDays }: HistoryWindow): Promise<HistoryWindow> {
   const { rows } = await sql<{ believed: Date }>`
     select least(${now}::timestamptz, now() + interval '1 day') as believed`.execute(db)
   return { now: rows[0]?.believed ?? now, historyDays }
@@ -52,33 +52,33 @@ async function byBothClocks(db: Db, { now, historyDays }: History): Promise<Hist
  * Pure: the partitions to be made, from the last that has begun until there are enough ahead of now. Each ends where the
  * next begins, also where a clock that was wrong once has made some for later.
  */
-export function missingSpans(known: readonly Span[], oldest: Date | undefined, history: History): Span[] {
+export function findMissingRanges(known: readonly PartitionRange[], oldest: Date | undefined, history: HistoryWindow): PartitionRange[] {
   const { now, historyDays } = history
-  const width = Math.ceil(historyDays / mostPartitions) * dayMilliseconds
+  const width = Math.ceil(historyDays / maxPartitions) * dayMilliseconds
   const first = oldest && oldest < now ? oldest : now
   const begun = known.filter(({ from }) => from <= now).map(({ to }) => to.getTime())
-  const start = begun.length > 0 ? Math.max(...begun) : dayOf(first).getTime()
-  const spans: Span[] = []
-  let from = Math.max(dayOf(limitOf(history)).getTime(), start)
-  while (from <= now.getTime() + ahead * width) {
+  const start = begun.length > 0 ? Math.max(...begun) : startOfDay(first).getTime()
+  const spans: PartitionRange[] = []
+  let from = Math.max(startOfDay(historyCutoffOf(history)).getTime(), start)
+  while (from <= now.getTime() + partitionsAhead * width) {
     const next = Math.min(...known.map((span) => span.from.getTime()).filter((begin) => begin >= from))
     const to = Math.min(from + width, next)
     if (to > from) spans.push({ from: new Date(from), to: new Date(to) })
-    from = to > from ? to : endOf(known, from)
+    from = to > from ? to : rangeEndOf(known, from)
   }
   return spans
 }
 
-const endOf = (known: readonly Span[], from: number): number =>
+const rangeEndOf = (known: readonly PartitionRange[], from: number): number =>
   known.find((span) => span.from.getTime() === from)?.to.getTime() ?? Number.POSITIVE_INFINITY
 
 /** All tables that rows of it are in. @serves all tenants */
-export async function tablesOf(db: Db, table: string): Promise<string[]> {
-  return [...(await partitionsOf(db, table)).map(({ name }) => name), restOf(table)]
+export async function listPartitionTables(db: Db, table: string): Promise<string[]> {
+  return [...(await listPartitions(db, table)).map(({ name }) => name), defaultPartitionOf(table)]
 }
 
 /** Oldest first. @serves all tenants */
-async function partitionsOf(db: Db, table: string): Promise<Partition[]> {
+async function listPartitions(db: Db, table: string): Promise<Partition[]> {
   const { rows } = await sql<Partition>`
     select name, bounds[1]::timestamptz as "from", bounds[2]::timestamptz as "to"
       from (select child.relname as name,
@@ -91,15 +91,15 @@ async function partitionsOf(db: Db, table: string): Promise<Partition[]> {
 }
 
 /** @serves all tenants */
-async function oldestOutside(db: Db, table: string): Promise<Date | undefined> {
+async function findOldestUnpartitioned(db: Db, table: string): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
-    select min(at) as at from ${sql.table(restOf(table))}`.execute(db)
+    select min(at) as at from ${sql.table(defaultPartitionOf(table))}`.execute(db)
   return rows[0]?.at ?? undefined
 }
 
 /** @serves all tenants */
-async function droppings(db: Db, table: string, history: History): Promise<Act[]> {
-  const old = (await partitionsOf(db, table)).filter(({ to }) => to <= limitOf(history))
+async function planDrops(db: Db, table: string, history: HistoryWindow): Promise<PartitionTask[]> {
+  const old = (await listPartitions(db, table)).filter(({ to }) => to <= historyCutoffOf(history))
   return old.map(
     ({ name }) =>
       (tx) =>
@@ -108,12 +108,12 @@ async function droppings(db: Db, table: string, history: History): Promise<Act[]
 }
 
 /** Made beside the table and filled with what has waited for it, so that to attach it takes a moment. @serves all tenants */
-async function makePartition(tx: Db, table: string, { from, to }: Span): Promise<void> {
+async function createPartition(tx: Db, table: string, { from, to }: PartitionRange): Promise<void> {
   const named = `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '')}`
-  const [parent, rest, name] = [table, restOf(table), named].map((one) => sql.table(one))
+  const [parent, rest, name] = [table, defaultPartitionOf(table), named].map((one) => sql.table(one))
   await sql`lock table ${rest} in access exclusive mode`.execute(tx)
   // Another process may have been waited for that has made it.
-  if ((await tablesOf(tx, table)).includes(named)) return
+  if ((await listPartitionTables(tx, table)).includes(named)) return
   await sql`create table ${name} (like ${parent} including defaults including indexes including storage)`.execute(tx)
   await sql`
     with moved as (delete from ${rest} where at >= ${from} and at < ${to} returning *)
@@ -124,10 +124,10 @@ async function makePartition(tx: Db, table: string, { from, to }: Span): Promise
 }
 
 /** Whoever comes while a lock is waited for waits behind it, so that it is given up soon, and tried again a little later. */
-async function eachUnhindered(db: Db, acts: readonly Act[], { tries, pauseMilliseconds }: Patience): Promise<void> {
-  let left = tries
+async function runEachWithLockRetry(db: Db, acts: readonly PartitionTask[], { attempts, pauseMilliseconds }: LockRetry): Promise<void> {
+  let left = attempts
   for (const act of acts) {
-    while (!(await once(db, act))) {
+    while (!(await tryWithLockTimeout(db, act))) {
       if (--left === 0) return
       await setTimeout(pauseMilliseconds)
     }
@@ -135,7 +135,7 @@ async function eachUnhindered(db: Db, acts: readonly Act[], { tries, pauseMillis
 }
 
 /** False where somebody's lock was in the way. */
-async function once(db: Db, act: Act): Promise<boolean> {
+async function tryWithLockTimeout(db: Db, act: PartitionTask): Promise<boolean> {
   try {
     await inTransaction(db, async (tx) => {
       await sql`set local lock_timeout = '150ms'`.execute(tx)
@@ -143,7 +143,7 @@ async function once(db: Db, act: Act): Promise<boolean> {
     })
     return true
   } catch (error) {
-    if (!isLocked(error)) throw error
+    if (!isLockTimeout(error)) throw error
     return false
   }
 }

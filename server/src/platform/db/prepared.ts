@@ -1,30 +1,30 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Db } from './database.ts'
-import { isLocked } from './errors.ts'
+import { isLockTimeout } from './errors.ts'
 
 /**
  * A statement that is parsed and planned once a connection. It must name its columns: `select *` would fail on old
  * connections after a migration.
  */
-export type Prepared = { name: string; text: string }
+export type PreparedStatement = { name: string; text: string }
 
 /** One connection for short statements only: they are sent without waiting for the answers of those before. */
-export type Line = {
+export type PipelinedConnection = {
   query<Row>(statement: { name?: string; text: string }, values: unknown[]): Promise<Row[]>
   /** Whether the statement met a locked table a moment ago. */
-  isBlocked(statement: Prepared): boolean
+  isBlocked(statement: PreparedStatement): boolean
   close(): Promise<void>
 }
 
 /** A locked table stood before the statement or one that was sent before it: it belongs on a connection of its own. */
-class LineBlocked extends Error {}
+class PipelineBlockedError extends Error {}
 
 /**
  * A plan that is made once is made for rows that nobody knows yet, and must be right for a table of ten rows and of ten
  * million: by the index of the key, one row after the other.
  */
-const byKeys =
+const keyedPlanSettings =
   '-c plan_cache_mode=force_generic_plan -c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off ' +
   '-c enable_bitmapscan=off -c enable_material=off -c jit=off'
 
@@ -33,7 +33,7 @@ const byKeys =
  * an index forgets what is dead in it; by bitmap each claim read again all that was ever worked since the last vacuum
  * (11,000 entries after 30,000 messages).
  */
-const plannedAnew =
+const customPlanSettings =
   '-c plan_cache_mode=force_custom_plan -c enable_bitmapscan=off -c enable_seqscan=off -c enable_hashjoin=off ' +
   '-c enable_mergejoin=off -c jit=off'
 
@@ -42,20 +42,20 @@ const plannedAnew =
  * that meets one fails at once and is done by itself; so does a read that meets a locked table), `results` for neither, `loose` not even for the disk: what is
  * lost with a crash of PostgreSQL there is only who was working on what.
  */
-export const manners = {
-  reads: `${byKeys} -c lock_timeout=100`,
-  writes: `${byKeys} -c lock_timeout=100`,
-  results: plannedAnew,
-  loose: `${plannedAnew} -c synchronous_commit=off`,
+export const connectionProfiles = {
+  reads: `${keyedPlanSettings} -c lock_timeout=100`,
+  writes: `${keyedPlanSettings} -c lock_timeout=100`,
+  results: customPlanSettings,
+  loose: `${customPlanSettings} -c synchronous_commit=off`,
 } as const
-export type Manner = keyof typeof manners
+export type ConnectionProfile = keyof typeof connectionProfiles
 /** So many statements of `writes` can be on their way at once. */
-export const writesAtOnce = 2
-type Lines = Record<Manner, Line>
-const lines = new WeakMap<Db, Lines>()
+export const writeConcurrency = 2
+type PipelinedConnections = Record<ConnectionProfile, PipelinedConnection>
+const pipelinesByDatabase = new WeakMap<Db, PipelinedConnections>()
 
-export function giveLines(db: Db, given: Lines): void {
-  lines.set(db, given)
+export function registerPipelines(db: Db, given: PipelinedConnections): void {
+  pipelinesByDatabase.set(db, given)
 }
 
 /**
@@ -65,55 +65,55 @@ export function giveLines(db: Db, given: Lines): void {
  */
 export async function runPrepared<Row>(
   db: Db,
-  statement: Prepared,
+  statement: PreparedStatement,
   values: unknown[],
   manner: 'reads' | 'writes' = 'reads',
 ): Promise<Row[]> {
-  const line = lines.get(db)?.[manner]
+  const line = pipelinesByDatabase.get(db)?.[manner]
   const alone = async () => (await db.executeQuery<Row>(CompiledQuery.raw(statement.text, values))).rows
   if (!line || (manner === 'reads' && line.isBlocked(statement))) return alone()
   try {
     return await line.query<Row>(statement, values)
   } catch (error) {
-    if (manner === 'reads' && error instanceof LineBlocked) return alone()
+    if (manner === 'reads' && error instanceof PipelineBlockedError) return alone()
     throw error
   }
 }
 
 /** A statement on a line that is parsed once and planned each time; there may be only so many texts. */
-export async function runOnLine<Row>(db: Db, query: RawBuilder<Row>, manner: 'results' | 'loose'): Promise<Row[]> {
-  const line = lines.get(db)?.[manner]
+export async function runPipelined<Row>(db: Db, query: RawBuilder<Row>, manner: 'results' | 'loose'): Promise<Row[]> {
+  const line = pipelinesByDatabase.get(db)?.[manner]
   if (!line) return (await query.execute(db)).rows
   const { sql: text, parameters } = query.compile(db)
-  return line.query<Row>({ name: nameOf(text), text }, [...parameters])
+  return line.query<Row>({ name: statementNameOf(text), text }, [...parameters])
 }
 
 /** Two in one packet, the second after the first has committed. */
-export async function runInTurn<First, Second>(
+export async function runPipelinedPair<First, Second>(
   db: Db,
   [first, second]: [RawBuilder<First>, RawBuilder<Second>],
   manner: 'results' | 'loose',
 ): Promise<[First[], PromiseSettledResult<Second[]>]> {
-  const firstRows = runOnLine(db, first, manner)
+  const firstRows = runPipelined(db, first, manner)
   // Only a line keeps the order by itself.
-  if (!lines.has(db)) await firstRows
-  const [rows, [next]] = await Promise.all([firstRows, Promise.allSettled([runOnLine(db, second, manner)])])
+  if (!pipelinesByDatabase.has(db)) await firstRows
+  const [rows, [next]] = await Promise.all([firstRows, Promise.allSettled([runPipelined(db, second, manner)])])
   return [rows, next]
 }
 
-const names = new Map<string, string>()
+const statementNames = new Map<string, string>()
 
-function nameOf(text: string): string {
-  let name = names.get(text)
+function statementNameOf(text: string): string {
+  let name = statementNames.get(text)
   if (name === undefined) {
-    name = `on_line_${names.size}`
-    names.set(text, name)
+    name = `on_line_${statementNames.size}`
+    statementNames.set(text, name)
   }
   return name
 }
 
 /** Several connections as one line: what comes goes to the one with the least before it. */
-export function openLines(count: number, open: () => Line): Line {
+export function openPipelinedGroup(count: number, open: () => PipelinedConnection): PipelinedConnection {
   const all = Array.from({ length: count }, () => ({ line: open(), waiting: 0 }))
   return {
     async query(statement, values) {
@@ -131,21 +131,21 @@ export function openLines(count: number, open: () => Line): Line {
 }
 
 /** How long a statement keeps off a line after it met a lock there. */
-const blockedMilliseconds = 1_000
+const lockCooldownMilliseconds = 1_000
 
-export type LineOptions = {
+export type PipelineOptions = {
   onQuery: (seconds: number) => void
   /** Gives the connection up where a statement meets a lock: those behind it would wait for one lock after the other. */
-  leavesLocks?: boolean
+  closesOnLock?: boolean
 }
 
-export function openLine(settings: () => pg.ClientConfig, { onQuery, leavesLocks = false }: LineOptions): Line {
+export function openPipelinedConnection(settings: () => pg.ClientConfig, { onQuery, closesOnLock = false }: PipelineOptions): PipelinedConnection {
   let current: Promise<pg.Client> | undefined
   const left = new WeakSet<pg.Client>()
   const blockedUntil = new Map<string, number>()
 
   function leave(client: pg.Client, statement: { name?: string }): void {
-    if (statement.name) blockedUntil.set(statement.name, performance.now() + blockedMilliseconds)
+    if (statement.name) blockedUntil.set(statement.name, performance.now() + lockCooldownMilliseconds)
     if (left.has(client)) return
     left.add(client)
     current = undefined
@@ -170,14 +170,14 @@ export function openLine(settings: () => pg.ClientConfig, { onQuery, leavesLocks
       current ??= connect()
       const client = await current
       const sentAt = performance.now()
-      sendTogether(client)
+      corkUntilNextTick(client)
       try {
         const { rows } = await client.query({ ...statement, values })
         onQuery((performance.now() - sentAt) / 1000)
         return rows
       } catch (error) {
-        if (leavesLocks && isLocked(error)) leave(client, statement)
-        throw left.has(client) ? new LineBlocked('a lock stands in the way', { cause: error }) : error
+        if (closesOnLock && isLockTimeout(error)) leave(client, statement)
+        throw left.has(client) ? new PipelineBlockedError('a lock stands in the way', { cause: error }) : error
       }
     },
     isBlocked: ({ name }) => blockedUntil.size > 0 && (blockedUntil.get(name) ?? 0) > performance.now(),
@@ -188,16 +188,16 @@ export function openLine(settings: () => pg.ClientConfig, { onQuery, leavesLocks
   }
 }
 
-const corked = new WeakSet<pg.Client>()
+const corkedClients = new WeakSet<pg.Client>()
 
 /** What is asked in one tick leaves in one packet and wakes the server once. */
-function sendTogether(client: pg.Client): void {
-  if (corked.has(client)) return
+function corkUntilNextTick(client: pg.Client): void {
+  if (corkedClients.has(client)) return
   const stream = streamOf(client)
-  corked.add(client)
+  corkedClients.add(client)
   stream.cork()
   process.nextTick(() => {
-    corked.delete(client)
+    corkedClients.delete(client)
     stream.uncork()
   })
 }

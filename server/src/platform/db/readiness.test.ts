@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { testDatabase } from '../../testing/database.ts'
-import { hindranceOf } from './readiness.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { findReadinessProblem } from './readiness.ts'
 
-const { pool } = await testDatabase()
+const { pool } = await createTestDatabase()
 
 /** A pool that answers like a real one until a statement with this word comes. */
 const failingAt = (word: string, code: string): Pool =>
@@ -22,20 +22,20 @@ async function temporaryBytes(): Promise<number> {
 }
 
 test('a database that has room hinders nothing, and has written a megabyte to show it', async () => {
-  assert.equal(await hindranceOf(pool), undefined)
+  assert.equal(await findReadinessProblem(pool), undefined)
   // A connection tells of what it did within about a second.
   for (let left = 100; left > 0 && (await temporaryBytes()) < 1_048_576; left--) await sleep(50)
   assert.ok((await temporaryBytes()) >= 1_048_576)
 })
 
 test('a database without room for a temporary file has a full disk', async () => {
-  assert.equal(await hindranceOf(failingAt('work_mem', '53100')), 'the disk of the database is full')
+  assert.equal(await findReadinessProblem(failingAt('work_mem', '53100')), 'the disk of the database is full')
 })
 
 test('any other failure is a database that cannot be reached, unless the disk of the embedded one is full', async () => {
-  assert.equal(await hindranceOf(failingAt('schema_migrations', '57P03')), 'the database cannot be reached')
+  assert.equal(await findReadinessProblem(failingAt('schema_migrations', '57P03')), 'the database cannot be reached')
   const away = failingAt('schema_migrations', 'ECONNREFUSED')
   // No room is left in a folder of /proc, ever.
-  assert.equal(await hindranceOf(away, '/proc'), 'the disk of the database is full')
-  assert.equal(await hindranceOf(away, '/nowhere'), 'the database cannot be reached')
+  assert.equal(await findReadinessProblem(away, '/proc'), 'the disk of the database is full')
+  assert.equal(await findReadinessProblem(away, '/nowhere'), 'the database cannot be reached')
 })

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { isDiskFull } from './errors.ts'
-import { isMigrated } from './migrate.ts'
+import { isSchemaCurrent } from './migrate.ts'
 
-const patienceMilliseconds = 2_000
-const leastRoomBytes = 1_048_576
+const probeTimeoutMilliseconds = 2_000
+const minFreeBytes = 1_048_576
 
 const diskFull = 'the disk of the database is full'
 
@@ -12,23 +12,23 @@ const diskFull = 'the disk of the database is full'
  * What stands in the way of serving from this database, in words, or undefined. `folder` is where the embedded server keeps
  * its files: one that has ended for want of room cannot say so itself.
  */
-export async function hindranceOf(pool: Pool, folder?: string): Promise<string | undefined> {
+export async function findReadinessProblem(pool: Pool, folder?: string): Promise<string | undefined> {
   const late = new Promise<string>((resolve) =>
-    setTimeout(resolve, patienceMilliseconds, 'the database does not answer').unref(),
+    setTimeout(resolve, probeTimeoutMilliseconds, 'the database does not answer').unref(),
   )
   const failed = (error: unknown) => (isDiskFull(error) ? diskFull : 'the database cannot be reached')
-  const hindrance = await Promise.race([looked(pool).catch(failed), late])
-  return hindrance !== undefined && (await isFull(folder)) ? diskFull : hindrance
+  const hindrance = await Promise.race([probeDatabase(pool).catch(failed), late])
+  return hindrance !== undefined && (await isFolderFull(folder)) ? diskFull : hindrance
 }
 
-async function looked(pool: Pool): Promise<string | undefined> {
-  if (!(await isMigrated(pool))) return 'the database has another schema than this Parley'
-  if (await takesNoWrites(pool)) return 'the database takes no writes: it follows another, or was told so'
-  await takeRoom(pool)
+async function probeDatabase(pool: Pool): Promise<string | undefined> {
+  if (!(await isSchemaCurrent(pool))) return 'the database has another schema than this Parley'
+  if (await isReadOnlyServer(pool)) return 'the database takes no writes: it follows another, or was told so'
+  await probeDiskSpace(pool)
   return undefined
 }
 
-async function takesNoWrites(pool: Pool): Promise<boolean> {
+async function isReadOnlyServer(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(`select from pg_settings where name = 'transaction_read_only' and setting = 'on'`)
   return rows.length > 0
 }
@@ -37,18 +37,18 @@ async function takesNoWrites(pool: Pool): Promise<boolean> {
  * Makes the server write a megabyte to a temporary file, which fails where the disk is full. A row would not show that: there
  * is often room for one in a page that is there already. And a write to the log of writes that fails ends the server.
  */
-async function takeRoom(pool: Pool): Promise<void> {
+async function probeDiskSpace(pool: Pool): Promise<void> {
   const size = 8_192
   await pool.query(
     `set local work_mem = '64kB';
-     select from unnest(array_fill(repeat('x', ${size}), array[${leastRoomBytes / size}]))`,
+     select from unnest(array_fill(repeat('x', ${size}), array[${minFreeBytes / size}]))`,
   )
 }
 
-async function isFull(folder: string | undefined): Promise<boolean> {
+async function isFolderFull(folder: string | undefined): Promise<boolean> {
   if (folder === undefined) return false
   return statfs(folder).then(
-    ({ bavail, bsize }) => bavail * bsize < leastRoomBytes,
+    ({ bavail, bsize }) => bavail * bsize < minFreeBytes,
     () => false,
   )
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded.ts'
 
-type Supervised = {
+type SuperviseOptions = {
   database: Pick<Database, 'repoint'>
   embedded: EmbeddedPostgres
   dataDir: string
@@ -12,7 +12,7 @@ type Supervised = {
 const pauseMilliseconds = 1_000
 
 /** Starts the embedded server again as soon as it has died; connections then go to wherever it listens. */
-export function supervise({ database, embedded, dataDir, log }: Supervised): { stop(): Promise<void> } {
+export function superviseEmbeddedPostgres({ database, embedded, dataDir, log }: SuperviseOptions): { stop(): Promise<void> } {
   let current = embedded
   const stopping = new AbortController()
   const { signal } = stopping

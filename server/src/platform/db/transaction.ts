@@ -1,7 +1,7 @@
 import type { Db } from './database.ts'
 import { isRetryable } from './errors.ts'
 
-const tries = 3
+const maxAttempts = 3
 const afterCommits = new WeakMap<Db, (() => void)[]>()
 
 /**
@@ -9,9 +9,9 @@ const afterCommits = new WeakMap<Db, (() => void)[]>()
  * the start, so `act` must reach nothing but the database.
  */
 export async function inTransaction<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
-  for (let left = tries - 1; ; left--) {
+  for (let left = maxAttempts - 1; ; left--) {
     try {
-      return await once(db, act)
+      return await runOnce(db, act)
     } catch (error) {
       if (left === 0 || !isRetryable(error)) throw error
     }
@@ -25,7 +25,7 @@ export function afterCommit(tx: Db, act: () => void): void {
   else act()
 }
 
-async function once<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
+async function runOnce<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   const waiting: (() => void)[] = []
   const result = await db.transaction().execute((tx) => {
     afterCommits.set(tx, waiting)

@@ -3,7 +3,7 @@
 export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 /** The floor a route may ask for; an owner is an admin who cannot be locked out. */
-export type RoleFloor = Exclude<Role, 'owner'>
+export type MinimumRole = Exclude<Role, 'owner'>
 
 export const scopes = [
   'agents:read',
@@ -33,7 +33,7 @@ const writeScopes: readonly Scope[] = ['agents:write', 'people:write', 'knowledg
 const editorScopes: readonly Scope[] = [...writeScopes, 'templates:apply', 'integrations:journey']
 const adminScopes: readonly Scope[] = ['webhooks:manage', 'org:admin']
 
-const implied: Partial<Record<Scope, readonly Scope[]>> = {
+const impliedScopes: Partial<Record<Scope, readonly Scope[]>> = {
   'agents:write': ['agents:read'],
   'people:write': ['people:read', 'people:export'],
   'knowledge:write': ['knowledge:read'],
@@ -42,7 +42,7 @@ const implied: Partial<Record<Scope, readonly Scope[]>> = {
 /** Every scope a set stands for: a write scope brings its read scope, and everybody reads the catalogs. */
 export function expandScopes(given: readonly Scope[]): Scope[] {
   const held = new Set<Scope>(['catalogs:read'])
-  for (const scope of given) for (const one of [scope, ...(implied[scope] ?? [])]) held.add(one)
+  for (const scope of given) for (const one of [scope, ...(impliedScopes[scope] ?? [])]) held.add(one)
   return scopes.filter((scope) => held.has(scope))
 }
 
@@ -62,76 +62,76 @@ export function roleOfScopes(held: readonly Scope[]): Role {
 }
 
 /** All but the journey scope: what `credentials.json` and a new org's first key hold. */
-export const everyScopeButJourney: readonly Scope[] = scopes.filter((scope) => scope !== 'integrations:journey')
+export const allScopesExceptJourney: readonly Scope[] = scopes.filter((scope) => scope !== 'integrations:journey')
 
-type Member = { id: string; orgId: string; role: Role; scopes: readonly Scope[] }
+type OrgMember = { id: string; orgId: string; role: Role; scopes: readonly Scope[] }
 export type Caller =
-  | ({ kind: 'key' } & Member)
+  | ({ kind: 'key' } & OrgMember)
   /**
    * `epoch` is that of the membership, `openId` that of the account where the issuer vouched for it; `sessionId` is absent
    * where an ID token of the issuer is used as it is.
    */
-  | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number; sessionId?: string } & Member)
+  | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number; sessionId?: string } & OrgMember)
   | { kind: 'emulator'; id: string; orgId: string; agentKey: number; agentId: string; expiresAt?: Date }
   | { kind: 'system'; id: string }
   /** An agent at the messaging gateway, by its access token. */
   | { kind: 'agent'; id: string; orgId: string }
 
 /** What a route asks of its caller. `token` takes every token but emulator grants; `catalog` is open to all orgs alike. */
-export type Door =
-  | { door: 'public' }
-  | { door: 'token' }
-  | { door: 'catalog'; scope: Scope }
-  | { door: 'emulator' }
-  | { door: 'system' }
+export type AccessRule =
+  | { kind: 'public' }
+  | { kind: 'token' }
+  | { kind: 'catalog'; scope: Scope }
+  | { kind: 'emulator' }
+  | { kind: 'system' }
   /** For the agent itself, at the messaging gateway. */
-  | { door: 'agent' }
-  | { door: 'org'; role: RoleFloor; scope?: Scope | readonly Scope[]; grant?: boolean }
+  | { kind: 'agent' }
+  | { kind: 'org'; role: MinimumRole; scope?: Scope | readonly Scope[]; grant?: boolean }
 
-export type Refusal = 'auth.forbidden' | 'auth.scope_missing' | 'auth.emulator_grant.forbidden' | 'resource.not_found'
+export type AccessDenial = 'auth.forbidden' | 'auth.scope_missing' | 'auth.emulator_grant.forbidden' | 'resource.not_found'
 
 /** The order of document 4, section 2: emulator grant, org, then role and scope (an API key: scope first). */
 export function decideAccess(
   caller: Caller,
-  door: Door,
+  door: AccessRule,
   target: { org?: string; agent?: string },
-): Refusal | undefined {
-  if (door.door === 'public') return undefined
-  if (door.door === 'agent' || caller.kind === 'agent') return opensToAgent(caller, door)
-  if (caller.kind === 'emulator') return grantOpens(caller, door, target) ? undefined : 'auth.emulator_grant.forbidden'
-  if (door.door === 'emulator') return 'resource.not_found'
-  if (door.door === 'system') return isSystemOperator(caller) ? undefined : 'resource.not_found'
-  if (door.door === 'token') return undefined
-  if (door.door === 'catalog') return holdsScope(caller, door.scope) ? undefined : 'auth.scope_missing'
+): AccessDenial | undefined {
+  if (door.kind === 'public') return undefined
+  if (door.kind === 'agent' || caller.kind === 'agent') return checkAgentAccess(caller, door)
+  if (caller.kind === 'emulator') return isAllowedByGrant(caller, door, target) ? undefined : 'auth.emulator_grant.forbidden'
+  if (door.kind === 'emulator') return 'resource.not_found'
+  if (door.kind === 'system') return isSystemOperator(caller) ? undefined : 'resource.not_found'
+  if (door.kind === 'token') return undefined
+  if (door.kind === 'catalog') return hasScope(caller, door.scope) ? undefined : 'auth.scope_missing'
   if (caller.kind === 'system' || caller.orgId !== target.org) return 'resource.not_found'
   const role = roles.indexOf(caller.role) >= roles.indexOf(door.role) ? undefined : 'auth.forbidden'
-  const scope = holdsScope(caller, door.scope) ? undefined : 'auth.scope_missing'
+  const scope = hasScope(caller, door.scope) ? undefined : 'auth.scope_missing'
   return caller.kind === 'user' ? (role ?? scope) : (scope ?? role)
 }
 
 /** The gateway and the management API know each other's tokens no more than any unknown one. */
-function opensToAgent(caller: Caller, door: Door): Refusal | undefined {
-  return caller.kind === 'agent' && door.door === 'agent' ? undefined : 'resource.not_found'
+function checkAgentAccess(caller: Caller, door: AccessRule): AccessDenial | undefined {
+  return caller.kind === 'agent' && door.kind === 'agent' ? undefined : 'resource.not_found'
 }
 
 export function isSystemOperator(caller: Caller): boolean {
   return caller.kind === 'system' || (caller.kind === 'user' && caller.sysop)
 }
 
-function grantOpens(
+function isAllowedByGrant(
   grant: Caller & { kind: 'emulator' },
-  door: Door,
+  door: AccessRule,
   target: { org?: string; agent?: string },
 ): boolean {
-  if (door.door === 'emulator') return true
-  if (door.door !== 'org' || !door.grant) return false
+  if (door.kind === 'emulator') return true
+  if (door.kind !== 'org' || !door.grant) return false
   return grant.orgId === target.org && grant.agentId === target.agent
 }
 
-type Holder = Exclude<Caller, { kind: 'emulator' | 'agent' }>
+type ScopeHolder = Exclude<Caller, { kind: 'emulator' | 'agent' }>
 
 /** A key of the journey scope alone opens its own routes and nothing else, not even what asks for no scope. */
-function holdsScope(caller: Holder, asked: Scope | readonly Scope[] | undefined): boolean {
+function hasScope(caller: ScopeHolder, asked: Scope | readonly Scope[] | undefined): boolean {
   const held: readonly Scope[] = caller.kind === 'system' ? ['catalogs:read'] : caller.scopes
   if (caller.kind === 'key' && isJourneyOnly(held))
     return asked !== undefined && [asked].flat().includes('integrations:journey')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { readJson, refuseUnstorable } from './body.ts'
+import { readJson, assertStorable } from './body.ts'
 import { Problem } from './problem.ts'
 
 const faults: [title: string, value: unknown, field: string][] = [
@@ -15,7 +15,7 @@ const faults: [title: string, value: unknown, field: string][] = [
 for (const [title, value, field] of faults) {
   test(`${title} is refused at ${field}`, () => {
     const refused = refusalOf(value)
-    assert.deepEqual([refused?.status, refused?.more.errors?.map((error) => error.field)], [422, [field]])
+    assert.deepEqual([refused?.status, refused?.details.errors?.map((error) => error.field)], [422, [field]])
   })
 }
 
@@ -80,7 +80,7 @@ function countOf(value: unknown): number {
   return inner.reduce((sum: number, each) => sum + countOf(each), inner.length)
 }
 
-const refusalOf = (value: unknown): Problem | undefined => refusalBy(() => refuseUnstorable(value))
+const refusalOf = (value: unknown): Problem | undefined => refusalBy(() => assertStorable(value))
 
 function refusalBy(act: () => unknown): Problem | undefined {
   try {

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 
 /** The mark of a representation: equal bodies have equal marks, whatever route they came from. */
 export function etagOf(body: unknown, volatile: readonly string[], text = JSON.stringify(body)): string {
-  const kept = volatile.length === 0 ? text : JSON.stringify(without(body as object, volatile))
+  const kept = volatile.length === 0 ? text : JSON.stringify(omitKeys(body as object, volatile))
   return `"${hash('sha1', kept, 'base64url')}"`
 }
 
-export function namesEtag(header: string, etag: string | undefined): boolean {
+export function matchesEtag(header: string, etag: string | undefined): boolean {
   if (header.trim() === '*') return etag !== undefined
   return header.split(',').some((one) => one.trim() === etag)
 }
 
-function without(body: object, keys: readonly string[]): object {
+function omitKeys(body: object, keys: readonly string[]): object {
   return Object.fromEntries(Object.entries(body).filter(([key]) => !keys.includes(key)))
 }

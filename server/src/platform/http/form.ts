@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Busboy } from '@fastify/busboy'
 import type { FieldError } from '@parley/findings'
-import { readJsonInTurns, refuseLongJson, textTrouble } from './body.ts'
-import { invalid, problem } from './problem.ts'
+import { readJsonYielding, assertJsonLength, findTextProblem } from './body.ts'
+import { invalidRequest, problem } from './problem.ts'
 
 export type FormFile = { name: string; type: string; bytes: Buffer }
 
-const longestFieldName = 200
+const maxFieldNameLength = 200
 
 /** Reads a JSON body, or a form as one object: texts as they are, files as `{ name, type, bytes }`. */
 export async function readJsonOrForm(
@@ -15,8 +15,8 @@ export async function readJsonOrForm(
   mostJsonBytes?: number,
 ): Promise<unknown> {
   if (isForm(contentType)) return readForm(raw ?? Buffer.alloc(0), contentType)
-  refuseLongJson(raw?.length ?? 0, mostJsonBytes)
-  return readJsonInTurns(raw, contentType)
+  assertJsonLength(raw?.length ?? 0, mostJsonBytes)
+  return readJsonYielding(raw, contentType)
 }
 
 function isForm(contentType: string | undefined): contentType is string {
@@ -24,9 +24,9 @@ function isForm(contentType: string | undefined): contentType is string {
 }
 
 async function readForm(raw: Buffer, contentType: string): Promise<Record<string, string | FormFile>> {
-  const fields = await parse(raw, contentType)
-  const errors = troubles(fields)
-  if (errors.length > 0) throw invalid(errors)
+  const fields = await parseForm(raw, contentType)
+  const errors = findFieldProblems(fields)
+  if (errors.length > 0) throw invalidRequest(errors)
   return Object.fromEntries(fields)
 }
 
@@ -35,57 +35,57 @@ type Field = [name: string, value: string | FormFile]
 /** No form of ours has more parts, or longer texts. */
 const limits = { parts: 20, headerPairs: 20, headerSize: 16_384, fieldSize: 1_048_576, fieldNameSize: 1000 }
 
-function parse(raw: Buffer, contentType: string): Promise<Field[]> {
+function parseForm(raw: Buffer, contentType: string): Promise<Field[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Field[]>()
   const fields: Field[] = []
-  const refuse = (detail: string) => () => reject(malformed(detail))
+  const refuse = (detail: string) => () => reject(malformedFormProblem(detail))
   try {
     const parser = new Busboy({ headers: { 'content-type': contentType }, limits })
     const add = (name: string, value: string | FormFile) => {
-      if (name.length > longestFieldName) refuse(tooLongAName)()
+      if (name.length > maxFieldNameLength) refuse(fieldNameTooLong)()
       fields.push([name, value])
     }
     parser.on('field', (name, value, isNameCut, isValueCut) => {
-      if (isNameCut || isValueCut) refuse(isNameCut ? tooLongAName : 'A field of the form is too long')()
+      if (isNameCut || isValueCut) refuse(isNameCut ? fieldNameTooLong : 'A field of the form is too long')()
       add(name, value)
     })
     parser.on('file', (name, stream, ...[fileName, , type]) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('error', refuse(notWhole))
+      stream.on('error', refuse(incompleteForm))
       stream.on('end', () =>
-        add(name, { name: written(fileName ?? ''), type, bytes: digestible(Buffer.concat(chunks)) }),
+        add(name, { name: unescapeFieldName(fileName ?? ''), type, bytes: withDigestJson(Buffer.concat(chunks)) }),
       )
     })
     parser.on('partsLimit', refuse(`A form may have at most ${limits.parts} fields`))
-    parser.on('error', refuse(notWhole))
+    parser.on('error', refuse(incompleteForm))
     parser.on('finish', () => resolve(fields))
     parser.end(raw)
   } catch {
-    reject(malformed(notWhole))
+    reject(malformedFormProblem(incompleteForm))
   }
   return promise
 }
 
 /** A browser writes these three in a name as if it were an address. */
-const escaped: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
-const written = (name: string): string => name.replace(/%(?:22|0D|0A)/g, (code) => escaped[code] ?? code)
+const escapeSequences: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
+const unescapeFieldName = (name: string): string => name.replace(/%(?:22|0D|0A)/g, (code) => escapeSequences[code] ?? code)
 
-const notWhole = 'The body is not a whole multipart/form-data form'
-const tooLongAName = `The name of a form field may have at most ${longestFieldName} characters`
-const malformed = (detail: string) => problem('request.malformed', 400, { detail })
+const incompleteForm = 'The body is not a whole multipart/form-data form'
+const fieldNameTooLong = `The name of a form field may have at most ${maxFieldNameLength} characters`
+const malformedFormProblem = (detail: string) => problem('request.malformed', 400, { detail })
 
-function troubles(fields: readonly Field[]): FieldError[] {
+function findFieldProblems(fields: readonly Field[]): FieldError[] {
   const seen = new Set<string>()
   return fields.flatMap(([name, value]) => {
     const twice = seen.has(name) ? 'must be sent once only' : undefined
     seen.add(name)
-    const message = twice ?? textTrouble(typeof value === 'string' ? name + value : name)
+    const message = twice ?? findTextProblem(typeof value === 'string' ? name + value : name)
     return message ? [{ field: name.replaceAll('\u0000', '�'), message }] : []
   })
 }
 
 /** In JSON a file is its digest: Idempotency-Key compares bodies by their JSON, and 20 MB written out would stop us. */
-function digestible(bytes: Buffer): Buffer {
+function withDigestJson(bytes: Buffer): Buffer {
   return Object.defineProperty(bytes, 'toJSON', { value: () => createHash('sha256').update(bytes).digest('hex') })
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testApp } from '../../testing/app.ts'
-import { type Claim, claimApart, claimKey, keepAnswer, releaseKey } from './idempotency.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { type IdempotencyClaim, claimIdempotencyKeyAlone, claimIdempotencyKey, storeResponse, releaseIdempotencyKey } from './idempotency.ts'
 
 /** Document 4, section 3, Idempotency: what is answered outside a transaction claims its key before, and answers later. */
 
-const server = await testApp()
+const server = await createTestApp()
 const { db } = server.database
-const { keyring } = server.parts
+const { keyring } = server.context
 const start = Date.parse('2030-01-31T12:00:00.000Z')
 
-const claimOf = (key: string, { after = 0, body = {} as unknown } = {}): Claim => ({
+const claimOf = (key: string, { after = 0, body = {} as unknown } = {}): IdempotencyClaim => ({
   caller: 'key:one',
   key,
   request: { method: 'POST', path: '/v1/long', body },
@@ -22,47 +22,47 @@ const unanswered = { code: 'resource.conflict' }
 test('a repeat is refused until the first is answered, and then gets its answer', async () => {
   const first = claimOf('answered')
   const repeat = claimOf('answered', { after: 1000 })
-  assert.equal(await claimApart(db, first, impatient), undefined)
-  await assert.rejects(claimApart(db, repeat, impatient), unanswered)
-  await assert.rejects(claimKey(db, repeat, keyring), unanswered)
-  await keepAnswer(db, first, { status: 200, body: '{"done":1}' }, keyring)
-  assert.deepEqual(await claimApart(db, repeat, impatient), { status: 200, body: '{"done":1}' })
+  assert.equal(await claimIdempotencyKeyAlone(db, first, impatient), undefined)
+  await assert.rejects(claimIdempotencyKeyAlone(db, repeat, impatient), unanswered)
+  await assert.rejects(claimIdempotencyKey(db, repeat, keyring), unanswered)
+  await storeResponse(db, first, { status: 200, body: '{"done":1}' }, keyring)
+  assert.deepEqual(await claimIdempotencyKeyAlone(db, repeat, impatient), { status: 200, body: '{"done":1}' })
 })
 
 test('a repeat that waits gets the answer when it is there', async () => {
   const first = claimOf('waits')
-  await claimApart(db, first, impatient)
-  const repeat = claimApart(db, claimOf('waits'), { keyring })
-  await keepAnswer(db, first, { status: 409, body: '{}' }, keyring)
+  await claimIdempotencyKeyAlone(db, first, impatient)
+  const repeat = claimIdempotencyKeyAlone(db, claimOf('waits'), { keyring })
+  await storeResponse(db, first, { status: 409, body: '{}' }, keyring)
   assert.deepEqual(await repeat, { status: 409, body: '{}' })
 })
 
 test('another body is a mismatch, answered or not', async () => {
-  await claimApart(db, claimOf('other'), impatient)
-  const other = claimApart(db, claimOf('other', { body: { more: 1 } }), impatient)
+  await claimIdempotencyKeyAlone(db, claimOf('other'), impatient)
+  const other = claimIdempotencyKeyAlone(db, claimOf('other', { body: { more: 1 } }), impatient)
   await assert.rejects(other, { code: 'request.idempotency_mismatch' })
 })
 
 test('what came to nothing lets the next one run', async () => {
   const first = claimOf('failed')
-  await claimApart(db, first, impatient)
-  await releaseKey(db, first)
-  assert.equal(await claimApart(db, claimOf('failed', { after: 1 }), impatient), undefined)
+  await claimIdempotencyKeyAlone(db, first, impatient)
+  await releaseIdempotencyKey(db, first)
+  assert.equal(await claimIdempotencyKeyAlone(db, claimOf('failed', { after: 1 }), impatient), undefined)
 })
 
 test('a claim that a crash has left is taken over by one, and who held it answers and releases nothing any more', async () => {
   const late = claimOf('crashed')
-  await claimApart(db, late, impatient)
+  await claimIdempotencyKeyAlone(db, late, impatient)
   const nexts = [250_000, 250_001].map((after) => claimOf('crashed', { after }))
-  const taken = await Promise.allSettled(nexts.map((next) => claimApart(db, next, impatient)))
+  const taken = await Promise.allSettled(nexts.map((next) => claimIdempotencyKeyAlone(db, next, impatient)))
   assert.deepEqual(taken.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-  await keepAnswer(db, late, { status: 200, body: 'late' }, keyring)
-  await releaseKey(db, late)
-  await assert.rejects(claimApart(db, claimOf('crashed', { after: 260_000 }), impatient), unanswered)
+  await storeResponse(db, late, { status: 200, body: 'late' }, keyring)
+  await releaseIdempotencyKey(db, late)
+  await assert.rejects(claimIdempotencyKeyAlone(db, claimOf('crashed', { after: 260_000 }), impatient), unanswered)
 })
 
 test('what a body holds cannot be guessed from what is kept of it', async () => {
-  await claimApart(db, claimOf('secret', { body: { newPassword: 'harbour' } }), impatient)
+  await claimIdempotencyKeyAlone(db, claimOf('secret', { body: { newPassword: 'harbour' } }), impatient)
   const { rows } = await server.database.pool.query(
     `select request_hash = sha256($1::bytea) as plain from idempotency_keys where key = 'secret'`,
     [Buffer.from('POST /v1/long\n{"newPassword":"harbour"}')],

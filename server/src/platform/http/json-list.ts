@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FieldError } from '@parley/findings'
-import { mostItemValues, OversizedItem } from '../oversized.ts'
-import { parseJson, readJsonInTurns, tooManyValues, unstorable } from './body.ts'
-import { invalid, Problem, problem } from './problem.ts'
+import { maxItemValues, OversizedItem } from '../oversized-item.ts'
+import { parseJson, readJsonYielding, tooManyValuesProblem, findUnstorableValues } from './body.ts'
+import { invalidRequest, Problem, problem } from './problem.ts'
 
 /** Where the items of the list are in the text, and which of them hold too much. */
-type Spans = { start: number; end: number; items: { start: number; end: number; values: number }[] }
+type ListSpans = { start: number; end: number; items: { start: number; end: number; values: number }[] }
 
 const bytesPerTurn = 64 * 1024
 
@@ -16,16 +16,16 @@ const bytesPerTurn = 64 * 1024
 export async function readJsonList(
   raw: Buffer,
   contentType: string | undefined,
-  { list, mostValues }: { list: string; mostValues: number },
+  { list, maxValues }: { list: string; maxValues: number },
 ): Promise<unknown> {
-  const spans = await findItems(raw, list, mostValues)
-  if (!spans) return readJsonInTurns(raw, contentType)
+  const spans = await findItems(raw, list, maxValues)
+  if (!spans) return readJsonYielding(raw, contentType)
   const withoutItems = Buffer.concat([raw.subarray(0, spans.start), Buffer.from('[]'), raw.subarray(spans.end)])
-  const read = await readJsonInTurns(withoutItems, contentType)
+  const read = await readJsonYielding(withoutItems, contentType)
   return { ...(read as object), [list]: await parseItems(raw, spans, list) }
 }
 
-async function parseItems(raw: Buffer, { items }: Spans, list: string): Promise<unknown[]> {
+async function parseItems(raw: Buffer, { items }: ListSpans, list: string): Promise<unknown[]> {
   const parsed: unknown[] = []
   const errors: FieldError[] = []
   let turn = 0
@@ -34,24 +34,24 @@ async function parseItems(raw: Buffer, { items }: Spans, list: string): Promise<
       turn = start
       await nextTurn()
     }
-    const isOversized = values > mostItemValues
+    const isOversized = values > maxItemValues
     const item = isOversized ? new OversizedItem() : parseItem(raw.subarray(start, end), `${list}[${index}]`)
-    if (!isOversized) errors.push(...unstorable(item, mostItemValues, `${list}[${index}]`))
-    if (errors.length >= mostFaults) break
+    if (!isOversized) errors.push(...findUnstorableValues(item, maxItemValues, `${list}[${index}]`))
+    if (errors.length >= maxItemProblems) break
     parsed.push(item)
   }
-  if (errors.length > 0) throw invalid(errors)
+  if (errors.length > 0) throw invalidRequest(errors)
   return parsed
 }
 
-const mostFaults = 20
+const maxItemProblems = 20
 
 function parseItem(bytes: Buffer, place: string): unknown {
   try {
     return parseJson(bytes)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw problem('request.malformed', 400, { detail: `${error.more.detail} of ${place}` })
+    throw problem('request.malformed', 400, { detail: `${error.details.detail} of ${place}` })
   }
 }
 
@@ -60,8 +60,8 @@ const [comma, open, close, openObject, closeObject, colon, quote, backslash] = [
 )
 
 /** Undefined where there is no such list; the last of several, as for any parser. */
-async function findItems(raw: Buffer, list: string, mostValues: number): Promise<Spans | undefined> {
-  const walk = createWalk(raw, Buffer.from(list), mostValues)
+async function findItems(raw: Buffer, list: string, mostValues: number): Promise<ListSpans | undefined> {
+  const walk = createListScanner(raw, Buffer.from(list), mostValues)
   for (let at = 0; at < raw.length; ) {
     at = walk.read(at, Math.min(at + bytesPerTurn * 16, raw.length))
     await nextTurn()
@@ -69,12 +69,12 @@ async function findItems(raw: Buffer, list: string, mostValues: number): Promise
   return walk.found()
 }
 
-function createWalk(raw: Buffer, name: Buffer, mostValues: number) {
+function createListScanner(raw: Buffer, name: Buffer, mostValues: number) {
   let [depth, values, itemStart, itemValues, textStart] = [0, 0, 0, 0, -1]
   let [quoted, isNamed] = [false, false]
   let key: Buffer | undefined
-  let listing: Omit<Spans, 'end'> | undefined
-  let found: Spans | undefined
+  let listing: Omit<ListSpans, 'end'> | undefined
+  let found: ListSpans | undefined
 
   function endItem(at: number, isLast: boolean): void {
     const isBlank = raw.toString('latin1', itemStart, at).trim() === ''
@@ -126,7 +126,7 @@ function createWalk(raw: Buffer, name: Buffer, mostValues: number) {
         } else if (quoted) at += byte === backslash ? 1 : 0
         else if (byte !== undefined && byte > 0x2b && byte < 0x7e) mark(at, byte)
       }
-      if (values > mostValues) throw tooManyValues()
+      if (values > mostValues) throw tooManyValuesProblem()
       return at
     },
     found: () => found,

@@ -3,13 +3,13 @@ const [comma, list, endOfList, object, endOfObject, colon, quote, backslash] = [
 )
 
 /** Nesting beyond this would exhaust a stack. */
-export const deepestNesting = 64
+export const maxNesting = 64
 
 export type JsonScan = {
   /** At most how many values there are so far: each begins the text, or stands behind a comma or an opening bracket. */
   values: number
   /** The most keys that one object has so far. */
-  mostKeys: number
+  maxKeys: number
   /** How deeply lists and objects are nested so far. */
   nesting: number
   /** Reads from `start` to `end`, and answers where to go on; stops behind the bound of values or of nesting. */
@@ -18,14 +18,14 @@ export type JsonScan = {
 
 /** Counts what a JSON text holds without parsing it: a few nanoseconds a byte, and nothing is kept. */
 export function createJsonScan(mostValues: number): JsonScan {
-  const keys = new Uint32Array(deepestNesting + 2)
+  const keys = new Uint32Array(maxNesting + 2)
   let depth = 0
   let quoted = false
-  const level = () => Math.min(Math.max(depth, 0), deepestNesting + 1)
+  const level = () => Math.min(Math.max(depth, 0), maxNesting + 1)
 
   function count(byte: number | undefined): void {
     if (byte === comma) scan.values++
-    else if (byte === colon) scan.mostKeys = Math.max(scan.mostKeys, ++keys[level()]!)
+    else if (byte === colon) scan.maxKeys = Math.max(scan.maxKeys, ++keys[level()]!)
     else if (byte === object || byte === list) {
       scan.values++
       scan.nesting = Math.max(scan.nesting, ++depth)
@@ -35,11 +35,11 @@ export function createJsonScan(mostValues: number): JsonScan {
 
   const scan: JsonScan = {
     values: 0,
-    mostKeys: 0,
+    maxKeys: 0,
     nesting: 0,
     read(raw, start, end) {
       let at = start
-      for (; at < end && scan.values <= mostValues && scan.nesting <= deepestNesting; at++) {
+      for (; at < end && scan.values <= mostValues && scan.nesting <= maxNesting; at++) {
         const byte = raw[at]
         if (byte === quote) quoted = !quoted
         else if (quoted) at += byte === backslash ? 1 : 0

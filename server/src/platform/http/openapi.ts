@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import type { Door } from './access.ts'
-import { isRepeatable } from './idempotency.ts'
+import type { AccessRule } from './access.ts'
+import { supportsIdempotencyKey } from './idempotency.ts'
 import { type ProblemCode, problems } from './problem.ts'
 import { type Bucket, buckets } from './rate-limit.ts'
-import type { Reads, Route } from './route.ts'
+import type { BodyFormat, Route } from './route.ts'
 
 /** The OpenAPI 3.1 document, made from the very declarations that serve and validate. */
 
 type Json = Record<string, unknown>
 type Schemas = Record<string, Json>
 
-export type Described = { title: string; version: string; description: string; serverUrl: string }
+export type ApiDescription = { title: string; version: string; description: string; serverUrl: string }
 
-export function openApiOf(routes: readonly Route[], about: Described): Json {
+export function buildOpenApiDocument(routes: readonly Route[], about: ApiDescription): Json {
   const schemas: Schemas = { Problem: problemSchema }
   const paths: Record<string, Json> = {}
   for (const route of routes) {
@@ -20,7 +20,7 @@ export function openApiOf(routes: readonly Route[], about: Described): Json {
       /[a-z]/.test(route.path[at - 1] ?? '/') ? whole : `{${name}}`,
     )
     paths[path] ??= {}
-    paths[path][route.method.toLowerCase()] = operationOf(route, routes, schemas)
+    paths[path][route.method.toLowerCase()] = buildOperation(route, routes, schemas)
   }
   const tags = [...new Set(routes.map((route) => route.tag))].map((name) => ({ name }))
   return {
@@ -36,44 +36,44 @@ export function openApiOf(routes: readonly Route[], about: Described): Json {
     paths,
     components: {
       schemas,
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: tokenWordsOf(routes) } },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: describeTokens(routes) } },
     },
   }
 }
 
-function tokenWordsOf(routes: readonly Route[]): string {
-  if (routes.some(({ access }) => access.door === 'agent')) return 'The access token of an agent (at-…).'
+function describeTokens(routes: readonly Route[]): string {
+  if (routes.some(({ access }) => access.kind === 'agent')) return 'The access token of an agent (at-…).'
   return 'An API key (sk-svc-…), the session token of a signed-in user, or an emulator grant (v1.…, v2.…).'
 }
 
-function operationOf(route: Route, routes: readonly Route[], schemas: Schemas): Json {
-  const words = [route.description, accessWords(route.access)].filter(Boolean).join('\n\n')
+function buildOperation(route: Route, routes: readonly Route[], schemas: Schemas): Json {
+  const words = [route.description, describeAccess(route.access)].filter(Boolean).join('\n\n')
   return {
-    operationId: operationId(route),
+    operationId: operationIdOf(route),
     summary: route.summary,
     description: words,
     tags: [route.tag],
-    security: route.access.door === 'public' ? [] : [{ token: [] }],
-    parameters: parametersOf(route, routes, schemas),
+    security: route.access.kind === 'public' ? [] : [{ token: [] }],
+    parameters: buildParameters(route, routes, schemas),
     ...(route.body && {
       requestBody: {
         required: true,
-        content: bodyContent(route.body, route.reads, schemas),
+        content: buildBodyContent(route.body, route.reads, schemas),
       },
     }),
-    responses: { ...successOf(route, schemas), ...refusalsOf(route, routes) },
+    responses: { ...buildSuccessResponses(route, schemas), ...buildProblemResponses(route, routes) },
   }
 }
 
-function bodyContent(body: z.ZodType, reads: Reads | undefined, schemas: Schemas): Json {
+function buildBodyContent(body: z.ZodType, reads: BodyFormat | undefined, schemas: Schemas): Json {
   const sent = reads?.spools
     ? Object.entries(reads.types)
     : (reads?.types ?? ['application/json']).map((type) => [type, body] as const)
-  return Object.fromEntries(sent.map(([type, schema]) => [type, { schema: schemaOf(schema, 'input', schemas) }]))
+  return Object.fromEntries(sent.map(([type, schema]) => [type, { schema: toOpenApiSchema(schema, 'input', schemas) }]))
 }
 
-function accessWords(access: Door): string {
-  if (access.door === 'org') {
+function describeAccess(access: AccessRule): string {
+  if (access.kind === 'org') {
     const scope =
       access.scope === undefined
         ? 'no scope'
@@ -83,15 +83,15 @@ function accessWords(access: Door): string {
             .join(' or ')}`
     return `Role floor: ${access.role}; ${scope}.`
   }
-  if (access.door === 'system') return 'For system operators; to anybody else it does not exist.'
-  if (access.door === 'agent') return 'For the agent itself, by its access token.'
-  if (access.door === 'emulator') return 'For emulator grants.'
-  if (access.door === 'catalog') return `Any role; scope \`${access.scope}\`.`
-  return access.door === 'token' ? 'Any token but an emulator grant.' : 'No token needed.'
+  if (access.kind === 'system') return 'For system operators; to anybody else it does not exist.'
+  if (access.kind === 'agent') return 'For the agent itself, by its access token.'
+  if (access.kind === 'emulator') return 'For emulator grants.'
+  if (access.kind === 'catalog') return `Any role; scope \`${access.scope}\`.`
+  return access.kind === 'token' ? 'Any token but an emulator grant.' : 'No token needed.'
 }
 
 /** `GET /orgs/:org/api-keys/:keyId` is `getOrgsApiKeysByKeyId`; the tenant in front is left out. */
-function operationId(route: Route): string {
+function operationIdOf(route: Route): string {
   const path = route.path.replace('/orgs/:org/agents/:agent', '/agent').replace('/orgs/:org', '/org')
   const words = path.split(/[^A-Za-z0-9:]+/).filter(Boolean)
   const named = words.map((word) =>
@@ -104,7 +104,7 @@ function operationId(route: Route): string {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-function parametersOf(route: Route, routes: readonly Route[], schemas: Schemas): Json[] {
+function buildParameters(route: Route, routes: readonly Route[], schemas: Schemas): Json[] {
   const path = [...route.path.matchAll(/(?<=\/):([A-Za-z]\w*)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -120,17 +120,17 @@ function parametersOf(route: Route, routes: readonly Route[], schemas: Schemas):
   })
   return [
     ...path,
-    ...queryParameters(route, schemas),
-    ...(isRepeatable(route)
+    ...buildQueryParameters(route, schemas),
+    ...(supportsIdempotencyKey(route)
       ? [header('Idempotency-Key', 'At most 200 characters; a repeat gets the first answer for 24 hours.')]
       : []),
-    ...(isGuarded(route, routes) ? [header('If-Match', 'The ETag that the resource must still have.')] : []),
+    ...(supportsIfMatch(route, routes) ? [header('If-Match', 'The ETag that the resource must still have.')] : []),
   ]
 }
 
-function queryParameters(route: Route, schemas: Schemas): Json[] {
+function buildQueryParameters(route: Route, schemas: Schemas): Json[] {
   if (!route.query) return []
-  const { properties = {}, required = [] } = schemaOf(route.query, 'input', schemas) as {
+  const { properties = {}, required = [] } = toOpenApiSchema(route.query, 'input', schemas) as {
     properties?: Schemas
     required?: string[]
   }
@@ -142,19 +142,19 @@ function queryParameters(route: Route, schemas: Schemas): Json[] {
   }))
 }
 
-export function isGuarded(route: Route, routes: readonly Route[]): boolean {
+export function supportsIfMatch(route: Route, routes: readonly Route[]): boolean {
   if (route.guardedBy !== undefined) return true
   const writes = route.method === 'PUT' || route.method === 'PATCH' || route.method === 'DELETE'
   return writes && routes.some((other) => other.method === 'GET' && other.path === route.path)
 }
 
-function successOf(route: Route, schemas: Schemas): Json {
-  if (!route.answer && !route.answerTypes) return { [route.status]: { description: 'Done', headers: headersOf(route) } }
+function buildSuccessResponses(route: Route, schemas: Schemas): Json {
+  if (!route.answer && !route.answerTypes) return { [route.status]: { description: 'Done', headers: buildResponseHeaders(route) } }
   const content = {
-    ...(route.answer && { 'application/json': { schema: schemaOf(route.answer, 'output', schemas) } }),
+    ...(route.answer && { 'application/json': { schema: toOpenApiSchema(route.answer, 'output', schemas) } }),
     ...Object.fromEntries((route.answerTypes ?? []).map((type) => [type, {}])),
   }
-  const headers = headersOf(route)
+  const headers = buildResponseHeaders(route)
   const told = (description: string, status: string) => ({
     description,
     headers,
@@ -167,7 +167,7 @@ function successOf(route: Route, schemas: Schemas): Json {
   }
 }
 
-function headersOf({ limit }: Route, status?: number): Json {
+function buildResponseHeaders({ limit }: Route, status?: number): Json {
   return { ...requestIdHeader, ...(limit && limitHeaders(buckets[limit])), ...(status === 429 && retryHeader) }
 }
 
@@ -176,61 +176,61 @@ const requestIdHeader = {
 }
 
 const limitHeaders = ({ burst }: Bucket): Json => ({
-  'RateLimit-Limit': whole(`How many calls a full budget holds: ${burst}. Budgets are for API keys alone.`),
-  'RateLimit-Remaining': whole('How many calls are left after this one.'),
-  'RateLimit-Reset': whole('In how many seconds the budget is full again.'),
+  'RateLimit-Limit': integerHeader(`How many calls a full budget holds: ${burst}. Budgets are for API keys alone.`),
+  'RateLimit-Remaining': integerHeader('How many calls are left after this one.'),
+  'RateLimit-Reset': integerHeader('In how many seconds the budget is full again.'),
 })
 
-const whole = (description: string, minimum = 0): Json => ({ description, schema: { type: 'integer', minimum } })
+const integerHeader = (description: string, minimum = 0): Json => ({ description, schema: { type: 'integer', minimum } })
 
-const retryHeader = { 'Retry-After': whole('In how many seconds to try again.', 1) }
+const retryHeader = { 'Retry-After': integerHeader('In how many seconds to try again.', 1) }
 
 /** The codes a route can answer, from what it declares and what its kind brings with it. */
-export function codesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
-  const { door } = route.access
-  const misfit = route.misfit === 'malformed' ? 'request.malformed' : 'request.invalid'
+export function problemCodesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
+  const { kind } = route.access
+  const misfit = route.validationErrorStyle === 'malformed' ? 'request.malformed' : 'request.invalid'
   const codes = new Set<ProblemCode>(route.problems)
-  if (door !== 'public') codes.add('auth.unauthenticated')
-  if (door !== 'public' && door !== 'agent') codes.add('auth.emulator_grant.forbidden')
-  if (door === 'org') codes.add('auth.forbidden').add('auth.scope_missing').add('resource.not_found')
-  if (door === 'catalog') codes.add('auth.scope_missing')
-  if (door === 'system' || door === 'emulator' || route.find) codes.add('resource.not_found')
+  if (kind !== 'public') codes.add('auth.unauthenticated')
+  if (kind !== 'public' && kind !== 'agent') codes.add('auth.emulator_grant.forbidden')
+  if (kind === 'org') codes.add('auth.forbidden').add('auth.scope_missing').add('resource.not_found')
+  if (kind === 'catalog') codes.add('auth.scope_missing')
+  if (kind === 'system' || kind === 'emulator' || route.find) codes.add('resource.not_found')
   if (route.body) codes.add('request.malformed').add(misfit).add('request.too_large')
   if (route.query) codes.add(misfit)
-  if (isRepeatable(route)) codes.add(misfit).add('request.idempotency_mismatch')
-  if (isRepeatable(route) && !route.transaction) codes.add('resource.conflict')
-  if (isGuarded(route, routes)) codes.add('request.precondition_failed')
+  if (supportsIdempotencyKey(route)) codes.add(misfit).add('request.idempotency_mismatch')
+  if (supportsIdempotencyKey(route) && !route.transaction) codes.add('resource.conflict')
+  if (supportsIfMatch(route, routes)) codes.add('request.precondition_failed')
   if (route.limit) codes.add('request.rate_limited')
   return [...codes.add('service.unavailable').add('internal')]
 }
 
-function refusalsOf(route: Route, routes: readonly Route[]): Json {
-  const answers = codesOf(route, routes).flatMap((code) => statusesOf(route, code).map((status) => ({ status, code })))
+function buildProblemResponses(route: Route, routes: readonly Route[]): Json {
+  const answers = problemCodesOf(route, routes).flatMap((code) => problemStatusesOf(route, code).map((status) => ({ status, code })))
   const byStatus = Map.groupBy(answers, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus]
       .sort()
       .map(([status, group]) => [status, group.map(({ code }) => code)] as const)
-      .map(([status, codes]) => [status, refusalOf(route, status, codes)]),
+      .map(([status, codes]) => [status, buildProblemResponse(route, status, codes)]),
   )
 }
 
-const refusalOf = (route: Route, status: number, codes: ProblemCode[]): Json => ({
+const buildProblemResponse = (route: Route, status: number, codes: ProblemCode[]): Json => ({
   description: codes.join(', '),
-  headers: headersOf(route, status),
-  content: refusalContent(status, codes),
+  headers: buildResponseHeaders(route, status),
+  content: buildProblemContent(status, codes),
 })
 
 /** What does not fit is 400 at the gateway; what fits and cannot be done is 422 there as well. */
-function statusesOf(route: Route, code: ProblemCode): number[] {
+function problemStatusesOf(route: Route, code: ProblemCode): number[] {
   const usual = route.statuses?.[code] ?? problems[code].statuses[0]
-  if (code !== 'request.invalid' || route.misfit === usual) return [usual]
-  if (route.misfit === 'malformed') return [usual]
-  return route.problems.includes(code) ? [route.misfit, usual] : [route.misfit]
+  if (code !== 'request.invalid' || route.validationErrorStyle === usual) return [usual]
+  if (route.validationErrorStyle === 'malformed') return [usual]
+  return route.problems.includes(code) ? [route.validationErrorStyle, usual] : [route.validationErrorStyle]
 }
 
-function refusalContent(status: number, codes: ProblemCode[]): Json {
-  const examples = codes.map((code) => [code, { value: exampleOf(status, code) }])
+function buildProblemContent(status: number, codes: ProblemCode[]): Json {
+  const examples = codes.map((code) => [code, { value: buildProblemExample(status, code) }])
   return {
     'application/problem+json': {
       schema: { $ref: '#/components/schemas/Problem' },
@@ -239,7 +239,7 @@ function refusalContent(status: number, codes: ProblemCode[]): Json {
   }
 }
 
-function exampleOf(status: number, code: ProblemCode): Json {
+function buildProblemExample(status: number, code: ProblemCode): Json {
   const { title } = problems[code]
   return {
     type: `/docs/errors#${code}`,
@@ -276,26 +276,26 @@ const problemSchema: Json = {
 }
 
 /** A named schema becomes a component once and is referred to afterwards. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Json {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: keepExamples }) as Json & {
+function toOpenApiSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Json {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: copyExamples }) as Json & {
     $defs?: Schemas
     id?: string
   }
   const { $schema: _, $defs = {}, id, ...own } = made
-  for (const [name, inner] of Object.entries($defs)) schemas[name] ??= tidied(inner, io)
-  if (id === undefined) return tidied(own, io)
-  schemas[id] ??= tidied(own, io)
+  for (const [name, inner] of Object.entries($defs)) schemas[name] ??= tidySchema(inner, io)
+  if (id === undefined) return tidySchema(own, io)
+  schemas[id] ??= tidySchema(own, io)
   return { $ref: `#/components/schemas/${id}` }
 }
 
 /** Ours are of what is sent; zod leaves them out of a body that it transforms, since they could be of what comes out. */
-function keepExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
+function copyExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
   const { id, examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (id !== undefined && examples) jsonSchema.examples ??= examples
 }
 
 /** Answers may gain fields later, so that clients must not be told to refuse them. */
-function tidied(schema: Json, io: 'input' | 'output'): Json {
+function tidySchema(schema: Json, io: 'input' | 'output'): Json {
   const text = JSON.stringify(schema, (key, value) => {
     if (io === 'output' && key === 'additionalProperties' && value === false) return undefined
     return value

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { pageOf, readPageToken } from './page.ts'
+import { toListPage, parsePageToken } from './page.ts'
 import { Problem } from './problem.ts'
 
 const times = fc.date({
@@ -18,14 +18,14 @@ test('the token of a page leads to where it ended', () => {
         { at, id },
         { at, id: 'one more' },
       ]
-      const { data, nextPageToken } = pageOf(
+      const { data, nextPageToken } = toListPage(
         rows,
         1,
         (row) => row,
         (row) => row.id,
       )
       assert.deepEqual(data, [id])
-      assert.deepEqual(readPageToken(nextPageToken), { at, id })
+      assert.deepEqual(parsePageToken(nextPageToken), { at, id })
     }),
   )
 })
@@ -37,12 +37,12 @@ test('any other token is refused by its name, or leads to a time and an id that 
   fc.assert(
     fc.property(fc.oneof(near, fc.string({ unit: 'binary' }), fc.json().map(encoded)), (token) => {
       try {
-        const cursor = readPageToken(token)
+        const cursor = parsePageToken(token)
         assert.ok(cursor && Number.isFinite(cursor.at.getTime()))
         assert.ok(cursor.id.isWellFormed() && !cursor.id.includes('\u0000'))
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        assert.deepEqual([error.status, error.more.errors?.[0]?.field], [422, 'pageToken'])
+        assert.deepEqual([error.status, error.details.errors?.[0]?.field], [422, 'pageToken'])
       }
     }),
     { numRuns: 200 },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { textTrouble } from './body.ts'
-import { invalid } from './problem.ts'
+import { findTextProblem } from './body.ts'
+import { invalidRequest } from './problem.ts'
 
 /** Lists go newest first and continue after the last row seen, so that rows added meanwhile move nothing. */
 export type Cursor = { at: Date; id: string }
-export type Page<T> = { data: T[]; nextPageToken?: string }
+export type ListPage<T> = { data: T[]; nextPageToken?: string }
 
 export const pageQuery = z.strictObject({
   limit: z.coerce.number('must be a whole number').int().min(1).max(1000).default(200),
@@ -12,33 +12,33 @@ export const pageQuery = z.strictObject({
 })
 export type PageQuery = z.output<typeof pageQuery>
 
-const Token = z.tuple([z.iso.datetime(), z.string().refine((id) => textTrouble(id) === undefined)])
+const PageTokenSchema = z.tuple([z.iso.datetime(), z.string().refine((id) => findTextProblem(id) === undefined)])
 
 /** Makes a page from one row more than was asked for: the extra one only says that there is a next page. */
-export function pageOf<Row, T>(
+export function toListPage<Row, T>(
   rows: Row[],
   limit: number,
   cursorOf: (row: Row) => Cursor,
   show: (row: Row) => T,
-): Page<T> {
+): ListPage<T> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const data = shown.map(show)
-  return rows.length > limit && last ? { data, nextPageToken: writeToken(cursorOf(last)) } : { data }
+  return rows.length > limit && last ? { data, nextPageToken: encodePageToken(cursorOf(last)) } : { data }
 }
 
 /** `ids` is what an id of the list looks like, where it is no plain text. */
-export function readPageToken(token: string | undefined, ids = /^/): Cursor | undefined {
+export function parsePageToken(token: string | undefined, ids = /^/): Cursor | undefined {
   if (token === undefined) return undefined
   try {
-    const [at, id] = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
+    const [at, id] = PageTokenSchema.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
     if (!ids.test(id)) throw new Error('no id of this list')
     return { at: new Date(at), id }
   } catch {
-    throw invalid([{ field: 'pageToken', message: 'must be a nextPageToken of the same list' }])
+    throw invalidRequest([{ field: 'pageToken', message: 'must be a nextPageToken of the same list' }])
   }
 }
 
-function writeToken({ at, id }: Cursor): string {
+function encodePageToken({ at, id }: Cursor): string {
   return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url')
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastify from 'fastify'
-import { refuseUnderPressure } from './pressure.ts'
+import { rejectUnderPressure } from './pressure.ts'
 
 const app = fastify()
-refuseUnderPressure(app, (url) => url === '/healthz', { everyMs: 20, mostDelayMs: 200 })
+rejectUnderPressure(app, (url) => url === '/healthz', { everyMs: 20, mostDelayMs: 200 })
 app.get('/work', async () => 'done')
 app.get('/healthz', async () => 'alive')
 after(() => app.close())

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { problem } from './problem.ts'
 
-const ordinary = { everyMs: 100, mostDelayMs: 1_000 }
-const timesInARow = 3
+const defaultThresholds = { everyMs: 100, mostDelayMs: 1_000 }
+const consecutiveDelays = 3
 
 /**
  * Answers 503 at once while the event loop is behind, rather than everything late. One long pause is no overload (the
  * machine slept, memory was collected): a timer must come late several times in a row. Only a server that listens has a
  * crowd to refuse, so the watch begins there.
  */
-export function refuseUnderPressure(
+export function rejectUnderPressure(
   app: FastifyInstance,
   isExempt: (url: string) => boolean,
-  { everyMs, mostDelayMs } = ordinary,
+  { everyMs, mostDelayMs } = defaultThresholds,
 ): void {
   let late = 0
   let timer: NodeJS.Timeout | undefined
@@ -26,7 +26,7 @@ export function refuseUnderPressure(
     timer.unref()
   })
   app.addHook('onRequest', (request, _reply, done) => {
-    if (late < timesInARow || isExempt(request.url)) return done()
+    if (late < consecutiveDelays || isExempt(request.url)) return done()
     done(problem('service.unavailable', 503, { detail: 'Parley is overloaded' }, { 'retry-after': '2' }))
   })
   app.addHook('onClose', async () => clearInterval(timer))

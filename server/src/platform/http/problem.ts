@@ -273,35 +273,35 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 export type StatusOf<C extends ProblemCode> = (typeof problems)[C]['statuses'][number]
 export type Statuses = { readonly [C in ProblemCode]?: StatusOf<C> }
-type More = { detail?: string; errors?: FieldError[] }
+type ProblemDetails = { detail?: string; errors?: FieldError[] }
 
 /** An expected refusal: what the caller is told. Anything else that is thrown becomes a 500 that says nothing. */
 export class Problem extends Error {
   readonly status: number
   readonly code: ProblemCode
-  readonly more: More & Record<string, unknown>
+  readonly details: ProblemDetails & Record<string, unknown>
   readonly headers: Record<string, string>
 
-  constructor(code: ProblemCode, status: number, more: Problem['more'], headers: Record<string, string>) {
+  constructor(code: ProblemCode, status: number, more: Problem['details'], headers: Record<string, string>) {
     super(more.detail ?? problems[code].title)
     this.code = code
     this.status = status
-    this.more = more
+    this.details = more
     this.headers = headers
   }
 }
 
 /** A body can be wrong in ten thousand places; the first hundred say enough. */
-export const mostErrors = 100
+export const maxFieldErrors = 100
 
 /** `problem('org.last_owner', 404)` does not compile: the documents know no such answer. */
 export function problem<C extends ProblemCode>(
   code: C,
   status: StatusOf<C>,
-  more: Problem['more'] = {},
+  more: Problem['details'] = {},
   headers: Record<string, string> = {},
 ): Problem {
-  const errors = more.errors?.slice(0, mostErrors)
+  const errors = more.errors?.slice(0, maxFieldErrors)
   return new Problem(code, status, errors ? { ...more, errors } : more, headers)
 }
 
@@ -311,15 +311,15 @@ export const notFound = (): Problem => problem('resource.not_found', 404)
 export const bodyTooLarge = (): Problem =>
   problem('request.too_large', 413, { detail: 'The body is larger than this route takes' }, { connection: 'close' })
 
-export function invalid(errors: FieldError[]): Problem {
-  const detail = errors.slice(0, 3).map(sentence).join('; ')
+export function invalidRequest(errors: FieldError[]): Problem {
+  const detail = errors.slice(0, 3).map(formatFieldError).join('; ')
   return problem('request.invalid', 422, { detail, errors })
 }
 
 /** Where a body that does not fit is 400 and not 422. */
-export function asMalformed(error: unknown, code: 'request.invalid' | 'request.malformed'): unknown {
+export function toBadRequest(error: unknown, code: 'request.invalid' | 'request.malformed'): unknown {
   if (!(error instanceof Problem) || error.code !== 'request.invalid') return error
-  return problem(code, 400, error.more, error.headers)
+  return problem(code, 400, error.details, error.headers)
 }
 
 /** The body of document 4, section 3: problem details with the classic members beside them. */
@@ -330,13 +330,13 @@ export function problemBody(refused: Problem, requestId: string): Record<string,
     status: refused.status,
     code: refused.code,
     title,
-    ...refused.more,
+    ...refused.details,
     statusCode: refused.status,
-    message: refused.more.detail ?? title,
+    message: refused.details.detail ?? title,
     requestId,
   }
 }
 
-function sentence(error: FieldError): string {
+function formatFieldError(error: FieldError): string {
   return `${error.field} ${error.message}`
 }

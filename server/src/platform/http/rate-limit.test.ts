@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { createApi } from '../../app.ts'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, clientOf } from '../../testing/client.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, createTestClient } from '../../testing/client.ts'
 import { realWorld } from '../world.ts'
-import { buckets, levelAfter, take } from './rate-limit.ts'
+import { buckets, computeBucketLevel, consumeToken } from './rate-limit.ts'
 import { orgRoute } from './route.ts'
 
 /** Document 1, Limits. The route stands in for the named send, which shares its budget's name. */
@@ -25,7 +25,7 @@ const limited = orgRoute({
 
 let at = Date.parse('2030-01-01T00:00:00Z')
 const world = { ...realWorld, now: () => new Date(at) }
-const server = await testApp({ world, extraRoutes: [limited] })
+const server = await createTestApp({ world, extraRoutes: [limited] })
 const org = await server.org()
 const path = `${org.path}/limited`
 
@@ -73,8 +73,8 @@ test('the budget is per key, and a signed-in user has none', async () => {
 
 test('two servers on one database share the bucket', async () => {
   const key = await server.key(org, ['people:write'])
-  const second = createApi(server.parts, server.routes)
-  const elsewhere = clientOf(second, key.key)
+  const second = createApi(server.context, server.routes)
+  const elsewhere = createTestClient(second, key.key)
   const replies = await Promise.all(Array.from({ length: 120 }, (_, index) => (index % 2 ? key : elsewhere).post(path)))
   await second.close()
   assert.equal(replies.filter((reply) => reply.status === 204).length, 100)
@@ -95,9 +95,9 @@ test('the statement and the arithmetic agree, whatever the waits', async () => {
       let level = { tokens: bucket.burst, allowed: true }
       for (const wait of [0, ...waits]) {
         now += wait
-        level = levelAfter(level.tokens, (now - filledAt) / 1000, bucket)
+        level = computeBucketLevel(level.tokens, (now - filledAt) / 1000, bucket)
         filledAt = Math.max(filledAt, now)
-        const taken = await take(server.database.db, key, bucket, new Date(now))
+        const taken = await consumeToken(server.database.db, key, bucket, new Date(now))
         assert.equal(taken.allowed, level.allowed)
         assert.ok(Math.abs(taken.tokens - level.tokens) < 1e-6, `${taken.tokens} is ${level.tokens}`)
       }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { gatherOn } from '../db/gather.ts'
-import { runOnLine } from '../db/prepared.ts'
+import { batchPerDatabase } from '../db/batch.ts'
+import { runPipelined } from '../db/prepared.ts'
 import { problem } from './problem.ts'
 
 /** A token bucket: holds `burst`, refills by `perSecond`. */
@@ -20,10 +20,10 @@ export const buckets = {
 } as const satisfies Record<string, Bucket>
 export type BucketName = keyof typeof buckets
 
-export type Level = { tokens: number; allowed: boolean }
+export type BucketLevel = { tokens: number; allowed: boolean }
 
 /** What is left after asking for one; pure, and the same arithmetic as in `take`. */
-export function levelAfter(before: number, elapsedSeconds: number, bucket: Bucket): Level {
+export function computeBucketLevel(before: number, elapsedSeconds: number, bucket: Bucket): BucketLevel {
   const filled = Math.min(bucket.burst, before + Math.max(0, elapsedSeconds) * bucket.perSecond)
   return filled >= 1 ? { tokens: filled - 1, allowed: true } : { tokens: filled, allowed: false }
 }
@@ -32,68 +32,68 @@ export function levelAfter(before: number, elapsedSeconds: number, bucket: Bucke
  * Takes one token, shared between all processes: one statement for all who ask at the same time, and the row's lock makes
  * it exact. It need not wait for the disk: a crash of PostgreSQL may give back what was taken in its last moments.
  */
-export function take(db: Db, key: string, bucket: Bucket, now: Date): Promise<Level> {
-  return gathered(db, { key, bucket, now })
+export function consumeToken(db: Db, key: string, bucket: Bucket, now: Date): Promise<BucketLevel> {
+  return consumeBatched(db, { key, bucket, now })
 }
 
-type Asked = { key: string; bucket: Bucket; now: Date }
+type TokenRequest = { key: string; bucket: Bucket; now: Date }
 
-const gathered = gatherOn(takeAll, { atOnce: 8 })
+const consumeBatched = batchPerDatabase(consumeTokens, { atOnce: 8 })
 
 /** Those of one bucket in one statement, whoever comes first first. */
-async function takeAll(db: Db, asked: Asked[]): Promise<Level[]> {
-  const levels = new Map<Asked, Level>()
+async function consumeTokens(db: Db, asked: TokenRequest[]): Promise<BucketLevel[]> {
+  const levels = new Map<TokenRequest, BucketLevel>()
   for (const [bucket, group] of Map.groupBy(asked, (one) => one.bucket)) {
     const byKey = Map.groupBy(group, ({ key }) => key)
     const keys = [...byKey.keys()].sort()
     const wanted = keys.map((key) => Math.min(byKey.get(key)?.length ?? 0, bucket.burst))
-    const now = (group.at(-1) as Asked).now
-    for (const { key, ...left } of await takeMany(db, { keys, wanted, now }, bucket)) {
-      for (const [place, one] of (byKey.get(key) ?? []).entries()) levels.set(one, levelOf(place, left))
+    const now = (group.at(-1) as TokenRequest).now
+    for (const { key, ...left } of await consumeFromBuckets(db, { keys, wanted, now }, bucket)) {
+      for (const [place, one] of (byKey.get(key) ?? []).entries()) levels.set(one, toBucketLevel(place, left))
     }
   }
-  return asked.map((one) => levels.get(one) as Level)
+  return asked.map((one) => levels.get(one) as BucketLevel)
 }
 
-type Left = { granted: number; tokens: number }
+type BucketRemainder = { granted: number; tokens: number }
 
-const levelOf = (place: number, { granted, tokens }: Left): Level =>
+const toBucketLevel = (place: number, { granted, tokens }: BucketRemainder): BucketLevel =>
   place < granted ? { allowed: true, tokens: tokens + granted - 1 - place } : { allowed: false, tokens }
 
-type Taking = { keys: readonly string[]; wanted: readonly number[]; now: Date }
+type BucketConsumption = { keys: readonly string[]; wanted: readonly number[]; now: Date }
 
-function takeMany(db: Db, { keys, wanted, now }: Taking, bucket: Bucket): Promise<(Left & { key: string })[]> {
+function consumeFromBuckets(db: Db, { keys, wanted, now }: BucketConsumption, bucket: Bucket): Promise<(BucketRemainder & { key: string })[]> {
   const burst = sql`${bucket.burst}::float8`
-  const filled = sql`least(${burst}, bucket.tokens + ${refill(now, bucket)})`
+  const filled = sql`least(${burst}, bucket.tokens + ${refilledTokens(now, bucket)})`
   const granted = sql`least(floor(${filled}), excluded.granted)::int`
-  const taking = sql<Left & { key: string }>`
+  const taking = sql<BucketRemainder & { key: string }>`
     insert into rate_buckets as bucket (key, tokens, filled_at, granted)
     select key, ${burst} - wanted, ${now}, wanted from unnest(${keys}::text[], ${wanted}::int[]) as asked (key, wanted)
     on conflict (key) do update
        set tokens = ${filled} - ${granted}, filled_at = greatest(bucket.filled_at, ${now}::timestamptz),
            granted = ${granted}
     returning key, tokens, granted`
-  return runOnLine(db, taking, 'loose')
+  return runPipelined(db, taking, 'loose')
 }
 
 /** Puts one back, where only failures are to count: taken before the attempt, so that a thousand at once are no way in. */
-export async function giveBack(db: Db, key: string, bucket: Bucket): Promise<void> {
+export async function refundToken(db: Db, key: string, bucket: Bucket): Promise<void> {
   await sql`update rate_buckets set tokens = least(${bucket.burst}::float8, tokens + 1) where key = ${key}`.execute(db)
 }
 
 /** A bucket that nobody touched for a day is full: its row says nothing. */
-export async function forgetFullBuckets(db: Db, now: Date): Promise<void> {
+export async function deleteFullBuckets(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('rate_buckets')
     .where('filled_at', '<', new Date(now.getTime() - 86_400_000))
     .execute()
 }
 
-function refill(now: Date, bucket: Bucket) {
+function refilledTokens(now: Date, bucket: Bucket) {
   return sql`greatest(0, extract(epoch from ${now}::timestamptz - bucket.filled_at)::float8) * ${bucket.perSecond}::float8`
 }
 
-export function rateHeaders(level: Level, bucket: Bucket): Record<string, string> {
+export function rateLimitHeaders(level: BucketLevel, bucket: Bucket): Record<string, string> {
   return {
     'ratelimit-limit': String(bucket.burst),
     'ratelimit-remaining': String(Math.max(0, Math.floor(level.tokens))),
@@ -101,12 +101,12 @@ export function rateHeaders(level: Level, bucket: Bucket): Record<string, string
   }
 }
 
-export function rateLimited(level: Level, bucket: Bucket) {
+export function rateLimitedProblem(level: BucketLevel, bucket: Bucket) {
   const seconds = Math.max(1, Math.ceil((1 - level.tokens) / bucket.perSecond))
   return problem(
     'request.rate_limited',
     429,
     { detail: `The budget of ${bucket.burst} calls is used up; try again in ${seconds} s` },
-    { ...rateHeaders(level, bucket), 'retry-after': String(seconds) },
+    { ...rateLimitHeaders(level, bucket), 'retry-after': String(seconds) },
   )
 }

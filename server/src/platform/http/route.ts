@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
-import type { Caller, Door, RoleFloor, Scope } from './access.ts'
+import type { Caller, AccessRule, MinimumRole, Scope } from './access.ts'
 import type { ProblemCode, Statuses } from './problem.ts'
 import type { BucketName } from './rate-limit.ts'
-import type { Spooled } from './spool.ts'
+import type { SpooledBody } from './spool.ts'
 
 /** The agent a path names, found in its org. Its key comes first in every query on what the agent owns. */
 export type AgentKey = { key: number; id: string; orgId: string; proof?: TokenProof }
@@ -14,7 +14,7 @@ export type AgentKey = { key: number; id: string; orgId: string; proof?: TokenPr
  * may be done or answered for it but by a statement that itself compares `hash` with what is kept, or after `prove`,
  * which refuses a token that is dead by now.
  */
-export type TokenProof = { hash: string; prove(): Promise<void> }
+export type TokenProof = { hash: string; verify(): Promise<void> }
 export type OrgKey = { id: string }
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -25,7 +25,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
 export type Params<Path extends string> = { [Name in ParamNames<Path>]: string }
 
 /** What a handler is given. `tx` is a transaction on writes and the pool on reads. */
-export type Context<Path extends string, Body, Query, Found> = {
+export type RouteContext<Path extends string, Body, Query, Found> = {
   tx: Db
   world: World
   caller: Caller
@@ -52,7 +52,7 @@ export type RequestFacts = {
 }
 
 /** An answer with a status or headers of its own, where the route's fixed one does not fit. */
-export class Answer<T> {
+export class RouteResponse<T> {
   readonly status: number
   readonly body: T
   readonly headers: Record<string, string>
@@ -67,7 +67,7 @@ export class Answer<T> {
 export type ByteStream = AsyncIterable<string | Buffer>
 
 /** A body that is no JSON: the bytes as they go out, and their content type. */
-export class Content {
+export class ResponseContent {
   readonly bytes: string | Buffer | ByteStream
   readonly type: string
   constructor(bytes: string | Buffer | ByteStream, type: string) {
@@ -79,31 +79,31 @@ export class Content {
 /** Makes of the bytes of a body what the route's schema is asked about. */
 export type BodyReader = (raw: Buffer | undefined, contentType: string | undefined) => unknown
 /** The same for a body of any size, which lies in a file until the request is over. */
-export type SpoolReader = (spooled: Spooled) => unknown
+export type SpoolReader = (spooled: SpooledBody) => unknown
 
 /**
  * How a body is read, and the media types that this takes. What spools is read before the transaction begins; its media
  * types differ in what is sent, so that each has a schema for the API reference.
  */
-export type Reads =
+export type BodyFormat =
   | { as: BodyReader; types: readonly string[]; spools?: false }
   | { as: SpoolReader; types: Readonly<Record<string, z.ZodType>>; spools: true }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-type Words = {
+type RouteDocs = {
   /** A line for the API reference: an imperative sentence without a full stop. */
   summary: string
   description?: string
   tag: string
 }
 
-type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A extends z.ZodType, Found, Extra> = Words & {
-  method: Method
+type RouteSpec<Path extends string, B extends z.ZodType, Q extends z.ZodType, A extends z.ZodType, Found, Extra> = RouteDocs & {
+  method: HttpMethod
   path: Path
   body?: B
   /** JSON unless said. */
-  reads?: Reads
+  reads?: BodyFormat
   query?: Q
   answer?: A
   /** The media types of an answer that is no JSON. */
@@ -116,18 +116,18 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   bodyName?: string
   /** What must be done before the transaction, since it reaches beyond the database; `tx` is the pool. */
   prepare?: (
-    context: Omit<Context<Path, z.output<B>, z.output<Q>, unknown>, 'found' | 'prepared'> & Extra,
+    context: Omit<RouteContext<Path, z.output<B>, z.output<Q>, unknown>, 'found' | 'prepared'> & Extra,
   ) => Promise<unknown>
   /**
    * Finds what the path names; nothing found is 404. A write must lock what it finds, since If-Match is checked after
    * it, or declare `checksIfMatch`.
    */
   find?: (
-    context: Omit<Context<Path, unknown, unknown, unknown>, 'body' | 'query' | 'found' | 'prepared'> & Extra,
+    context: Omit<RouteContext<Path, unknown, unknown, unknown>, 'body' | 'query' | 'found' | 'prepared'> & Extra,
   ) => Promise<Found | undefined>
   handle: (
-    context: Context<Path, z.output<B>, z.output<Q>, Found> & Extra,
-  ) => Promise<z.input<A> | Answer<z.input<A> | Content | undefined> | Content | undefined> | Promise<void>
+    context: RouteContext<Path, z.output<B>, z.output<Q>, Found> & Extra,
+  ) => Promise<z.input<A> | RouteResponse<z.input<A> | ResponseContent | undefined> | ResponseContent | undefined> | Promise<void>
   /** Codes beyond those that every route of this kind can answer. */
   problems?: readonly ProblemCode[]
   /** Of a code that can have several; the first of the catalogue unless said. */
@@ -147,29 +147,29 @@ type Shape<Path extends string, B extends z.ZodType, Q extends z.ZodType, A exte
   /** The handler locks by itself, and calls `checkIfMatch` under that lock and before it refuses anything else. */
   checksIfMatch?: boolean
   /** What a body or query that does not fit its schema is; 422 unless said. */
-  misfit?: Misfit
+  validationErrorStyle?: ValidationErrorStyle
 }
 
 /** `request.invalid` with this status, or `request.malformed`: that is 400 where a document names the status and no code. */
-export type Misfit = 400 | 422 | 'malformed'
+export type ValidationErrorStyle = 400 | 422 | 'malformed'
 
 /** What the server, the access matrix and the API reference read: one declaration of a route, types erased. */
-export type Route = Words & {
-  method: Method
+export type Route = RouteDocs & {
+  method: HttpMethod
   path: string
-  access: Door
+  access: AccessRule
   agent: boolean
   body?: z.ZodType
-  reads?: Reads
+  reads?: BodyFormat
   query?: z.ZodType
   answer?: z.ZodType
   answerTypes?: readonly string[]
   status: number
   also?: Readonly<Record<number, string>>
   bodyName?: string
-  prepare?: (context: AnyContext) => Promise<unknown>
-  find?: (context: AnyContext) => Promise<unknown>
-  handle: (context: AnyContext) => Promise<unknown>
+  prepare?: (context: AnyRouteContext) => Promise<unknown>
+  find?: (context: AnyRouteContext) => Promise<unknown>
+  handle: (context: AnyRouteContext) => Promise<unknown>
   problems: readonly ProblemCode[]
   statuses?: Statuses
   limit?: BucketName
@@ -181,51 +181,51 @@ export type Route = Words & {
   guardedBy?: string
   checksIfMatch?: boolean
   /** What a body or query that does not fit its schema is. */
-  misfit: Misfit
+  validationErrorStyle: ValidationErrorStyle
 }
 
-export type AnyContext = Context<string, unknown, unknown, unknown> & {
+export type AnyRouteContext = RouteContext<string, unknown, unknown, unknown> & {
   org?: OrgKey
   agent?: AgentKey
   /** Whether there is an `If-Match` that nobody has compared yet. */
-  isIfMatchLeft(): boolean
+  isIfMatchPending(): boolean
 }
 
-type NoType = z.ZodType<undefined>
-type Floor = { role: RoleFloor; scope?: Scope | readonly Scope[] }
+type NoSchema = z.ZodType<undefined>
+type MinimumAccess = { role: MinimumRole; scope?: Scope | readonly Scope[] }
 
 /** Puts `/orgs/:org/agents/:agent` in front and checks both; `grant` lets the emulator grant of that agent in. */
 export function agentRoute<
   P extends string,
-  B extends z.ZodType = NoType,
-  Q extends z.ZodType = NoType,
-  A extends z.ZodType = NoType,
+  B extends z.ZodType = NoSchema,
+  Q extends z.ZodType = NoSchema,
+  A extends z.ZodType = NoSchema,
   Found = undefined,
->(spec: Shape<P, B, Q, A, Found, { org: OrgKey; agent: AgentKey }> & Floor & { grant?: boolean }): Route {
+>(spec: RouteSpec<P, B, Q, A, Found, { org: OrgKey; agent: AgentKey }> & MinimumAccess & { grant?: boolean }): Route {
   const { role, scope, grant, ...rest } = spec
-  return toRoute({ ...rest, path: `/orgs/:org/agents/:agent${spec.path}` }, { door: 'org', role, scope, grant }, true)
+  return toRoute({ ...rest, path: `/orgs/:org/agents/:agent${spec.path}` }, { kind: 'org', role, scope, grant }, true)
 }
 
 /** Puts `/orgs/:org` in front and checks that it is the caller's. */
 export function orgRoute<
   P extends string,
-  B extends z.ZodType = NoType,
-  Q extends z.ZodType = NoType,
-  A extends z.ZodType = NoType,
+  B extends z.ZodType = NoSchema,
+  Q extends z.ZodType = NoSchema,
+  A extends z.ZodType = NoSchema,
   Found = undefined,
->(spec: Shape<P, B, Q, A, Found, { org: OrgKey }> & Floor): Route {
+>(spec: RouteSpec<P, B, Q, A, Found, { org: OrgKey }> & MinimumAccess): Route {
   const { role, scope, ...rest } = spec
-  return toRoute({ ...rest, path: `/orgs/:org${spec.path}` }, { door: 'org', role, scope }, false)
+  return toRoute({ ...rest, path: `/orgs/:org${spec.path}` }, { kind: 'org', role, scope }, false)
 }
 
 /** A route outside any org; `access` says who is let in. */
 export function openRoute<
   P extends string,
-  B extends z.ZodType = NoType,
-  Q extends z.ZodType = NoType,
-  A extends z.ZodType = NoType,
+  B extends z.ZodType = NoSchema,
+  Q extends z.ZodType = NoSchema,
+  A extends z.ZodType = NoSchema,
   Found = undefined,
->(spec: Shape<P, B, Q, A, Found, unknown> & { access: Exclude<Door, { door: 'org' | 'agent' }> }): Route {
+>(spec: RouteSpec<P, B, Q, A, Found, unknown> & { access: Exclude<AccessRule, { door: 'org' | 'agent' }> }): Route {
   const { access, ...rest } = spec
   return toRoute(rest, access, false)
 }
@@ -233,16 +233,16 @@ export function openRoute<
 /** A route of the messaging gateway: the agent is the one whose access token was presented. What does not fit is 400 there. */
 export function gatewayRoute<
   P extends string,
-  B extends z.ZodType = NoType,
-  Q extends z.ZodType = NoType,
-  A extends z.ZodType = NoType,
+  B extends z.ZodType = NoSchema,
+  Q extends z.ZodType = NoSchema,
+  A extends z.ZodType = NoSchema,
   Found = undefined,
->(spec: Shape<P, B, Q, A, Found, { agent: AgentKey }>): Route {
-  return toRoute({ misfit: 400, ...spec }, { door: 'agent' }, true)
+>(spec: RouteSpec<P, B, Q, A, Found, { agent: AgentKey }>): Route {
+  return toRoute({ validationErrorStyle: 400, ...spec }, { kind: 'agent' }, true)
 }
 
 // The declaration is checked with its types above; from here on it is data, and the pipeline supplies what it asks for.
-function toRoute(spec: object, access: Door, agent: boolean): Route {
+function toRoute(spec: object, access: AccessRule, agent: boolean): Route {
   const given = spec as Omit<Route, 'access' | 'agent'>
   return {
     ...given,
@@ -253,6 +253,6 @@ function toRoute(spec: object, access: Door, agent: boolean): Route {
     transaction: given.transaction ?? given.method !== 'GET',
     audited: given.audited ?? given.method !== 'GET',
     volatile: given.volatile ?? [],
-    misfit: given.misfit ?? 422,
+    validationErrorStyle: given.validationErrorStyle ?? 422,
   }
 }

@@ -9,19 +9,19 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { isRetryable, isUnavailable } from '../db/errors.ts'
-import { asTenant, tenantWithoutOrg } from '../fair/tenant.ts'
+import { runAsTenant, tenantWithoutOrg } from '../fairness/tenant.ts'
 import type { World } from '../world.ts'
-import { type Admitted, admit, authenticated } from './admit.ts'
-import { type AnswerDeps, answer, type Served } from './answer.ts'
+import { type RequestAuthorization, authorizeRequest, authenticateCaller } from './authorize.ts'
+import { type PipelineDeps, handleRequest, type ServedRoute } from './pipeline.ts'
 import { bodyTooLarge, notFound, Problem, problem, problemBody } from './problem.ts'
 import type { Route } from './route.ts'
-import { allowSlowBody, endSlowBodies } from './slow-body.ts'
-import { type ClientLimits, clientLimits, endSlowReaders, headCheckMilliseconds } from './slow-clients.ts'
-import { spooling } from './spool.ts'
+import { allowSlowBody, closeSlowBodies } from './slow-body.ts'
+import { type ClientLimits, clientLimits, closeSlowReaders, headCheckMilliseconds } from './slow-clients.ts'
+import { withSpooledBody } from './spool.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admitted?: Admitted
+    admitted?: RequestAuthorization
     /** The pattern of a declared route, prefix included. */
     pattern?: string
   }
@@ -30,11 +30,11 @@ declare module 'fastify' {
   }
 }
 
-export type Observe = (seen: { method: string; route: string; status: number; seconds: number }) => void
+export type ObserveRequest = (seen: { method: string; route: string; status: number; seconds: number }) => void
 
-export type ServerDeps = AnswerDeps & {
+export type ServerDeps = PipelineDeps & {
   log: FastifyBaseLogger
-  observe: Observe
+  observe: ObserveRequest
   /** Addresses of proxies whose X-Forwarded-For is believed; none by default. */
   trustProxy?: string[]
   /** How slow clients may be; in tests others than those that the guide promises. */
@@ -45,11 +45,11 @@ const defaultBodyLimit = 2 * 1024 * 1024
 
 /** A server with our errors, request ids and logs, and no routes yet. */
 export function createServer(deps: ServerDeps): FastifyInstance {
-  const requestId = requestIds(deps.world)
+  const requestId = createRequestIdGenerator(deps.world)
   const limits = deps.clientLimits ?? clientLimits
   const app = fastify({
     loggerInstance: deps.log,
-    logController: new StreamLog(deps),
+    logController: new ResponseStreamLog(deps),
     // One log for all: a child for each request would cost as much as the whole of authentication.
     childLoggerFactory: (log) => log,
     genReqId: requestId,
@@ -62,8 +62,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     trustProxy: deps.trustProxy ?? false,
     // Longer than any URL that is read: an id that nobody has is not found, however long it is.
     routerOptions: { maxParamLength: 20_000 },
-    frameworkErrors: (error, request, reply) => refuse(error, request, reply),
-    clientErrorHandler: (error, socket) => hangUp(error as NodeJS.ErrnoException, socket, requestId()),
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    clientErrorHandler: (error, socket) => rejectMalformedConnection(error as NodeJS.ErrnoException, socket, requestId()),
   })
   app.decorateRequest('admitted', undefined)
   app.decorateRequest('pattern', undefined)
@@ -81,22 +81,22 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.pattern !== undefined) return done()
     const { bindingId } = request.params as { bindingId?: string }
-    asTenant(bindingId === undefined ? tenantWithoutOrg('public') : `public ${bindingId}`, done)
+    runAsTenant(bindingId === undefined ? tenantWithoutOrg('public') : `public ${bindingId}`, done)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    note(request, reply, deps)
+    logRequest(request, reply, deps)
     done()
   })
-  app.setErrorHandler(refuse)
-  const open = openSockets(app)
-  letGoWhenClosing(app, open)
-  endSlowBodies(app.server, limits.bodyMilliseconds)
-  endSlowReaders(app.server, open, limits.pace)
+  app.setErrorHandler(sendProblem)
+  const open = trackOpenSockets(app)
+  closeConnectionsOnShutdown(app, open)
+  closeSlowBodies(app.server, limits.bodyMilliseconds)
+  closeSlowReaders(app.server, open, limits.pace)
   return app
 }
 
 /** Fastify's own lines are off but for answers that break off on their way: they never come to `onResponse`. */
-class StreamLog extends LogController {
+class ResponseStreamLog extends LogController {
   readonly #deps: ServerDeps
 
   constructor(deps: ServerDeps) {
@@ -110,18 +110,18 @@ class StreamLog extends LogController {
     if (!hungUp) request.log.error({ requestId: request.id, err: error }, 'an answer broke off')
     // To HTTP/1.0 a plain end is the end of the file, so that only a reset says otherwise.
     if (!hungUp && httpVersion === '1.0') socket.resetAndDestroy()
-    note(request, reply, this.#deps)
+    logRequest(request, reply, this.#deps)
   }
 }
 
 /** Unlike each other everywhere: a random start for the process, and a count behind it. */
-function requestIds(world: World): () => string {
+function createRequestIdGenerator(world: World): () => string {
   const start = world.newId('req')
   let count = 0
   return () => start + (++count).toString(36).padStart(4, '0')
 }
 
-function openSockets(app: FastifyInstance): ReadonlySet<Socket> {
+function trackOpenSockets(app: FastifyInstance): ReadonlySet<Socket> {
   const open = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     open.add(socket)
@@ -131,16 +131,16 @@ function openSockets(app: FastifyInstance): ReadonlySet<Socket> {
 }
 
 /** Whoever has just connected may be about to ask. */
-const firstWordMilliseconds = 1_000
+const firstRequestGraceMilliseconds = 1_000
 
 /**
  * While it closes, a connection goes as soon as its last answer is out, and not only when its keep-alive ends. One on
  * which nothing was ever said counts as busy for Node.
  */
-function letGoWhenClosing(app: FastifyInstance, open: ReadonlySet<Socket>): void {
+function closeConnectionsOnShutdown(app: FastifyInstance, open: ReadonlySet<Socket>): void {
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
-    const patienceEnds = performance.now() + firstWordMilliseconds
+    const patienceEnds = performance.now() + firstRequestGraceMilliseconds
     timer = setInterval(() => {
       app.server.closeIdleConnections()
       if (performance.now() < patienceEnds) return
@@ -152,11 +152,11 @@ function letGoWhenClosing(app: FastifyInstance, open: ReadonlySet<Socket>): void
 
 /** Serves the declared routes under a prefix. */
 export function serveRoutes(app: FastifyInstance, prefix: string, routes: readonly Route[], deps: ServerDeps): void {
-  const { plain = [], spooled = [] } = Object.groupBy(withReads(routes), ({ route }) =>
+  const { plain = [], spooled = [] } = Object.groupBy(pairWithReadRoutes(routes), ({ route }) =>
     route.reads?.spools ? 'spooled' : 'plain',
   )
   for (const served of plain) {
-    app.route({ ...optionsOf(served, prefix, deps), handler: (request, reply) => answer(served, request, reply, deps) })
+    app.route({ ...buildRouteOptions(served, prefix, deps), handler: (request, reply) => handleRequest(served, request, reply, deps) })
   }
   app.register(async (child) => {
     child.removeAllContentTypeParsers()
@@ -164,14 +164,14 @@ export function serveRoutes(app: FastifyInstance, prefix: string, routes: readon
     child.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const served of spooled) {
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
-        spooling(request, served.route, () => answer(served, request, reply, deps))
-      child.route({ ...optionsOf(served, prefix, deps), handler })
+        withSpooledBody(request, served.route, () => handleRequest(served, request, reply, deps))
+      child.route({ ...buildRouteOptions(served, prefix, deps), handler })
     }
   })
 }
 
 /** What no route serves is 404, but under these prefixes only for a caller with a token. */
-export function refuseOthers(
+export function handleNotFound(
   app: FastifyInstance,
   prefixes: readonly string[],
   knock: (request: FastifyRequest) => Promise<unknown>,
@@ -183,12 +183,12 @@ export function refuseOthers(
 }
 
 /** Who knocks at the management API, where a grant is told that it reaches nothing else. */
-export async function knockWithToken(request: FastifyRequest, deps: ServerDeps): Promise<void> {
-  const caller = await authenticated(request, deps)
+export async function authenticateUnknownPath(request: FastifyRequest, deps: ServerDeps): Promise<void> {
+  const caller = await authenticateCaller(request, deps)
   if (caller.kind === 'emulator') throw problem('auth.emulator_grant.forbidden', 403)
 }
 
-function optionsOf({ route }: Served, prefix: string, deps: ServerDeps) {
+function buildRouteOptions({ route }: ServedRoute, prefix: string, deps: ServerDeps) {
   const pattern = prefix + route.path
   return {
     method: route.method,
@@ -197,9 +197,9 @@ function optionsOf({ route }: Served, prefix: string, deps: ServerDeps) {
     onRequest: (request, reply, done) => {
       request.pattern = pattern
       // What is read whatever its type says, or not read at all, may say anything, also what is no type.
-      if (ignoresType(route)) delete request.raw.headers['content-type']
+      if (ignoresContentType(route)) delete request.raw.headers['content-type']
       reply.header('cache-control', 'no-store')
-      admit(route, request, reply, deps).then((admitted) => {
+      authorizeRequest(route, request, reply, deps).then((admitted) => {
         request.admitted = admitted
         // Whoever is let in may send for long; whoever is not may not.
         if (route.reads?.spools) allowSlowBody(request.raw)
@@ -209,14 +209,14 @@ function optionsOf({ route }: Served, prefix: string, deps: ServerDeps) {
   } satisfies Omit<RouteOptions, 'handler'>
 }
 
-const ignoresType = ({ body, reads }: Route): boolean => !body || (!reads?.spools && !!reads?.types.includes('*/*'))
+const ignoresContentType = ({ body, reads }: Route): boolean => !body || (!reads?.spools && !!reads?.types.includes('*/*'))
 
 function isUnder(prefix: string, url: string): boolean {
   return url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
 }
 
 /** A path that can be read and written is an editable resource: its GET is what ETag and If-Match speak of. */
-function withReads(routes: readonly Route[]): Served[] {
+function pairWithReadRoutes(routes: readonly Route[]): ServedRoute[] {
   const reads = new Map(routes.filter((route) => route.method === 'GET').map((route) => [route.path, route]))
   const written = new Set(
     routes
@@ -230,8 +230,8 @@ function withReads(routes: readonly Route[]): Served[] {
   return routes.map((route) => ({ route, read: readOf(route) }))
 }
 
-function refuse(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refused = asProblem(error, request)
+function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refused = toProblem(error, request)
   void reply
     .code(refused.status)
     .headers({ 'x-request-id': request.id, ...refused.headers })
@@ -239,7 +239,7 @@ function refuse(error: FastifyError | Error, request: FastifyRequest, reply: Fas
     .send(JSON.stringify(problemBody(refused, request.id)))
 }
 
-function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem {
+function toProblem(error: FastifyError | Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return bodyTooLarge()
@@ -260,30 +260,30 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
 }
 
 /** How long a client that we disconnect has to close its side. */
-const goodbyeMilliseconds = 1_000
+const closeGraceMilliseconds = 1_000
 
-const reasonsToHangUp: Record<string, string> = {
+const malformedReasons: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The head of the request is too long',
   ERR_HTTP_REQUEST_TIMEOUT: 'The head of the request did not come in time',
 }
 
 /** What is no HTTP, or too long or slow a head, never becomes a request; the answer has the shape of all others. */
-function hangUp(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+function rejectMalformedConnection(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const detail = reasonsToHangUp[error.code ?? ''] ?? 'This is no HTTP request'
+  const detail = malformedReasons[error.code ?? ''] ?? 'This is no HTTP request'
   const body = JSON.stringify(problemBody(problem('request.malformed', 400, { detail }), requestId))
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json; charset=utf-8\r\nx-request-id: ${requestId}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
-  setTimeout(() => socket.destroy(), goodbyeMilliseconds).unref()
+  setTimeout(() => socket.destroy(), closeGraceMilliseconds).unref()
 }
 
 /** They come every few seconds and say nothing worth a line. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** One line a request, by its pattern: neither the path's ids nor a token in the query are written down. */
-function note(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps): void {
+function logRequest(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps): void {
   // Fastify makes `routeOptions` anew at every look, so a declared route is asked first.
   const route = request.pattern ?? request.routeOptions.url ?? 'none'
   const { method } = request

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { endSlowBody, whileItComes } from './slow-body.ts'
+import { closeOnSlowBody, readAtPace } from './slow-body.ts'
 
 /** A client that sends these pieces one after the other; what it gets back until the connection ends. */
 async function exchange(
@@ -33,11 +33,11 @@ async function exchange(
 }
 
 const slowly = (milliseconds: number) => (request: IncomingMessage) => {
-  endSlowBody(request, milliseconds)
+  closeOnSlowBody(request, milliseconds)
   return text(request)
 }
 const piecemeal = (pace: { milliseconds: number; bytes: number }) => (request: IncomingMessage) =>
-  text(whileItComes(request, pace))
+  text(readAtPace(request, pace))
 
 test('a body that does not come to its end in time ends the connection', async () => {
   assert.equal(await exchange(slowly(50), ['abc']), '')
@@ -54,7 +54,7 @@ test('a body that comes in time is read, and nothing ends the connection while i
 
 test('a body that was answered before it came to its end still ends the connection', async () => {
   const act = async (request: IncomingMessage) => {
-    endSlowBody(request, 100)
+    closeOnSlowBody(request, 100)
     return 'refused'
   }
   assert.match(await exchange(act, [], { keepsAlive: true }), /refused$/)
@@ -62,7 +62,7 @@ test('a body that was answered before it came to its end still ends the connecti
 
 test('a watch that is ended ends nothing', async () => {
   const act = async (request: IncomingMessage) => {
-    endSlowBody(request, 30)()
+    closeOnSlowBody(request, 30)()
     return text(request)
   }
   assert.match(await exchange(act, [...'abcdef']), /abcdef$/)

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Readable } from 'node:stream'
-import { clientLimits, type Pace } from './slow-clients.ts'
+import { clientLimits, type TransferPace } from './slow-clients.ts'
 
-const noWatch = (): void => {}
-const watches = new WeakMap<IncomingMessage, () => void>()
+const noTimer = (): void => {}
+const bodyTimers = new WeakMap<IncomingMessage, () => void>()
 
 /** Whether a request says that a body comes with it. */
 export function expectsBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
@@ -15,20 +15,20 @@ export function expectsBody({ headers }: Pick<IncomingMessage, 'headers'>): bool
  * Node has one limit for all requests, however large; so it is told of none, and each body is watched here, whatever it is
  * for and whether or not anybody reads it. A route that lets its body take longer calls `allowSlowBody`.
  */
-export function endSlowBodies(server: Server, milliseconds: number): void {
+export function closeSlowBodies(server: Server, milliseconds: number): void {
   server.on('request', (request: IncomingMessage) => {
-    const end = endSlowBody(request, milliseconds)
-    if (end !== noWatch) watches.set(request, end)
+    const end = closeOnSlowBody(request, milliseconds)
+    if (end !== noTimer) bodyTimers.set(request, end)
   })
 }
 
 export function allowSlowBody(request: IncomingMessage): void {
-  watches.get(request)?.()
+  bodyTimers.get(request)?.()
 }
 
 /** Ends the connection when the body takes longer. Returns a function that ends the watch. */
-export function endSlowBody(request: IncomingMessage, milliseconds = clientLimits.bodyMilliseconds): () => void {
-  if (request.complete || request.readableEnded || !expectsBody(request)) return noWatch
+export function closeOnSlowBody(request: IncomingMessage, milliseconds = clientLimits.bodyMilliseconds): () => void {
+  if (request.complete || request.readableEnded || !expectsBody(request)) return noTimer
   const timer = setTimeout(() => request.destroy(), milliseconds)
   timer.unref()
   const end = () => clearTimeout(timer)
@@ -37,7 +37,7 @@ export function endSlowBody(request: IncomingMessage, milliseconds = clientLimit
 }
 
 /** The pieces of a body that may take long; it is broken off when it comes more slowly than the pace. */
-export async function* whileItComes(body: Readable, pace: Pace = clientLimits.pace): AsyncGenerator<Buffer> {
+export async function* readAtPace(body: Readable, pace: TransferPace = clientLimits.pace): AsyncGenerator<Buffer> {
   let come = 0
   const watch = setInterval(() => {
     if (come < pace.bytes) body.destroy()

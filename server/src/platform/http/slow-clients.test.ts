@@ -5,8 +5,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { createApi, createGateway, createWatch } from '../../app.ts'
-import { testApp } from '../../testing/app.ts'
+import { createApi, createGateway, createHealthServer } from '../../app.ts'
+import { createTestApp } from '../../testing/app.ts'
 import type { ClientLimits } from './slow-clients.ts'
 
 /** Clients that send or read a byte at a time hold a connection no longer than docs/operations.md promises. */
@@ -19,12 +19,12 @@ const clientLimits: ClientLimits = {
 const dripMilliseconds = 50
 const hugeBytes = 48_000_000
 
-const { parts, routes } = await testApp()
-const limited = { ...parts, clientLimits }
+const { context, routes } = await createTestApp()
+const limited = { ...context, clientLimits }
 const listeners = {
   api: await listening(createApi(limited, routes)),
   gateway: await listening(createGateway(limited)),
-  worker: await listening(createWatch(limited)),
+  worker: await listening(createHealthServer(limited)),
 }
 type Listening = { app: FastifyInstance; port: number }
 

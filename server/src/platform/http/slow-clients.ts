@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** So much within each so many milliseconds. */
-export type Pace = { milliseconds: number; bytes: number }
+export type TransferPace = { milliseconds: number; bytes: number }
 
 /** How slow a client may be; `docs/operations.md` promises these limits to operators. */
 export type ClientLimits = {
@@ -11,7 +11,7 @@ export type ClientLimits = {
   /** From the head to the end of the body. */
   bodyMilliseconds: number
   /** For uploads, which may take longer than a body, and for answers that wait to be read. */
-  pace: Pace
+  pace: TransferPace
 }
 
 export const clientLimits: ClientLimits = {
@@ -24,19 +24,19 @@ export const clientLimits: ClientLimits = {
 export const headCheckMilliseconds = ({ headMilliseconds }: ClientLimits): number =>
   Math.min(1_000, Math.ceil(headMilliseconds / 4))
 
-const looksInAPace = 6
+const checksPerPace = 6
 
 /** How much was sent of an answer when it was last on pace. */
-type Mark = { sent: number; at: number }
+type SendProgress = { sent: number; at: number }
 
 /**
  * Ends connections whose client leaves an answer unread: its bytes, and the query behind a streamed one, would be held for as
  * long as it likes. A stream that has nothing to say may be silent; only bytes that wait count.
  */
-export function endSlowReaders(server: Server, open: ReadonlySet<Socket>, { milliseconds, bytes }: Pace): void {
-  const marks = new WeakMap<Socket, Mark>()
+export function closeSlowReaders(server: Server, open: ReadonlySet<Socket>, { milliseconds, bytes }: TransferPace): void {
+  const marks = new WeakMap<Socket, SendProgress>()
   const look = (socket: Socket, now: number): void => {
-    const { waiting, sent } = progressOf(socket)
+    const { waiting, sent } = sendProgressOf(socket)
     const mark = marks.get(socket)
     if (waiting === 0) marks.delete(socket)
     else if (!mark || sent - mark.sent >= bytes) marks.set(socket, { sent, at: now })
@@ -47,13 +47,13 @@ export function endSlowReaders(server: Server, open: ReadonlySet<Socket>, { mill
     timer = setInterval(() => {
       const now = performance.now()
       for (const socket of open) look(socket, now)
-    }, milliseconds / looksInAPace).unref()
+    }, milliseconds / checksPerPace).unref()
   })
   server.on('close', () => clearInterval(timer))
 }
 
 /** Node counts a large write as one until all of it is sent; only the handle below knows how far it has come. */
-function progressOf(socket: Socket): { waiting: number; sent: number } {
+function sendProgressOf(socket: Socket): { waiting: number; sent: number } {
   const { _handle: handle } = socket as unknown as { _handle?: { bytesWritten: number; writeQueueSize: number } | null }
   if (!handle) return { waiting: 0, sent: 0 }
   return { waiting: handle.writeQueueSize, sent: handle.bytesWritten - handle.writeQueueSize }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { testApp } from '../../testing/app.ts'
+import { createTestApp } from '../../testing/app.ts'
 
 /** What comes over the wire before it is a request. */
 
-const { app } = await testApp()
+const { app } = await createTestApp()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const port = Number(new URL(address).port)
 

@@ -13,12 +13,12 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { testApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type Reply } from '../../testing/client.ts'
-import { until } from '../work/testing/jobs.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { assertProblem, assertStatus, type TestReply } from '../../testing/client.ts'
+import { waitUntil } from '../work/testing/jobs.ts'
 import { problem } from './problem.ts'
 import { agentRoute, orgRoute } from './route.ts'
-import { readSpooledJson, Spooled } from './spool.ts'
+import { readSpooledJson, SpooledBody } from './spool.ts'
 
 /** Bodies of any size: taken into a file that has no name, read from there, and gone with the request. */
 
@@ -28,10 +28,10 @@ after(() => rmSync(folder, { recursive: true }))
 
 const mebibyte = 2 ** 20
 const most = 64 * mebibyte
-let meanwhile: (file: Spooled) => Promise<void> = async () => {}
-const handled: Spooled[] = []
+let meanwhile: (file: SpooledBody) => Promise<void> = async () => {}
+const handled: SpooledBody[] = []
 
-const Upload = z.strictObject({ file: z.instanceof(Spooled) })
+const Upload = z.strictObject({ file: z.instanceof(SpooledBody) })
 const upload = {
   method: 'POST',
   role: 'editor',
@@ -39,7 +39,7 @@ const upload = {
   tag: 'Test',
   summary: 'Take a file',
   body: Upload,
-  reads: { spools: true, as: (file: Spooled) => ({ file }), types: { 'text/csv': z.string() } },
+  reads: { spools: true, as: (file: SpooledBody) => ({ file }), types: { 'text/csv': z.string() } },
   bodyLimit: most,
   answer: z.object({ bytes: z.int(), sha256: z.string(), type: z.string().optional() }),
   problems: ['resource.conflict'],
@@ -52,7 +52,7 @@ async function handle({ body: { file } }: { body: z.output<typeof Upload> }) {
 }
 
 const lines: string[] = []
-const server = await testApp({
+const server = await createTestApp({
   log: pino({ level: 'info', base: null }, { write: (line: string) => lines.push(line) }),
   extraRoutes: [
     orgRoute({ ...upload, path: '/uploads', handle }),
@@ -90,10 +90,10 @@ function begin(to: string, headers: OutgoingHttpHeaders, token = org.api.token):
   return call
 }
 
-async function replyTo(call: ClientRequest): Promise<Reply> {
+async function replyTo(call: ClientRequest): Promise<TestReply> {
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   const body = await text(response)
-  const headers = response.headers as Reply['headers']
+  const headers = response.headers as TestReply['headers']
   return { status: response.statusCode ?? 0, headers, body: JSON.parse(body), text: body }
 }
 
@@ -102,7 +102,7 @@ async function write(call: ClientRequest, bytes: Buffer): Promise<void> {
 }
 
 /** What is left of a request has a moment to go. */
-async function isClosed(file: Spooled | undefined): Promise<boolean> {
+async function isClosed(file: SpooledBody | undefined): Promise<boolean> {
   assert.ok(file)
   return text(file.read()).then(
     () => false,
@@ -200,13 +200,13 @@ test('what was taken for a request can be held until it is over, whatever came o
   for (const fails of [() => {}, () => assert.fail('nobody foresaw this')]) {
     let isOver = false
     meanwhile = async (file) => {
-      void file.forgotten.then(() => (isOver = true))
+      void file.deleted.then(() => (isOver = true))
       await Promise.resolve()
       assert.equal(isOver, false)
       fails()
     }
     await send('abc')
-    await until(() => isOver)
+    await waitUntil(() => isOver)
   }
 })
 
@@ -298,7 +298,7 @@ test('the file is closed when the request is over, whatever came of it', async (
     handled.length = 0
     meanwhile = async () => fails()
     assert.equal((await send('abc')).status, status)
-    await until(() => isClosed(handled[0]))
+    await waitUntil(() => isClosed(handled[0]))
   }
   assert.deepEqual(readdirSync(folder), [])
 })
@@ -323,9 +323,9 @@ test('a client that hangs up while it sends is let go: nothing handled, nothing 
   for (const headers of [{ 'content-length': mebibyte }, { 'transfer-encoding': 'chunked' }]) {
     const call = begin(path, headers)
     call.write('name\n')
-    await until(() => openFiles().length === 1)
+    await waitUntil(() => openFiles().length === 1)
     call.destroy()
-    await until(() => openFiles().length === 0)
+    await waitUntil(() => openFiles().length === 0)
   }
   assert.deepEqual([handled, rejections], [[], []])
   assert.deepEqual(
@@ -346,12 +346,12 @@ test('a client that hangs up after it has sent all has its request handled to th
   }
   const call = begin(path, {})
   call.end('all of it')
-  await until(() => handled.length === 1)
+  await waitUntil(() => handled.length === 1)
   call.destroy()
-  await until(async () => (await connections()) === 0)
+  await waitUntil(async () => (await connections()) === 0)
   go()
-  await until(() => read === 'all of it')
-  await until(() => isClosed(handled[0]))
+  await waitUntil(() => read === 'all of it')
+  await waitUntil(() => isClosed(handled[0]))
 })
 
 test('a transaction that is run again reads the file again', async () => {

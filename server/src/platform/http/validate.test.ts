@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { text, uniqueBy } from '@parley/findings'
+import { boundedText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import { Problem } from './problem.ts'
-import { validated, validatedInTurns } from './validate.ts'
+import { validate, validateYielding } from './validate.ts'
 
-const Item = z.strictObject({ id: text({ max: 20 }), size: z.number().default(1) })
-const Body = z.strictObject({ items: uniqueBy(z.array(Item).max(1_000), 'id'), note: text({ max: 5 }).optional() })
+const Item = z.strictObject({ id: boundedText({ max: 20 }), size: z.number().default(1) })
+const Body = z.strictObject({ items: uniqueBy(z.array(Item).max(1_000), 'id'), note: boundedText({ max: 5 }).optional() })
 
 const items = (count: number) => Array.from({ length: count }, (_, n): Record<string, unknown> => ({ id: `i${n}` }))
 const withItem = (at: number, item: unknown) => ({ items: items(500).with(at, item as never) })
@@ -16,7 +16,7 @@ async function outcomeOf(act: () => unknown): Promise<unknown> {
     return await act()
   } catch (error) {
     assert.ok(error instanceof Problem)
-    return error.more
+    return error.details
   }
 }
 
@@ -37,13 +37,13 @@ const bodies: Record<string, unknown> = {
 
 for (const [title, body] of Object.entries(bodies)) {
   test(`${title} is read in portions as it is read at once`, async () => {
-    const expected = await outcomeOf(() => validated(Body, body, 'shop'))
-    assert.deepEqual(await outcomeOf(() => validatedInTurns(Body, body, 'shop')), expected)
+    const expected = await outcomeOf(() => validate(Body, body, 'shop'))
+    assert.deepEqual(await outcomeOf(() => validateYielding(Body, body, 'shop')), expected)
   })
 }
 
 test('a list of nothing but faults names the first hundred', async () => {
   const wrong = { items: items(500).map(() => ({ id: 7 })) }
-  const { errors } = (await outcomeOf(() => validatedInTurns(Body, wrong))) as { errors: unknown[] }
+  const { errors } = (await outcomeOf(() => validateYielding(Body, wrong))) as { errors: unknown[] }
   assert.equal(errors.length, 100)
 })

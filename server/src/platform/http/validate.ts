@@ -1,32 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type FieldError, fieldErrors, fieldPath } from '@parley/findings'
+import { type FieldError, fieldErrors, formatFieldPath } from '@parley/findings'
 import { z } from 'zod'
-import { invalid, mostErrors } from './problem.ts'
+import { invalidRequest, maxFieldErrors } from './problem.ts'
 
 /** Parses a value with its schema, or refuses it naming every field that is wrong, each path below `name`. */
-export function validated<S extends z.ZodType>(schema: S, value: unknown, name?: string): z.output<S> {
+export function validate<S extends z.ZodType>(schema: S, value: unknown, name?: string): z.output<S> {
   const above = name === undefined ? [] : [name]
-  const tooLong = longListIn(schema, value, above)
-  if (tooLong) throw invalid([tooLong])
+  const tooLong = findLongList(schema, value, above)
+  if (tooLong) throw invalidRequest([tooLong])
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
-  throw invalid(parsed.error.issues.slice(0, mostErrors).flatMap((issue) => fieldErrors(issue, above)))
+  throw invalidRequest(parsed.error.issues.slice(0, maxFieldErrors).flatMap((issue) => fieldErrors(issue, above)))
 }
 
 /** The same for a body of any size: the entries of a long list in it are parsed in portions, with turns in between. */
-export async function validatedInTurns<S extends z.ZodType>(schema: S, value: unknown, name?: string) {
+export async function validateYielding<S extends z.ZodType>(schema: S, value: unknown, name?: string) {
   const above = name === undefined ? [] : [name]
   const key = longListKey(schema, value)
-  if (key === undefined || longListIn(schema, value, above)) return validated(schema, value, name)
+  if (key === undefined || findLongList(schema, value, above)) return validate(schema, value, name)
   const { entries, shallow } = shallowSchemaOf(schema as unknown as z.ZodObject, key)
   const body = value as Record<string, unknown>
-  const list = await parsedInTurns(entries, body[key] as unknown[], [...above, key])
-  return validated(shallow, { ...body, [key]: list }, name) as z.output<S>
+  const list = await parseListYielding(entries, body[key] as unknown[], [...above, key])
+  return validate(shallow, { ...body, [key]: list }, name) as z.output<S>
 }
 
 const entriesPerTurn = 100
 
-async function parsedInTurns(schema: z.ZodType, list: unknown[], path: readonly string[]): Promise<unknown[]> {
+async function parseListYielding(schema: z.ZodType, list: unknown[], path: readonly string[]): Promise<unknown[]> {
   const parsed: unknown[] = []
   const errors: FieldError[] = []
   for (const [index, entry] of list.entries()) {
@@ -34,9 +34,9 @@ async function parsedInTurns(schema: z.ZodType, list: unknown[], path: readonly 
     const { success, data, error } = schema.safeParse(entry, { reportInput: true })
     if (success) parsed.push(data)
     else errors.push(...error.issues.flatMap((issue) => fieldErrors(issue, [...path, index])))
-    if (errors.length >= mostErrors) break
+    if (errors.length >= maxFieldErrors) break
   }
-  if (errors.length > 0) throw invalid(errors.slice(0, mostErrors))
+  if (errors.length > 0) throw invalidRequest(errors.slice(0, maxFieldErrors))
   return parsed
 }
 
@@ -68,29 +68,29 @@ function shallowSchemaOf(schema: z.ZodObject, key: string): Shallow {
 /** A schema looks at every entry of a list before it counts them, which takes long for a list of ten thousand. */
 const longList = 1_000
 
-function longListIn(schema: z.core.$ZodType, value: unknown, path: readonly string[]): FieldError | undefined {
-  if (Array.isArray(value)) return value.length > longList ? tooLong(schema, value, path) : undefined
+function findLongList(schema: z.core.$ZodType, value: unknown, path: readonly string[]): FieldError | undefined {
+  if (Array.isArray(value)) return value.length > longList ? findLengthProblem(schema, value, path) : undefined
   if (typeof value !== 'object' || value === null) return undefined
-  const inner = unwrapped(schema)
+  const inner = unwrapSchema(schema)
   if (!(inner instanceof z.ZodObject)) return undefined
   for (const [key, field] of Object.entries(inner.shape)) {
-    const found = longListIn(field, (value as Record<string, unknown>)[key], [...path, key])
+    const found = findLongList(field, (value as Record<string, unknown>)[key], [...path, key])
     if (found) return found
   }
   return undefined
 }
 
-function tooLong(schema: z.core.$ZodType, { length }: unknown[], path: readonly string[]): FieldError | undefined {
-  const list = unwrapped(schema)
+function findLengthProblem(schema: z.core.$ZodType, { length }: unknown[], path: readonly string[]): FieldError | undefined {
+  const list = unwrapSchema(schema)
   if (!(list instanceof z.ZodArray)) return undefined
   const { maximum = list.meta()?.maxItems as number | undefined } = list._zod.bag as { maximum?: number }
   if (maximum === undefined || length <= maximum) return undefined
-  return { field: fieldPath([...path]) || 'body', message: `must have at most ${maximum} entries` }
+  return { field: formatFieldPath([...path]) || 'body', message: `must have at most ${maximum} entries` }
 }
 
-function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return unwrapped(schema.unwrap())
+    return unwrapSchema(schema.unwrap())
   }
-  return schema instanceof z.ZodPipe ? unwrapped(schema.in) : schema
+  return schema instanceof z.ZodPipe ? unwrapSchema(schema.in) : schema
 }

@@ -1,5 +1,5 @@
 /** Sending mail: over SMTP, or through a provider's API. */
-export { type Attachment, type Mail, type Mailer, MailFailed, MailRefused, type Sender } from './mail.ts'
-export { mailgunMailer } from './mailgun.ts'
-export { sendgridMailer } from './sendgrid.ts'
-export { smtpMailer } from './smtp.ts'
+export { type Attachment, type Mail, type Mailer, MailDeliveryError, MailRejectedError, type MailSender } from './mail.ts'
+export { createMailgunMailer } from './mailgun.ts'
+export { createSendgridMailer } from './sendgrid.ts'
+export { createSmtpMailer } from './smtp.ts'

@@ -1,11 +1,11 @@
-export type Sender = { address: string; name?: string }
+export type MailSender = { address: string; name?: string }
 
 export type Attachment = { name: string; contentType: string; content: string }
 
 export type Mail = {
   /** Makes the Message-ID, so that a second attempt of the same mail can be recognised. */
   id: string
-  from: Sender
+  from: MailSender
   /** One address. */
   to: string
   subject: string
@@ -29,7 +29,7 @@ export type Mailer = {
  * to do; neither it nor that of MailFailed holds the key, the password, the recipient's address, or words of the other
  * side, which like to repeat these.
  */
-export class MailRefused extends Error {}
+export class MailRejectedError extends Error {}
 
 /** The mail did not go out this time; a later attempt may succeed, perhaps once somebody has done what the message says. */
-export class MailFailed extends Error {}
+export class MailDeliveryError extends Error {}

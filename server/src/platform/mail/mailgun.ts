@@ -1,6 +1,6 @@
-import { type Letter, letterOf, withPlainDomain } from './letter.ts'
-import type { Mailer, Sender } from './mail.ts'
-import { commonRemedies, type Provider, post } from './post.ts'
+import { type NormalizedMail, normalizeMail, withAsciiDomain } from './normalize-mail.ts'
+import type { Mailer, MailSender } from './mail.ts'
+import { commonRemedies, type MailProvider, postMail } from './post-mail.ts'
 
 export type MailgunSettings = {
   apiKey: string
@@ -11,9 +11,9 @@ export type MailgunSettings = {
 }
 
 /** https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages */
-export function mailgunMailer(settings: MailgunSettings): Mailer {
+export function createMailgunMailer(settings: MailgunSettings): Mailer {
   const { apiKey, domain, fetch, baseUrl } = settings
-  const provider: Provider = {
+  const provider: MailProvider = {
     name: 'Mailgun',
     url: `${baseUrl}/v3/${encodeURIComponent(domain)}/messages`,
     authorization: `Basic ${Buffer.from(`api:${apiKey.trim()}`).toString('base64')}`,
@@ -23,17 +23,17 @@ export function mailgunMailer(settings: MailgunSettings): Mailer {
   return {
     async send(mail, signal) {
       // Encoded here, since a fetch knows only the forms of its own library.
-      const encoded = new Response(formOf(letterOf(mail)))
+      const encoded = new Response(buildForm(normalizeMail(mail)))
       const contentType = encoded.headers.get('content-type') ?? ''
-      await post(provider, { contentType, body: await encoded.arrayBuffer(), signal })
+      await postMail(provider, { contentType, body: await encoded.arrayBuffer(), signal })
     },
   }
 }
 
-function formOf({ messageId, from, to, subject, text, attachments, headers }: Letter): FormData {
+function buildForm({ messageId, from, to, subject, text, attachments, headers }: NormalizedMail): FormData {
   const form = new FormData()
-  form.set('from', mailbox(from))
-  form.set('to', withPlainDomain(to))
+  form.set('from', formatMailbox(from))
+  form.set('to', withAsciiDomain(to))
   form.set('subject', subject)
   form.set('text', text)
   for (const [name, value] of Object.entries(headers)) form.set(`h:${name}`, value)
@@ -43,7 +43,7 @@ function formOf({ messageId, from, to, subject, text, attachments, headers }: Le
   return form
 }
 
-function mailbox({ name, address }: Required<Sender>): string {
-  const plain = withPlainDomain(address)
+function formatMailbox({ name, address }: Required<MailSender>): string {
+  const plain = withAsciiDomain(address)
   return name === '' ? plain : `"${name.replace(/["\\]/g, '\\$&')}" <${plain}>`
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freePort } from '../../testing/free-port.ts'
+import { findFreePort } from '../../testing/free-port.ts'
 import { createOutbound } from '../outbound/index.ts'
-import { type Mail, type Mailer, MailFailed, MailRefused, mailgunMailer, sendgridMailer } from './index.ts'
-import { type ApiCall, openMailApi } from './testing/mail-api.ts'
+import { type Mail, type Mailer, MailDeliveryError, MailRejectedError, createMailgunMailer, createSendgridMailer } from './index.ts'
+import { type MailApiCall, openMailApi } from './testing/mail-api.ts'
 
 const content = 'BEGIN:VCALENDAR\r\nSUMMARY:Größe 🚲\r\nEND:VCALENDAR\r\n'
 const mail: Mail = {
@@ -20,18 +20,18 @@ const api = await openMailApi()
 const { fetch } = createOutbound({ allowPrivateNetwork: true })
 const apiKey = 'key-hidden'
 const mailers: Record<string, Mailer> = {
-  SendGrid: sendgridMailer({ apiKey, fetch, baseUrl: api.url }),
-  Mailgun: mailgunMailer({ apiKey, domain: 'mg.example.com', fetch, baseUrl: api.url }),
+  SendGrid: createSendgridMailer({ apiKey, fetch, baseUrl: api.url }),
+  Mailgun: createMailgunMailer({ apiKey, domain: 'mg.example.com', fetch, baseUrl: api.url }),
 }
 
-async function called(mailer: Mailer | undefined, change: Partial<Mail> = {}): Promise<ApiCall> {
+async function called(mailer: Mailer | undefined, change: Partial<Mail> = {}): Promise<MailApiCall> {
   await mailer?.send({ ...mail, ...change })
   const last = api.calls.at(-1)
   assert.ok(last)
   return last
 }
-const jsonOf = ({ body }: ApiCall) => JSON.parse(body.toString())
-const formOf = ({ body, contentType }: ApiCall) =>
+const jsonOf = ({ body }: MailApiCall) => JSON.parse(body.toString())
+const formOf = ({ body, contentType }: MailApiCall) =>
   new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
 
 async function thrown(sending: Promise<void>): Promise<Error> {
@@ -98,11 +98,11 @@ test('Mailgun is told of every attachment, and of a sender without a name', asyn
 })
 
 test('a domain stays inside the path of its call', async () => {
-  const { path } = await called(mailgunMailer({ apiKey, domain: 'mg/../x?y#z', fetch, baseUrl: api.url }))
+  const { path } = await called(createMailgunMailer({ apiKey, domain: 'mg/../x?y#z', fetch, baseUrl: api.url }))
   assert.equal(path, '/v3/mg%2F..%2Fx%3Fy%23z/messages')
 })
 
-const recipients: [who: string, read: (call: ApiCall) => Promise<unknown>][] = [
+const recipients: [who: string, read: (call: MailApiCall) => Promise<unknown>][] = [
   ['SendGrid', async (call) => jsonOf(call).personalizations[0].to[0].email],
   ['Mailgun', async (call) => (await formOf(call)).get('to')],
 ]
@@ -113,15 +113,15 @@ for (const [who, read] of recipients) {
   })
 }
 
-const statuses: [status: number, kind: typeof MailRefused, says: RegExp][] = [
-  [413, MailRefused, /refused the mail \(413\): it is too large/],
-  [400, MailFailed, /refused the mail \(400\): check the addresses/],
-  [401, MailFailed, /\(401\): set emailApiKey anew\.$/],
-  [403, MailFailed, /\(403\): check what the key may do/],
-  [408, MailFailed, /does not take the mail at the moment \(408\)/],
-  [429, MailFailed, /\(429\)/],
-  [500, MailFailed, /\(500\)/],
-  [503, MailFailed, /\(503\)/],
+const statuses: [status: number, kind: typeof MailRejectedError, says: RegExp][] = [
+  [413, MailRejectedError, /refused the mail \(413\): it is too large/],
+  [400, MailDeliveryError, /refused the mail \(400\): check the addresses/],
+  [401, MailDeliveryError, /\(401\): set emailApiKey anew\.$/],
+  [403, MailDeliveryError, /\(403\): check what the key may do/],
+  [408, MailDeliveryError, /does not take the mail at the moment \(408\)/],
+  [429, MailDeliveryError, /\(429\)/],
+  [500, MailDeliveryError, /\(500\)/],
+  [503, MailDeliveryError, /\(503\)/],
 ]
 for (const [who, mailer] of Object.entries(mailers)) {
   for (const [status, kind, says] of statuses) {
@@ -141,7 +141,7 @@ for (const [who, mailer] of Object.entries(mailers)) {
     assert.doesNotMatch(body.toString(), /[\n]Bcc|\\nBcc|a\nb/)
     const before = api.calls.length
     for (const to of ['a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org'])
-      assert.equal((await thrown(mailer.send({ ...mail, to }))).constructor, MailRefused)
+      assert.equal((await thrown(mailer.send({ ...mail, to }))).constructor, MailRejectedError)
     assert.equal(api.calls.length, before)
   })
 }
@@ -151,30 +151,30 @@ test('a domain that Mailgun does not know is refused', async () => {
   const error = await thrown((mailers.Mailgun as Mailer).send(mail))
   assert.deepEqual(
     [error.constructor, error.message],
-    [MailFailed, 'Mailgun refused the mail (404): check mailgunDomain.'],
+    [MailDeliveryError, 'Mailgun refused the mail (404): check mailgunDomain.'],
   )
 })
 
 test('a key that cannot be one is not tried, and space around a key is not part of it', async () => {
-  const error = await thrown(sendgridMailer({ apiKey: 'hidden\u2028ключ', fetch, baseUrl: api.url }).send(mail))
-  assert.deepEqual([error.constructor, error.message], [MailFailed, 'SendGrid has no such key: set emailApiKey anew.'])
-  const { authorization } = await called(sendgridMailer({ apiKey: ' key-hidden\n', fetch, baseUrl: api.url }))
+  const error = await thrown(createSendgridMailer({ apiKey: 'hidden\u2028ключ', fetch, baseUrl: api.url }).send(mail))
+  assert.deepEqual([error.constructor, error.message], [MailDeliveryError, 'SendGrid has no such key: set emailApiKey anew.'])
+  const { authorization } = await called(createSendgridMailer({ apiKey: ' key-hidden\n', fetch, baseUrl: api.url }))
   assert.equal(authorization, 'Bearer key-hidden')
 })
 
 const unreachable: [title: string, baseUrl: string, fetch: typeof globalThis.fetch, says: RegExp][] = [
-  ['is gone', `http://127.0.0.1:${await freePort()}`, fetch, /was not reached: the connection was refused\.$/],
+  ['is gone', `http://127.0.0.1:${await findFreePort()}`, fetch, /was not reached: the connection was refused\.$/],
   ['is inside a network that may not be called', api.url, createOutbound({ allowPrivateNetwork: false }).fetch, /was not reached: 127\.0\.0\.1 is not a public address/],
   ['fails in words of its own', api.url, () => Promise.reject(new Error('person@example.org with key-hidden')), /was not reached: the call failed\.$/],
 ] // biome-ignore format: one table
 for (const [title, baseUrl, fetch, says] of unreachable) {
   test(`a provider that ${title} is a failure of the moment`, async () => {
     for (const mailer of [
-      sendgridMailer({ apiKey, fetch, baseUrl }),
-      mailgunMailer({ apiKey, domain: 'd', fetch, baseUrl }),
+      createSendgridMailer({ apiKey, fetch, baseUrl }),
+      createMailgunMailer({ apiKey, domain: 'd', fetch, baseUrl }),
     ]) {
       const error = await thrown(mailer.send(mail))
-      assert.equal(error.constructor, MailFailed)
+      assert.equal(error.constructor, MailDeliveryError)
       assert.match(error.message, says)
     }
   })
@@ -183,21 +183,21 @@ for (const [title, baseUrl, fetch, says] of unreachable) {
 test('a redirect is not followed: the key is for the provider alone', async () => {
   const before = api.calls.length
   api.answerNext(307, {}, { location: '/elsewhere' })
-  assert.equal((await thrown((mailers.SendGrid as Mailer).send(mail))).constructor, MailFailed)
+  assert.equal((await thrown((mailers.SendGrid as Mailer).send(mail))).constructor, MailDeliveryError)
   assert.equal(api.calls.length, before + 1)
 })
 
 for (const [who, mailer] of Object.entries(mailers)) {
   test(`a call to ${who} ends when its signal fires`, async () => {
     const error = await thrown(mailer.send(mail, AbortSignal.abort()))
-    assert.equal(error.constructor, MailFailed)
+    assert.equal(error.constructor, MailDeliveryError)
   })
 }
 
 test('a mail that was accepted is sent, even when its connection breaks behind the answer', async () => {
   const body = () => new ReadableStream({ cancel: () => Promise.reject(new Error('the line broke')) })
   const broken = (status: number) => async () => new Response(body(), { status })
-  await sendgridMailer({ apiKey, baseUrl: api.url, fetch: broken(202) }).send(mail)
-  const error = await thrown(sendgridMailer({ apiKey, baseUrl: api.url, fetch: broken(413) }).send(mail))
-  assert.equal(error.constructor, MailRefused)
+  await createSendgridMailer({ apiKey, baseUrl: api.url, fetch: broken(202) }).send(mail)
+  const error = await thrown(createSendgridMailer({ apiKey, baseUrl: api.url, fetch: broken(413) }).send(mail))
+  assert.equal(error.constructor, MailRejectedError)
 })

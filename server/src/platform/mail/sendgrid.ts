@@ -1,6 +1,6 @@
-import { type Letter, letterOf, withPlainDomain } from './letter.ts'
+import { type NormalizedMail, normalizeMail, withAsciiDomain } from './normalize-mail.ts'
 import type { Attachment, Mailer } from './mail.ts'
-import { commonRemedies, type Provider, post } from './post.ts'
+import { commonRemedies, type MailProvider, postMail } from './post-mail.ts'
 
 export type SendgridSettings = {
   apiKey: string
@@ -10,8 +10,8 @@ export type SendgridSettings = {
 }
 
 /** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
-export function sendgridMailer({ apiKey, fetch, baseUrl }: SendgridSettings): Mailer {
-  const provider: Provider = {
+export function createSendgridMailer({ apiKey, fetch, baseUrl }: SendgridSettings): Mailer {
+  const provider: MailProvider = {
     name: 'SendGrid',
     url: `${baseUrl}/v3/mail/send`,
     authorization: `Bearer ${apiKey.trim()}`,
@@ -20,25 +20,25 @@ export function sendgridMailer({ apiKey, fetch, baseUrl }: SendgridSettings): Ma
   }
   return {
     async send(mail, signal) {
-      const body = JSON.stringify(bodyOf(letterOf(mail)))
-      await post(provider, { contentType: 'application/json', body, signal })
+      const body = JSON.stringify(buildBody(normalizeMail(mail)))
+      await postMail(provider, { contentType: 'application/json', body, signal })
     },
   }
 }
 
-function bodyOf({ messageId, from, to, subject, text, attachments, headers }: Letter) {
+function buildBody({ messageId, from, to, subject, text, attachments, headers }: NormalizedMail) {
   return {
-    personalizations: [{ to: [{ email: withPlainDomain(to) }] }],
-    from: { email: withPlainDomain(from.address), ...(from.name && { name: from.name }) },
+    personalizations: [{ to: [{ email: withAsciiDomain(to) }] }],
+    from: { email: withAsciiDomain(from.address), ...(from.name && { name: from.name }) },
     subject,
     content: [{ type: 'text/plain', value: text }],
     headers: { ...headers, 'Message-ID': messageId },
-    ...(attachments.length > 0 && { attachments: attachments.map(attachmentOf) }),
+    ...(attachments.length > 0 && { attachments: attachments.map(buildAttachment) }),
   }
 }
 
 /** A type with parameters, or a semicolon in a name, is answered with 400. */
-function attachmentOf({ name, contentType, content }: Attachment) {
+function buildAttachment({ name, contentType, content }: Attachment) {
   return {
     content: Buffer.from(content).toString('base64'),
     filename: name.replaceAll(';', '_'),

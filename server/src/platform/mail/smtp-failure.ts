@@ -1,4 +1,4 @@
-import { MailFailed, MailRefused } from './mail.ts'
+import { MailDeliveryError, MailRejectedError } from './mail.ts'
 
 /** What nodemailer adds to its errors. */
 type SmtpError = {
@@ -11,52 +11,52 @@ type SmtpError = {
 }
 
 /** What became of an attempt, without the words of the server: it likes to repeat addresses. */
-export function smtpFailure(error: unknown): MailRefused | MailFailed {
+export function toMailError(error: unknown): MailRejectedError | MailDeliveryError {
   const told = error as SmtpError
   const { code, responseCode, permanent } = told
   // Without an answer of the server the library has nothing to sign in with.
   const isRefusal = responseCode === undefined ? code === 'EAUTH' : permanent
-  return isRefusal ? refusal(told) : new MailFailed(delay(told))
+  return isRefusal ? toReplyError(told) : new MailDeliveryError(describeDelay(told))
 }
 
-function refusal(told: SmtpError): MailRefused | MailFailed {
+function toReplyError(told: SmtpError): MailRejectedError | MailDeliveryError {
   const { code, command } = told
-  const answer = answered(told)
+  const answer = formatReplyCode(told)
   if (code === 'EAUTH')
-    return new MailFailed(`The mail server did not accept the sign-in${answer}: correct user and password in SMTP_URL.`)
-  if (command === 'MAIL FROM') return new MailFailed(`The mail server refused the sender${answer}: check MAIL_FROM.`)
-  if (isAboutUs(answer))
-    return new MailFailed(`The mail server does not take mail from here${answer}: check SMTP_URL and MAIL_FROM.`)
+    return new MailDeliveryError(`The mail server did not accept the sign-in${answer}: correct user and password in SMTP_URL.`)
+  if (command === 'MAIL FROM') return new MailDeliveryError(`The mail server refused the sender${answer}: check MAIL_FROM.`)
+  if (isSenderProblem(answer))
+    return new MailDeliveryError(`The mail server does not take mail from here${answer}: check SMTP_URL and MAIL_FROM.`)
   if (command === 'RCPT TO')
-    return new MailRefused(`The mail server refused the recipient${answer}: check the address.`)
-  if (command === 'DATA') return new MailRefused(`The mail server refused the mail${answer}: ask whoever runs it why.`)
-  return new MailFailed(`The mail server refused to go on${answer}: ask whoever runs it for the reason.`)
+    return new MailRejectedError(`The mail server refused the recipient${answer}: check the address.`)
+  if (command === 'DATA') return new MailRejectedError(`The mail server refused the mail${answer}: ask whoever runs it why.`)
+  return new MailDeliveryError(`The mail server refused to go on${answer}: ask whoever runs it for the reason.`)
 }
 
 /** 530 asks for a sign-in; in RFC 3463 5.7 is security and policy, 5.1.7 and 5.1.8 are the sender's address. */
-function isAboutUs(answer: string): boolean {
+function isSenderProblem(answer: string): boolean {
   return /\(530| 5\.(7\.|1\.[78]\b)/.test(answer)
 }
 
-const sentences: Record<string, string> = {
+const errorMessages: Record<string, string> = {
   ETIMEDOUT: 'The mail server did not answer in time',
   EDNS: 'The name of the mail server could not be looked up',
   ECONNREFUSED: 'The mail server refused the connection',
 }
 
 /** Of OpenSSL, as Node names them. */
-const distrust = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
+const certificateErrors = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 
-function delay(told: SmtpError): string {
+function describeDelay(told: SmtpError): string {
   const cause = told.originalCode ?? told.code ?? ''
-  if (distrust.test(cause))
+  if (certificateErrors.test(cause))
     return `The certificate of the mail server is not trusted (${cause}): renew it, or name who vouches for it in NODE_EXTRA_CA_CERTS.`
-  if (told.responseCode) return `The mail server does not take the mail at the moment${answered(told)}.`
-  return `${sentences[cause] ?? sentences[told.code ?? ''] ?? 'The connection to the mail server failed'} (${cause}).`
+  if (told.responseCode) return `The mail server does not take the mail at the moment${formatReplyCode(told)}.`
+  return `${errorMessages[cause] ?? errorMessages[told.code ?? ''] ?? 'The connection to the mail server failed'} (${cause}).`
 }
 
 /** `(550 5.1.1)`: the reply code and, where given, the status code of RFC 3463. */
-function answered({ response = '' }: SmtpError): string {
+function formatReplyCode({ response = '' }: SmtpError): string {
   const [, reply, status] = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(response) ?? []
   return reply ? ` (${[reply, status].filter(Boolean).join(' ')})` : ''
 }

@@ -1,32 +1,32 @@
 import { createTransport } from 'nodemailer'
-import { MailFailed } from './mail.ts'
+import { MailDeliveryError } from './mail.ts'
 
 /** In milliseconds: until connected and greeted, and of silence after that. */
-export type LineTimeouts = { connect: number; silence: number }
+export type SmtpConnectionTimeouts = { connect: number; silence: number }
 
 /** A connection to the mail server, for one mail at a time; it is made when it is needed and kept for the next. */
-export type Line = ReturnType<typeof newLine>
+export type SmtpConnection = ReturnType<typeof createSmtpConnection>
 
 /**
  * Lends out lines. One pool of the library for all would not do: it closes none but all of its connections, so that a
  * mail that takes too long could not be ended alone.
  */
-export function linesTo(url: string, timeouts: LineTimeouts) {
-  const lines = new Set<Line>()
-  const idle: Line[] = []
+export function createSmtpConnections(url: string, timeouts: SmtpConnectionTimeouts) {
+  const lines = new Set<SmtpConnection>()
+  const idle: SmtpConnection[] = []
   let closed = false
 
-  function take(): Line {
-    if (closed) throw new MailFailed('The mail was not sent: Parley is stopping.')
-    const line = idle.pop() ?? newLine(url, timeouts)
+  function take(): SmtpConnection {
+    if (closed) throw new MailDeliveryError('The mail was not sent: Parley is stopping.')
+    const line = idle.pop() ?? createSmtpConnection(url, timeouts)
     lines.add(line)
     return line
   }
 
   return {
     /** Once the signal fires, the line is cut and not used again. */
-    async use<T>(ended: AbortSignal, act: (line: Line) => Promise<T>): Promise<T> {
-      if (ended.aborted) throw new MailFailed('The mail did not come up in time.')
+    async use<T>(ended: AbortSignal, act: (line: SmtpConnection) => Promise<T>): Promise<T> {
+      if (ended.aborted) throw new MailDeliveryError('The mail did not come up in time.')
       const line = take()
       const cut = () => line.close({ force: true })
       ended.addEventListener('abort', cut)
@@ -45,7 +45,7 @@ export function linesTo(url: string, timeouts: LineTimeouts) {
   }
 }
 
-function newLine(url: string, { connect, silence }: LineTimeouts) {
+function createSmtpConnection(url: string, { connect, silence }: SmtpConnectionTimeouts) {
   return createTransport({
     url,
     pool: true,

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fc } from '@parley/test-kit'
-import { type Mail, type Mailer, MailFailed, MailRefused, smtpMailer } from './index.ts'
-import { openMailbox, type RefusedAt } from './testing/mailbox.ts'
+import { type Mail, type Mailer, MailDeliveryError, MailRejectedError, createSmtpMailer } from './index.ts'
+import { openMailbox, type RejectionStage } from './testing/mailbox.ts'
 
 const mail: Mail = {
   id: 'apt_1.confirmed',
@@ -17,7 +17,7 @@ const mail: Mail = {
 }
 
 function mailerTo(url: string): Mailer {
-  const mailer = smtpMailer({ url, timeouts: { connect: 2000, silence: 2000, mail: 10_000 } })
+  const mailer = createSmtpMailer({ url, timeouts: { connect: 2000, silence: 2000, mail: 10_000 } })
   after(() => mailer.close?.())
   return mailer
 }
@@ -132,9 +132,9 @@ const noAddresses = [
 for (const to of noAddresses) {
   test(`mail cannot be sent to or from ${JSON.stringify(to.slice(0, 50))}`, async () => {
     const before = mailbox.received.length
-    const wrong: [change: Partial<Mail>, kind: typeof MailRefused, says: RegExp][] = [
-      [{ to }, MailRefused, /^The recipient is not an address/],
-      [{ from: { address: to } }, MailFailed, /^The sender is not an address/],
+    const wrong: [change: Partial<Mail>, kind: typeof MailRejectedError, says: RegExp][] = [
+      [{ to }, MailRejectedError, /^The recipient is not an address/],
+      [{ from: { address: to } }, MailDeliveryError, /^The sender is not an address/],
     ]
     for (const [change, kind, says] of wrong) {
       const error = await thrown(mailer.send({ ...mail, ...change }))
@@ -147,23 +147,23 @@ for (const to of noAddresses) {
 
 test('a header with no proper name is refused', async () => {
   for (const name of ['', 'A B', 'A:', 'A\r\nBcc'])
-    assert.ok((await thrown(mailer.send({ ...mail, headers: { [name]: 'x' } }))) instanceof MailRefused)
+    assert.ok((await thrown(mailer.send({ ...mail, headers: { [name]: 'x' } }))) instanceof MailRejectedError)
 })
 
-const answers: [answer: string, at: RefusedAt, kind: typeof MailRefused, says: RegExp][] = [
-  ['550', 'recipient', MailRefused, /^The mail server refused the recipient \(550\): check the address\.$/],
-  ['550 5.1.1', 'recipient', MailRefused, /recipient \(550 5\.1\.1\)/],
-  ['554 5.7.1', 'recipient', MailFailed, /does not take mail from here \(554 5\.7\.1\): check SMTP_URL and MAIL_FROM/],
-  ['550 5.1.8', 'recipient', MailFailed, /from here \(550 5\.1\.8\)/],
-  ['530', 'recipient', MailFailed, /from here \(530\)/],
-  ['451', 'recipient', MailFailed, /^The mail server does not take the mail at the moment \(451\)\.$/],
-  ['550', 'sender', MailFailed, /^The mail server refused the sender \(550\): check MAIL_FROM\.$/],
-  ['553 5.7.1', 'sender', MailFailed, /refused the sender \(553 5\.7\.1\)/],
-  ['451', 'sender', MailFailed, /at the moment \(451\)/],
-  ['554', 'text', MailRefused, /^The mail server refused the mail \(554\)/],
-  ['552', 'text', MailRefused, /\(552\)/],
-  ['550 5.7.26', 'text', MailFailed, /from here \(550 5\.7\.26\)/],
-  ['452', 'text', MailFailed, /\(452\)/],
+const answers: [answer: string, at: RejectionStage, kind: typeof MailRejectedError, says: RegExp][] = [
+  ['550', 'recipient', MailRejectedError, /^The mail server refused the recipient \(550\): check the address\.$/],
+  ['550 5.1.1', 'recipient', MailRejectedError, /recipient \(550 5\.1\.1\)/],
+  ['554 5.7.1', 'recipient', MailDeliveryError, /does not take mail from here \(554 5\.7\.1\): check SMTP_URL and MAIL_FROM/],
+  ['550 5.1.8', 'recipient', MailDeliveryError, /from here \(550 5\.1\.8\)/],
+  ['530', 'recipient', MailDeliveryError, /from here \(530\)/],
+  ['451', 'recipient', MailDeliveryError, /^The mail server does not take the mail at the moment \(451\)\.$/],
+  ['550', 'sender', MailDeliveryError, /^The mail server refused the sender \(550\): check MAIL_FROM\.$/],
+  ['553 5.7.1', 'sender', MailDeliveryError, /refused the sender \(553 5\.7\.1\)/],
+  ['451', 'sender', MailDeliveryError, /at the moment \(451\)/],
+  ['554', 'text', MailRejectedError, /^The mail server refused the mail \(554\)/],
+  ['552', 'text', MailRejectedError, /\(552\)/],
+  ['550 5.7.26', 'text', MailDeliveryError, /from here \(550 5\.7\.26\)/],
+  ['452', 'text', MailDeliveryError, /\(452\)/],
 ]
 for (const [answer, at, kind, says] of answers) {
   test(`${answer} after the ${at} is ${kind.name}, and the next mail goes out`, async () => {
@@ -186,12 +186,12 @@ test('user and password of the URL sign in', async () => {
 test('a wrong password can be put right, and is told to nobody', async () => {
   const guarded = await openMailbox({ user })
   const error = await thrown(mailerTo(guarded.url.replace('hidden', 'hidden2')).send(mail))
-  assert.equal(error.constructor, MailFailed)
+  assert.equal(error.constructor, MailDeliveryError)
   assert.match(error.message, /sign-in \(535[ )].*SMTP_URL/)
   const without = await thrown(mailerTo(guarded.url.replace(/\/\/.*@/, '//bikes@')).send(mail))
   assert.match(without.message, /sign-in: correct user and password in SMTP_URL/)
   const nobody = await thrown(mailerTo(guarded.url.replace(/\/\/.*@/, '//')).send(mail))
-  assert.equal(nobody.constructor, MailFailed)
+  assert.equal(nobody.constructor, MailDeliveryError)
   assert.equal(guarded.received.length, 0)
 })
 
@@ -199,7 +199,7 @@ for (const tls of ['offered', 'from the start'] as const) {
   test(`a certificate that nobody vouches for is not trusted when TLS is ${tls}, unless the URL says so`, async () => {
     const secured = await openMailbox({ tls, user })
     const error = await thrown(mailerTo(secured.url).send(mail))
-    assert.equal(error.constructor, MailFailed)
+    assert.equal(error.constructor, MailDeliveryError)
     assert.match(error.message, /certificate of the mail server is not trusted .*NODE_EXTRA_CA_CERTS/)
     assert.equal(secured.received.length, 0)
     await mailerTo(`${secured.url}?tls.rejectUnauthorized=false`).send(mail)
@@ -212,7 +212,7 @@ for (const tls of ['offered', 'from the start'] as const) {
 
 test('a URL that requires TLS sends nothing to a server without it', async () => {
   const plain = await openMailbox()
-  assert.equal((await thrown(mailerTo(`${plain.url}?requireTLS=true`).send(mail))).constructor, MailFailed)
+  assert.equal((await thrown(mailerTo(`${plain.url}?requireTLS=true`).send(mail))).constructor, MailDeliveryError)
   assert.equal(plain.received.length, 0)
 })
 
@@ -240,10 +240,10 @@ const absences: [title: string, url: () => Promise<string>, says: RegExp][] = [
 ] // biome-ignore format: one table
 for (const [title, url, says] of absences) {
   test(`a mail server that ${title} is a failure of the moment`, async () => {
-    const mailer = smtpMailer({ url: await url(), timeouts: { connect: 300, silence: 300, mail: 10_000 } })
+    const mailer = createSmtpMailer({ url: await url(), timeouts: { connect: 300, silence: 300, mail: 10_000 } })
     const error = await thrown(mailer.send(mail))
     mailer.close?.()
-    assert.equal(error.constructor, MailFailed)
+    assert.equal(error.constructor, MailDeliveryError)
     assert.match(error.message, says)
   })
 }
@@ -270,9 +270,9 @@ async function slowServer(pause: (line: string) => Promise<unknown>) {
 
 test('a mail server that answers just in time at every step is left when the time of the mail is over', async () => {
   const slow = await slowServer((line) => sleep(line.startsWith('EHLO') ? 0 : 200))
-  const mailer = smtpMailer({ url: slow.url, timeouts: { connect: 2000, silence: 2000, mail: 300 } })
+  const mailer = createSmtpMailer({ url: slow.url, timeouts: { connect: 2000, silence: 2000, mail: 300 } })
   const error = await thrown(mailer.send(mail))
-  assert.deepEqual([error.constructor, error.message], [MailFailed, 'The mail server did not take the mail in time.'])
+  assert.deepEqual([error.constructor, error.message], [MailDeliveryError, 'The mail server did not take the mail in time.'])
   await slow.closed
   assert.deepEqual(slow.accepted, [])
   mailer.close?.()
@@ -293,27 +293,27 @@ test('a mail that is ended from outside is not sent any more, and others are not
   const ended = thrown(mailer.send({ ...mail, id: 'ended' }, ending.signal))
   await asked
   ending.abort()
-  assert.equal((await ended).constructor, MailFailed)
+  assert.equal((await ended).constructor, MailDeliveryError)
   letGoOn()
   await sent
   assert.equal(slow.accepted.length, 1)
   assert.match(slow.accepted[0] ?? '', /apt_1-confirmed@example\.com/)
-  assert.equal((await thrown(mailer.send(mail, ending.signal))).constructor, MailFailed)
+  assert.equal((await thrown(mailer.send(mail, ending.signal))).constructor, MailDeliveryError)
   assert.equal(slow.accepted.length, 1)
 })
 
 test('many mails at once all arrive, once each, over no more connections than are allowed', async () => {
   const many = await openMailbox()
-  const mailer = smtpMailer({ url: many.url, connections: 4 })
+  const mailer = createSmtpMailer({ url: many.url, connections: 4 })
   after(() => mailer.close?.())
   await Promise.all(Array.from({ length: 60 }, (_, at) => mailer.send({ ...mail, id: `m_${at}` })))
-  assert.equal(new Set((await many.until(60)).map(({ headers }) => headers['message-id'])).size, 60)
+  assert.equal(new Set((await many.waitFor(60)).map(({ headers }) => headers['message-id'])).size, 60)
   assert.equal(many.received.length, 60)
   assert.equal(many.connections(), 4)
 })
 
 test('a closed mailer sends nothing more', async () => {
-  const mailer = smtpMailer({ url: mailbox.url })
+  const mailer = createSmtpMailer({ url: mailbox.url })
   mailer.close?.()
-  assert.equal((await thrown(mailer.send(mail))).constructor, MailFailed)
+  assert.equal((await thrown(mailer.send(mail))).constructor, MailDeliveryError)
 })

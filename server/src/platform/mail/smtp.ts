@@ -1,8 +1,8 @@
-import { takingTurns } from '../thread/turns.ts'
-import { type Letter, letterOf } from './letter.ts'
-import { type Mailer, MailFailed } from './mail.ts'
-import { smtpFailure } from './smtp-failure.ts'
-import { type Line, type LineTimeouts, linesTo } from './smtp-lines.ts'
+import { limitConcurrency } from '../concurrency/limit-concurrency.ts'
+import { type NormalizedMail, normalizeMail } from './normalize-mail.ts'
+import { type Mailer, MailDeliveryError } from './mail.ts'
+import { toMailError } from './smtp-failure.ts'
+import { type SmtpConnection, type SmtpConnectionTimeouts, createSmtpConnections } from './smtp-lines.ts'
 
 export type SmtpSettings = {
   /**
@@ -12,40 +12,40 @@ export type SmtpSettings = {
   url: string
   /** At the most; whoever sends more at once waits, and that time counts. */
   connections?: number
-  timeouts?: Timeouts
+  timeouts?: SmtpTimeouts
 }
 
 /** `mail` is for all of one mail, waiting included. */
-type Timeouts = LineTimeouts & { mail: number }
+type SmtpTimeouts = SmtpConnectionTimeouts & { mail: number }
 
 /** All of one mail is well inside the time of a row of work: nobody else begins with it while it may still go out. */
-const usualTimeouts: Timeouts = { connect: 10_000, silence: 30_000, mail: 45_000 }
+const defaultSmtpTimeouts: SmtpTimeouts = { connect: 10_000, silence: 30_000, mail: 45_000 }
 
-export function smtpMailer({ url, connections = 10, timeouts = usualTimeouts }: SmtpSettings): Mailer {
-  const inTurn = takingTurns(connections)
-  const lines = linesTo(url, timeouts)
+export function createSmtpMailer({ url, connections = 10, timeouts = defaultSmtpTimeouts }: SmtpSettings): Mailer {
+  const inTurn = limitConcurrency(connections)
+  const lines = createSmtpConnections(url, timeouts)
   return {
     async send(mail, signal) {
-      const message = messageOf(letterOf(mail))
+      const message = toSmtpMessage(normalizeMail(mail))
       const tooLate = AbortSignal.timeout(timeouts.mail)
       const ended = signal ? AbortSignal.any([tooLate, signal]) : tooLate
-      await inTurn(() => lines.use(ended, (line) => hand(line, message, ended)))
+      await inTurn(() => lines.use(ended, (line) => deliverMessage(line, message, ended)))
     },
     close: () => lines.close(),
   }
 }
 
-type Message = ReturnType<typeof messageOf>
+type SmtpMessage = ReturnType<typeof toSmtpMessage>
 
-async function hand(line: Line, message: Message, ended: AbortSignal): Promise<void> {
+async function deliverMessage(line: SmtpConnection, message: SmtpMessage, ended: AbortSignal): Promise<void> {
   try {
     await line.sendMail(message)
   } catch (error) {
-    throw ended.aborted ? new MailFailed('The mail server did not take the mail in time.') : smtpFailure(error)
+    throw ended.aborted ? new MailDeliveryError('The mail server did not take the mail in time.') : toMailError(error)
   }
 }
 
-function messageOf({ messageId, from, to, subject, text, attachments, headers }: Letter) {
+function toSmtpMessage({ messageId, from, to, subject, text, attachments, headers }: NormalizedMail) {
   return {
     messageId,
     from,

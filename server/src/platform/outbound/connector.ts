@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { isPublicAddress } from './address.ts'
-import { OutboundFailed, OutboundRefused } from './errors.ts'
+import { OutboundFailedError, OutboundBlockedError } from './errors.ts'
 
 const connectTimeoutMilliseconds = 10_000
 
@@ -9,21 +9,21 @@ const connectTimeoutMilliseconds = 10_000
  * Opens sockets to public addresses only. A literal never reaches `lookup`, so it is checked first; a name is checked by
  * all that it resolves to, before anything is opened; and the opened socket has the last word.
  */
-export function publicConnector(lookup: LookupFunction): buildConnector.connector {
-  const connect = plainConnector(publicLookup(lookup))
+export function createPublicConnector(lookup: LookupFunction): buildConnector.connector {
+  const connect = createUnrestrictedConnector(createPublicLookup(lookup))
   return (options, done) => {
     const { hostname } = options
-    if (isPrivateLiteral(hostname)) return done(notPublic(hostname), null)
+    if (isPrivateLiteral(hostname)) return done(notPublicError(hostname), null)
     connect(options, (error, socket) => {
       if (error) return done(error, null)
       if (isPublicAddress(socket.remoteAddress ?? '')) return done(null, socket)
       socket.destroy()
-      done(notPublicName(), null)
+      done(unresolvableNameError(), null)
     })
   }
 }
 
-export function plainConnector(lookup: LookupFunction): buildConnector.connector {
+export function createUnrestrictedConnector(lookup: LookupFunction): buildConnector.connector {
   return buildConnector({ lookup, timeout: connectTimeoutMilliseconds, allowH2: false })
 }
 
@@ -33,25 +33,25 @@ export function isPrivateLiteral(hostname: string): boolean {
   return isIP(literal) !== 0 && !isPublicAddress(literal)
 }
 
-export function notPublic(hostname: string): OutboundRefused {
-  return new OutboundRefused(`${hostname} is not a public address; ALLOW_PRIVATE_NETWORK=on allows private ones`)
+export function notPublicError(hostname: string): OutboundBlockedError {
+  return new OutboundBlockedError(`${hostname} is not a public address; ALLOW_PRIVATE_NETWORK=on allows private ones`)
 }
 
 /**
  * Unknown names and names of internal hosts get the same error: otherwise a caller who may choose an address could find
  * out which names exist in our own network.
  */
-const notPublicName = (): OutboundFailed =>
-  new OutboundFailed(
+const unresolvableNameError = (): OutboundFailedError =>
+  new OutboundFailedError(
     'the host name is not known or not of a public address; ALLOW_PRIVATE_NETWORK=on allows private ones',
     'ENOTFOUND',
   )
 
-function publicLookup(lookup: LookupFunction): LookupFunction {
+function createPublicLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, done) =>
     lookup(hostname, options, (error, found, family) => {
       const addresses = error ? [] : typeof found === 'string' ? [found] : found.map(({ address }) => address)
       if (addresses.length > 0 && addresses.every(isPublicAddress)) return done(null, found, family)
-      done(notPublicName(), '', 0)
+      done(unresolvableNameError(), '', 0)
     })
 }

@@ -1,8 +1,8 @@
 /** A call that our own rules forbid; the message says which rule, and nothing of what was found behind a name. */
-export class OutboundRefused extends Error {}
+export class OutboundBlockedError extends Error {}
 
 /** A call that got no whole answer: why, in a few words, and the code of the cause where there is one. */
-export class OutboundFailed extends Error {
+export class OutboundFailedError extends Error {
   readonly code: string | undefined
   constructor(message: string, code?: string) {
     super(message)
@@ -10,9 +10,9 @@ export class OutboundFailed extends Error {
   }
 }
 
-export class TooLarge extends Error {}
+export class ResponseTooLargeError extends Error {}
 
-const sentences: Record<string, string> = {
+const errorMessages: Record<string, string> = {
   ENOTFOUND: 'the host name is not known',
   EAI_AGAIN: 'the host name could not be looked up',
   ECONNREFUSED: 'the connection was refused',
@@ -27,12 +27,12 @@ const sentences: Record<string, string> = {
 /**
  * What fetch threw, told by its cause. The words of that cause are left out: they hold the address behind the name.
  */
-export function failureOf(error: unknown): Error {
+export function toOutboundError(error: unknown): Error {
   const chain = causesOf(error)
-  const own = chain.find((one) => one instanceof OutboundRefused || one instanceof OutboundFailed)
+  const own = chain.find((one) => one instanceof OutboundBlockedError || one instanceof OutboundFailedError)
   if (own) return own
   const code = chain.map((one) => (one as { code?: unknown }).code).find((one) => typeof one === 'string')
-  return new OutboundFailed(sentences[code ?? ''] ?? `the call failed${code ? ` (${code})` : ''}`, code)
+  return new OutboundFailedError(errorMessages[code ?? ''] ?? `the call failed${code ? ` (${code})` : ''}`, code)
 }
 
 function causesOf(error: unknown): Error[] {

@@ -1,5 +1,5 @@
 /** Calls to addresses that callers choose. */
-export { OutboundFailed, OutboundRefused, TooLarge } from './errors.ts'
-export { type Limit, limitTo } from './limit.ts'
-export { createOutbound, type OpenAnswer, type Outbound, type OutboundCall, type OutboundOpen } from './outbound.ts'
-export { readAtMost } from './read-at-most.ts'
+export { OutboundFailedError, OutboundBlockedError, ResponseTooLargeError } from './errors.ts'
+export { type Deadline, createDeadline } from './deadline.ts'
+export { createOutbound, type StreamedResponse, type Outbound, type OutboundCall, type OutboundOpen } from './outbound.ts'
+export { readLimited } from './read-limited.ts'

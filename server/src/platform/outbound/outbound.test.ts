@@ -7,9 +7,9 @@ import { after, test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { fc } from '@parley/test-kit'
 import { isPublicAddress } from './address.ts'
-import { plainConnector, publicConnector } from './connector.ts'
-import { createOutbound, limitTo, OutboundFailed, OutboundRefused, readAtMost, TooLarge } from './index.ts'
-import { outboundOver } from './outbound.ts'
+import { createUnrestrictedConnector, createPublicConnector } from './connector.ts'
+import { createOutbound, createDeadline, OutboundFailedError, OutboundBlockedError, readLimited, ResponseTooLargeError } from './index.ts'
+import { createOutboundOver } from './outbound.ts'
 
 /** Document 4, section 1, ALLOW_PRIVATE_NETWORK. */
 
@@ -52,8 +52,8 @@ const spellings = [
 for (const host of spellings) {
   test(`a call to ${host} is refused, and no connection is opened`, async () => {
     for (const scheme of ['https', 'http']) {
-      await assert.rejects(strict.fetch(`${scheme}://${host}:${canary.port}/`), OutboundRefused)
-      await assert.rejects(strict.open(`${scheme}://${host}:${canary.port}/`, get()), OutboundRefused)
+      await assert.rejects(strict.fetch(`${scheme}://${host}:${canary.port}/`), OutboundBlockedError)
+      await assert.rejects(strict.open(`${scheme}://${host}:${canary.port}/`, get()), OutboundBlockedError)
     }
     assert.equal(touched, 0)
   })
@@ -61,9 +61,9 @@ for (const host of spellings) {
 
 for (const host of ['localhost', 'LOCALHOST']) {
   test(`a call to ${host} comes to nothing, and no connection is opened`, async () => {
-    await assert.rejects(strict.fetch(`https://${host}:${canary.port}/`), OutboundFailed)
-    await assert.rejects(strict.open(`https://${host}:${canary.port}/`, get()), OutboundFailed)
-    await assert.rejects(strict.fetch(`http://${host}:${canary.port}/`), OutboundRefused)
+    await assert.rejects(strict.fetch(`https://${host}:${canary.port}/`), OutboundFailedError)
+    await assert.rejects(strict.open(`https://${host}:${canary.port}/`, get()), OutboundFailedError)
+    await assert.rejects(strict.fetch(`http://${host}:${canary.port}/`), OutboundBlockedError)
     assert.equal(touched, 0)
   })
 }
@@ -117,12 +117,12 @@ test('a socket that ends up somewhere private all the same is closed before a by
       return reads++ === 0 ? '8.8.8.8' : '127.0.0.1'
     },
   }
-  const connect = publicConnector((_hostname, options, done) =>
+  const connect = createPublicConnector((_hostname, options, done) =>
     options.all ? done(null, [changing]) : done(null, changing.address, 4),
   )
   const asked = { hostname: 'rebind.example.com', protocol: 'http:', port: String(inside.port) }
   const error = await new Promise((resolve) => connect(asked, (...[refused]) => resolve(refused)))
-  assert.ok(error instanceof OutboundFailed)
+  assert.ok(error instanceof OutboundFailedError)
   assert.equal(heard.length, 0)
 })
 
@@ -134,7 +134,7 @@ test('an address is public exactly when the internet routes it', () => {
 
 test('plain http is refused with a sentence that says what allows it', async () => {
   await assert.rejects(strict.fetch('http://example.com/'), (error: Error) => {
-    assert.ok(error instanceof OutboundRefused)
+    assert.ok(error instanceof OutboundBlockedError)
     assert.match(error.message, /https.*ALLOW_PRIVATE_NETWORK=on/)
     return true
   })
@@ -143,15 +143,15 @@ test('plain http is refused with a sentence that says what allows it', async () 
 const neverCalled = ['file:///etc/passwd', 'gopher://example.com', 'ftp://example.com', 'data:,x', 'unix:/tmp/x']
 for (const address of [...neverCalled, 'https://u:p@example.com', 'https://[::1', 'nonsense', '//example.com', '']) {
   test(`${JSON.stringify(address)} can be called in no setting`, async () => {
-    for (const outbound of [strict, lenient]) await assert.rejects(outbound.fetch(address), OutboundRefused)
+    for (const outbound of [strict, lenient]) await assert.rejects(outbound.fetch(address), OutboundBlockedError)
   })
 }
 
 /** Looks public by its name, and stands on loopback: the checks that come before a socket are all at work. */
 async function publicSite(answer: RequestListener) {
   const { port } = await serve(answer)
-  const guarded = publicConnector(resolvesTo('127.0.0.1'))
-  const outbound = outboundOver(
+  const guarded = createPublicConnector(resolvesTo('127.0.0.1'))
+  const outbound = createOutboundOver(
     (options, done) => {
       if (!options.hostname.endsWith('.public.example')) return guarded(options, done)
       const socket = connectSocket(port, '127.0.0.1')
@@ -176,7 +176,7 @@ const privateTargets = [
 for (const target of privateTargets) {
   test(`a redirect from a public site to ${target} is refused`, async () => {
     const outbound = await publicSite((_request, response) => response.writeHead(302, { location: target }).end())
-    const kind = target === 'https://inside.example.com/' ? OutboundFailed : OutboundRefused
+    const kind = target === 'https://inside.example.com/' ? OutboundFailedError : OutboundBlockedError
     await assert.rejects(outbound.fetch('https://a.public.example/'), kind)
   })
 }
@@ -188,14 +188,14 @@ test('five redirects are followed, a sixth is not', async () => {
     else response.writeHead(302, { location: `/${left - 1}` }).end('moved')
   })
   assert.equal(await (await outbound.fetch('https://a.public.example/5')).text(), 'arrived')
-  await assert.rejects(outbound.fetch('https://a.public.example/6'), OutboundRefused)
+  await assert.rejects(outbound.fetch('https://a.public.example/6'), OutboundBlockedError)
 })
 
 test('redirects are handed over, or refused, where the caller wants that', async () => {
   const outbound = await publicSite((_request, response) => response.writeHead(302, { location: '/next' }).end())
   const handed = await outbound.fetch('https://a.public.example/', { redirect: 'manual' })
   assert.deepEqual([handed.status, handed.headers.get('location')], [302, '/next'])
-  await assert.rejects(outbound.fetch('https://a.public.example/', { redirect: 'error' }), OutboundRefused)
+  await assert.rejects(outbound.fetch('https://a.public.example/', { redirect: 'error' }), OutboundBlockedError)
 })
 
 const hops: [title: string, status: number, target: string, expected: object][] = [
@@ -231,7 +231,7 @@ test('a redirect to another origin takes along neither a body nor what was meant
   const start = 'https://a.public.example/'
   assert.equal(await (await outbound.fetch(start, { headers })).text(), 'there')
   assert.ok(seen.includes('accept') && !seen.includes('x-api-key') && !seen.includes('authorization'))
-  await assert.rejects(outbound.fetch(start, { method: 'POST', body: 'secret', headers }), OutboundRefused)
+  await assert.rejects(outbound.fetch(start, { method: 'POST', body: 'secret', headers }), OutboundBlockedError)
 })
 
 test('with private networks allowed, loopback and plain http are reached', async () => {
@@ -250,15 +250,15 @@ test('an answer is read up to its limit and not a byte further', async () => {
     more()
   })
   const ten = await lenient.fetch(`http://127.0.0.1:${port}/ten`)
-  assert.equal((await readAtMost(ten, 10)).toString(), '0123456789')
-  await assert.rejects(readAtMost(await lenient.fetch(`http://127.0.0.1:${port}/ten`), 9), TooLarge)
-  await assert.rejects(readAtMost(await lenient.fetch(`http://127.0.0.1:${port}/endless`), 100_000), TooLarge)
+  assert.equal((await readLimited(ten, 10)).toString(), '0123456789')
+  await assert.rejects(readLimited(await lenient.fetch(`http://127.0.0.1:${port}/ten`), 9), ResponseTooLargeError)
+  await assert.rejects(readLimited(await lenient.fetch(`http://127.0.0.1:${port}/endless`), 100_000), ResponseTooLargeError)
   assert.ok(sent < 50_000_000)
 })
 
 test('an answer without a body has no bytes', async () => {
   const { port } = await serve((_request, response) => response.writeHead(204).end())
-  assert.equal((await readAtMost(await lenient.fetch(`http://127.0.0.1:${port}/`), 0)).length, 0)
+  assert.equal((await readLimited(await lenient.fetch(`http://127.0.0.1:${port}/`), 0)).length, 0)
 })
 
 test('the deadline ends a call whose answer trickles', async () => {
@@ -269,14 +269,14 @@ test('the deadline ends a call whose answer trickles', async () => {
   const hurried = createOutbound({ allowPrivateNetwork: true, deadlineMilliseconds: 150 })
   after(() => hurried.close())
   const response = await hurried.fetch(`http://127.0.0.1:${port}/`)
-  await assert.rejects(readAtMost(response, 1_000_000), OutboundFailed)
+  await assert.rejects(readLimited(response, 1_000_000), OutboundFailedError)
 })
 
 test('the deadline ends a call that is never answered, and the signal of the caller does too', async () => {
   const { port } = await serve(() => {})
   const hurried = createOutbound({ allowPrivateNetwork: true, deadlineMilliseconds: 100 })
   after(() => hurried.close())
-  await assert.rejects(hurried.fetch(`http://127.0.0.1:${port}/`), OutboundFailed)
+  await assert.rejects(hurried.fetch(`http://127.0.0.1:${port}/`), OutboundFailedError)
   const controller = new AbortController()
   const reason = new Error('enough')
   const calling = lenient.fetch(`http://127.0.0.1:${port}/`, { signal: controller.signal })
@@ -319,7 +319,7 @@ for (const [coding, encode] of [
     }
     assert.equal(await read('/whole'), '{"messages":[]}')
     await assert.rejects(read('/half'))
-    ;(await lenient.open(`http://127.0.0.1:${port}/whole`, get())).drop()
+    ;(await lenient.open(`http://127.0.0.1:${port}/whole`, get())).abort()
   })
 }
 
@@ -330,9 +330,9 @@ test('a call that is open ends when it is dropped, left half read, or late', asy
     response.write('first')
   })
   const open = (signal?: AbortSignal) => lenient.open(`http://127.0.0.1:${port}/`, get(signal))
-  ;(await open()).drop()
+  ;(await open()).abort()
   for await (const _ of (await open()).body) break
-  const limit = limitTo(20)
+  const limit = createDeadline(20)
   const late = await open(limit.signal)
   await assert.rejects(async () => {
     for await (const _ of late.body);
@@ -345,17 +345,17 @@ test('a call that is open ends when it is dropped, left half read, or late', asy
 /** Connections stand when the test says so. */
 function slowly() {
   const held = Promise.withResolvers<void>()
-  const [plain, opened] = [plainConnector(systemLookup as LookupFunction), { count: 0 }]
+  const [plain, opened] = [createUnrestrictedConnector(systemLookup as LookupFunction), { count: 0 }]
   const connect: typeof plain = (options, done) => {
     opened.count += 1
     held.promise.then(() => plain(options, done))
   }
-  const outbound = outboundOver(connect, { allowPrivateNetwork: true })
+  const outbound = createOutboundOver(connect, { allowPrivateNetwork: true })
   after(() => outbound.close())
   return { outbound, connected: held.resolve, opened }
 }
 
-const short = { method: 'POST', headers: {}, body: 'words', withinMilliseconds: 5_000, mostBytes: 100 }
+const short = { method: 'POST', headers: {}, body: 'words', timeoutMilliseconds: 5_000, maxBytes: 100 }
 
 test('what a short call does before it writes is done when the connection stands', async () => {
   const order: string[] = []
@@ -414,12 +414,12 @@ test('a short call that is aborted before it is connected, or while it waits, th
 
 test('a limit comes with the signal that it was given, and not after its end', async () => {
   const controller = new AbortController()
-  const [followed, over] = [limitTo(60_000, controller.signal), limitTo(1, controller.signal)]
-  over.end()
+  const [followed, over] = [createDeadline(60_000, controller.signal), createDeadline(1, controller.signal)]
+  over.clear()
   controller.abort(new Error('enough'))
   await new Promise((resolve) => setTimeout(resolve, 10))
   assert.deepEqual([followed.signal.reason?.message, over.signal.aborted], ['enough', false])
-  assert.equal(limitTo(60_000, controller.signal).signal.aborted, true)
+  assert.equal(createDeadline(60_000, controller.signal).signal.aborted, true)
 })
 
 test('a failed connection is told in a few words, without the address', async () => {
@@ -427,7 +427,7 @@ test('a failed connection is told in a few words, without the address', async ()
   gone.server.close()
   await once(gone.server, 'close')
   await assert.rejects(lenient.fetch(`http://localhost:${gone.port}/`), (error: Error) => {
-    assert.ok(error instanceof OutboundFailed)
+    assert.ok(error instanceof OutboundFailedError)
     assert.equal(error.message, 'the connection was refused')
     assert.equal(error.code, 'ECONNREFUSED')
     return true

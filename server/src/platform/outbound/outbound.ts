@@ -3,11 +3,11 @@ import type { LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, type buildConnector, type Dispatcher, fetch as undiciFetch } from 'undici'
-import { isPrivateLiteral, notPublic, plainConnector, publicConnector } from './connector.ts'
-import { failureOf, OutboundFailed, OutboundRefused } from './errors.ts'
-import { isLimited, limitTo } from './limit.ts'
-import { type Call, redirected } from './redirect.ts'
-import { type CallInit, callShortly, type ShortAnswer } from './short-call.ts'
+import { isPrivateLiteral, notPublicError, createUnrestrictedConnector, createPublicConnector } from './connector.ts'
+import { toOutboundError, OutboundFailedError, OutboundBlockedError } from './errors.ts'
+import { hasDeadline, createDeadline } from './deadline.ts'
+import { type RedirectableCall, followRedirect } from './redirect.ts'
+import { type BufferedCallInit, callBuffered, type BufferedResponse } from './buffered-call.ts'
 
 /** The one way out to addresses that callers choose: webhooks, integrations, media, sources, OAuth. */
 export type Outbound = {
@@ -26,16 +26,16 @@ export type Outbound = {
   close(): Promise<void>
 }
 
-export type OutboundCall = (url: string, init: CallInit) => Promise<ShortAnswer>
-export type OutboundOpen = (url: string, init: OpenInit) => Promise<OpenAnswer>
-export type OpenInit = Pick<CallInit, 'method' | 'headers'> & { body?: Uint8Array; signal: AbortSignal }
-export type OpenAnswer = {
+export type OutboundCall = (url: string, init: BufferedCallInit) => Promise<BufferedResponse>
+export type OutboundOpen = (url: string, init: OpenInit) => Promise<StreamedResponse>
+export type OpenInit = Pick<BufferedCallInit, 'method' | 'headers'> & { body?: Uint8Array; signal: AbortSignal }
+export type StreamedResponse = {
   status: number
   header(name: string): string | undefined
   /** Throws what the connection throws. A reader that stops early ends the call. */
   body: AsyncIterable<Uint8Array>
   /** Ends the call without reading. */
-  drop(): void
+  abort(): void
 }
 
 export type OutboundOptions = {
@@ -46,104 +46,104 @@ export type OutboundOptions = {
   deadlineMilliseconds?: number
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const { lookup = systemLookup as LookupFunction } = options
-  return outboundOver(options.allowPrivateNetwork ? plainConnector(lookup) : publicConnector(lookup), options)
+  return createOutboundOver(options.allowPrivateNetwork ? createUnrestrictedConnector(lookup) : createPublicConnector(lookup), options)
 }
 
 /** The same with a connector of one's own: what is checked before a socket is asked for can so be tested by itself. */
-export function outboundOver(
+export function createOutboundOver(
   connect: buildConnector.connector,
   { allowPrivateNetwork, deadlineMilliseconds = 30_000 }: OutboundOptions,
 ): Outbound {
   const agent = new Agent({ connect })
 
-  async function call({ url, init }: Call): Promise<Response> {
-    refuseAddress(url, allowPrivateNetwork)
+  async function call({ url, init }: RedirectableCall): Promise<Response> {
+    assertAllowedAddress(url, allowPrivateNetwork)
     try {
       // undici's own fetch: the one of Node is another version and refuses this agent.
       const made = { ...init, redirect: 'manual', dispatcher: agent } as Parameters<typeof undiciFetch>[1]
       return (await undiciFetch(url, made)) as unknown as Response
     } catch (error) {
-      throw init.signal?.aborted ? init.signal.reason : failureOf(error)
+      throw init.signal?.aborted ? init.signal.reason : toOutboundError(error)
     }
   }
 
-  async function follow(first: Call): Promise<Response> {
+  async function follow(first: RedirectableCall): Promise<Response> {
     let next = first
-    for (let left = mostRedirects; ; left--) {
+    for (let left = maxRedirects; ; left--) {
       const response = await call(next)
-      const asked = first.init.redirect === 'manual' ? undefined : redirected(next, response)
+      const asked = first.init.redirect === 'manual' ? undefined : followRedirect(next, response)
       if (!asked) return response
       await response.body?.cancel()
-      if (first.init.redirect === 'error') throw new OutboundRefused('The answer is a redirect, which is not followed')
-      if (left === 0) throw new OutboundRefused(`More than ${mostRedirects} redirects`)
+      if (first.init.redirect === 'error') throw new OutboundBlockedError('The answer is a redirect, which is not followed')
+      if (left === 0) throw new OutboundBlockedError(`More than ${maxRedirects} redirects`)
       next = asked
     }
   }
 
   return {
     fetch: async (input, init = {}) => {
-      const signal = isLimited(init.signal) ? init.signal : deadline(deadlineMilliseconds, init.signal ?? undefined)
-      return follow({ url: addressOf(input), init: { ...init, signal } })
+      const signal = hasDeadline(init.signal) ? init.signal : createDefaultDeadline(deadlineMilliseconds, init.signal ?? undefined)
+      return follow({ url: toUrl(input), init: { ...init, signal } })
     },
     call: async (url, init) => {
-      const address = addressOf(url)
-      refuseAddress(address, allowPrivateNetwork)
-      return callShortly(agent, address, init)
+      const address = toUrl(url)
+      assertAllowedAddress(address, allowPrivateNetwork)
+      return callBuffered(agent, address, init)
     },
-    open: (url, init) => openAnswer(agent, addressOf(url), init, allowPrivateNetwork),
+    open: (url, init) => openStreamedResponse(agent, toUrl(url), init, allowPrivateNetwork),
     close: () => agent.destroy(),
   }
 }
 
-async function openAnswer(agent: Agent, url: URL, init: OpenInit, allowPrivateNetwork: boolean): Promise<OpenAnswer> {
-  refuseAddress(url, allowPrivateNetwork)
+async function openStreamedResponse(agent: Agent, url: URL, init: OpenInit, allowPrivateNetwork: boolean): Promise<StreamedResponse> {
+  assertAllowedAddress(url, allowPrivateNetwork)
   const { method, headers, body, signal } = init
   const asked = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
   try {
     const plain = { 'accept-encoding': 'identity', ...headers }
     const answer = await agent.request({ ...asked, headers: plain, body, signal })
     const header = (name: string) => [answer.headers[name]].flat()[0]
-    const read = decoded(answer.body, header('content-encoding'))
+    const read = decodeBody(answer.body, header('content-encoding'))
     // What is dropped half read ends in an error that nobody waits for.
     read.on('error', () => {})
     return { status: answer.statusCode, header, body: read, drop: () => void read.destroy() }
   } catch (error) {
-    throw signal.aborted ? signal.reason : failureOf(error)
+    throw signal.aborted ? signal.reason : toOutboundError(error)
   }
 }
 
 const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }
 
 /** Some compress whatever they are asked for. */
-function decoded(body: Readable, coding = ''): Readable {
+function decodeBody(body: Readable, coding = ''): Readable {
   const decoder = Object.hasOwn(decoders, coding) ? decoders[coding as keyof typeof decoders] : undefined
   return decoder ? pipeline(body, decoder(), () => {}) : body
 }
 
-function addressOf(input: Parameters<typeof fetch>[0]): URL {
+function toUrl(input: Parameters<typeof fetch>[0]): URL {
   const address = input instanceof URL ? input.href : input
   if (typeof address !== 'string') throw new TypeError('An outbound call takes a string or URL')
-  if (!URL.canParse(address)) throw new OutboundRefused('This is no web address')
+  if (!URL.canParse(address)) throw new OutboundBlockedError('This is no web address')
   return new URL(address)
 }
 
-function refuseAddress(url: URL, allowPrivateNetwork: boolean): void {
+function assertAllowedAddress(url: URL, allowPrivateNetwork: boolean): void {
   const { protocol, hostname, username, password } = url
-  if (protocol !== 'https:' && protocol !== 'http:') throw new OutboundRefused('Only https addresses can be called')
-  if (username !== '' || password !== '') throw new OutboundRefused('An address must not hold a user name or password')
+  if (protocol !== 'https:' && protocol !== 'http:') throw new OutboundBlockedError('Only https addresses can be called')
+  if (username !== '' || password !== '') throw new OutboundBlockedError('An address must not hold a user name or password')
   if (allowPrivateNetwork) return
-  if (isPrivateLiteral(hostname)) throw notPublic(hostname)
+  if (isPrivateLiteral(hostname)) throw notPublicError(hostname)
   if (protocol === 'http:') {
-    throw new OutboundRefused('Only https addresses can be called; ALLOW_PRIVATE_NETWORK=on allows plain http')
+    throw new OutboundBlockedError('Only https addresses can be called; ALLOW_PRIVATE_NETWORK=on allows plain http')
   }
 }
 
 /** Nobody says when the answer was read: it stands until it comes. */
-function deadline(milliseconds: number, other: AbortSignal | undefined): AbortSignal {
-  const late = () => new OutboundFailed(`no whole answer within ${milliseconds / 1000} seconds`, 'ETIMEDOUT')
-  return limitTo(milliseconds, other, late).signal
+function createDefaultDeadline(milliseconds: number, other: AbortSignal | undefined): AbortSignal {
+  const late = () => new OutboundFailedError(`no whole answer within ${milliseconds / 1000} seconds`, 'ETIMEDOUT')
+  return createDeadline(milliseconds, other, late).signal
 }

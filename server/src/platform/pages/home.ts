@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml, page, pagePolicy } from './shell.ts'
+import { escapeHtml, renderPage, defaultPagePolicy } from './shell.ts'
 
-export type HomeLink = { href: string; label: string; says: string }
+export type HomeLink = { href: string; label: string; description: string }
 
 /** The front page of a port: what is served here, with a link to each. */
 export function serveHome(
@@ -10,14 +10,14 @@ export function serveHome(
   home: { title: string; lead: string; links: HomeLink[] },
 ): void {
   const items = home.links.map(
-    ({ href, label, says }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(label)}</a>: ${escapeHtml(says)}</li>`,
+    ({ href, label, description }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(label)}</a>: ${escapeHtml(description)}</li>`,
   )
-  const html = page(
+  const html = renderPage(
     home.title,
     `<h1>${escapeHtml(home.title)}</h1><p>${escapeHtml(home.lead)}</p><ul>${items.join('')}</ul>`,
   )
   app.get(path, async (_request, reply) =>
-    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy }).send(html),
+    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': defaultPagePolicy }).send(html),
   )
 }
 

@@ -11,12 +11,12 @@ export function serveReference(app: FastifyInstance, describe: () => Record<stri
     return reply.headers({ 'access-control-allow-origin': '*' }).type('application/json; charset=utf-8').send(json)
   })
   app.get('/docs/api', async (_request, reply) => {
-    made ??= makeReference()
+    made ??= buildReference()
     const { html, policy } = await made
     return reply.headers({ 'content-security-policy': policy }).type('text/html; charset=utf-8').send(html)
   })
   app.get('/docs/api/scalar.js', async (_request, reply) => {
-    made ??= makeReference()
+    made ??= buildReference()
     return reply
       .header('cache-control', 'max-age=3600')
       .type('text/javascript; charset=utf-8')
@@ -27,7 +27,7 @@ export function serveReference(app: FastifyInstance, describe: () => Record<stri
 type Reference = { html: string; script: string; policy: string }
 
 /** Made on first use: the page's script is 4 MB, and loading it at every start would cost a good part of a second. */
-async function makeReference(): Promise<Reference> {
+async function buildReference(): Promise<Reference> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const maker = fastify()
   await maker.register(scalar, {
@@ -50,10 +50,10 @@ async function makeReference(): Promise<Reference> {
   const { body: html } = await maker.inject('/reference/')
   const { body: script } = await maker.inject('/reference/js/scalar.js')
   await maker.close()
-  return { html, script, policy: policyFor(html) }
+  return { html, script, policy: buildReferencePolicy(html) }
 }
 
-function policyFor(html: string): string {
+function buildReferencePolicy(html: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) =>
     hashOf(text as string),
   )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** One plain page: our own style, no script, nothing from another host. `more` is style that this page has besides. */
-export function page(title: string, body: string, more = ''): string {
+export function renderPage(title: string, body: string, more = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -32,7 +32,7 @@ table { border-collapse: collapse; display: block; overflow-x: auto } th, td { b
 .quiet { color: var(--quiet) }`
 
 /** What such a page may do: show itself; pictures of others and forms to us only where it is said. */
-export function pagePolicyOf({ style: more = '', images = [], hasForm = false }: Allowed = {}): string {
+export function buildPagePolicy({ style: more = '', images = [], hasForm = false }: PagePolicyOptions = {}): string {
   const hash = createHash('sha256')
     .update(style + more)
     .digest('base64')
@@ -40,11 +40,11 @@ export function pagePolicyOf({ style: more = '', images = [], hasForm = false }:
   const forms = hasForm ? "'self'" : "'none'"
   return `default-src 'none'; style-src 'sha256-${hash}'; img-src ${pictures}; base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`
 }
-type Allowed = {
+type PagePolicyOptions = {
   style?: string
   /** Origins. */
   images?: readonly string[]
   hasForm?: boolean
 }
 
-export const pagePolicy = pagePolicyOf()
+export const defaultPagePolicy = buildPagePolicy()

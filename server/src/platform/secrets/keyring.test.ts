@@ -2,44 +2,44 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { realWorld } from '../world.ts'
-import { keyringOf } from './keyring.ts'
-import { hashToken, newToken } from './tokens.ts'
+import { createKeyring } from './keyring.ts'
+import { hashToken, generateToken } from './tokens.ts'
 
-const keyring = keyringOf(Buffer.alloc(32, 1))
-const other = keyringOf(Buffer.alloc(32, 2))
+const keyring = createKeyring(Buffer.alloc(32, 1))
+const other = createKeyring(Buffer.alloc(32, 2))
 
 test('what is sealed opens again with the same key and subject, and never looks the same twice', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (plain, about) => {
       const well = plain.toWellFormed()
-      const sealed = keyring.seal(well, about)
-      assert.equal(keyring.open(sealed, about), well)
-      assert.notDeepEqual(keyring.seal(well, about), sealed)
+      const sealed = keyring.encrypt(well, about)
+      assert.equal(keyring.decrypt(sealed, about), well)
+      assert.notDeepEqual(keyring.encrypt(well, about), sealed)
     }),
   )
 })
 
 test('another key, another subject or a changed byte opens nothing', () => {
-  const sealed = keyring.seal('secret', 'about')
+  const sealed = keyring.encrypt('secret', 'about')
   assert.ok(!sealed.includes('secret'))
-  assert.throws(() => other.open(sealed, 'about'))
-  assert.throws(() => keyring.open(sealed, 'elsewhere'))
+  assert.throws(() => other.decrypt(sealed, 'about'))
+  assert.throws(() => keyring.decrypt(sealed, 'elsewhere'))
   for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed)
     changed[index] = (changed[index] as number) ^ 1
-    assert.throws(() => keyring.open(changed, 'about'), `byte ${index}`)
+    assert.throws(() => keyring.decrypt(changed, 'about'), `byte ${index}`)
   }
-  assert.throws(() => keyring.open(Buffer.alloc(3), 'about'))
+  assert.throws(() => keyring.decrypt(Buffer.alloc(3), 'about'))
 })
 
 test('keys are told apart without being told', () => {
   assert.notEqual(keyring.fingerprint, other.fingerprint)
-  assert.equal(keyring.fingerprint, keyringOf(Buffer.alloc(32, 1)).fingerprint)
-  assert.throws(() => keyringOf(Buffer.alloc(16)), /32 bytes/)
+  assert.equal(keyring.fingerprint, createKeyring(Buffer.alloc(32, 1)).fingerprint)
+  assert.throws(() => createKeyring(Buffer.alloc(16)), /32 bytes/)
 })
 
 test('tokens have their prefix and length, are never alike, and every letter comes up', () => {
-  const tokens = Array.from({ length: 2000 }, () => newToken(realWorld, 'sk-svc-'))
+  const tokens = Array.from({ length: 2000 }, () => generateToken(realWorld, 'sk-svc-'))
   assert.equal(new Set(tokens).size, tokens.length)
   for (const token of tokens) assert.match(token, /^sk-svc-[0-9A-Za-z]{32}$/)
   assert.equal(new Set(tokens.join('').replaceAll('sk-svc-', '')).size, 62)

@@ -11,8 +11,8 @@ import {
 /** What is made from the installation's one secret key. Each purpose has a key of its own, derived and never stored. */
 export type Keyring = {
   /** Encrypts with AES-256-GCM; `about` is bound to the text and must be the same on opening. */
-  seal(plain: string, about: string): Buffer
-  open(sealed: Buffer, about: string): string
+  encrypt(plain: string, about: string): Buffer
+  decrypt(sealed: Buffer, about: string): string
   /** For signing session tokens. */
   signing: KeyObject
   /** Says which secret key this is without telling it. */
@@ -20,35 +20,35 @@ export type Keyring = {
 }
 
 /** Seals with a new key what the old one sealed about the same. */
-export type Reseal = (sealed: Buffer, about: string) => Buffer
+export type ReEncrypt = (sealed: Buffer, about: string) => Buffer
 
 const secretBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-export function keyringOf(secret: Buffer): Keyring {
+export function createKeyring(secret: Buffer): Keyring {
   if (secret.length !== secretBytes) throw new Error(`The secret key must be ${secretBytes} bytes`)
-  const sealing = derive(secret, 'sealing')
+  const sealing = deriveKey(secret, 'sealing')
   return {
-    seal: (plain, about) => seal(sealing, plain, about),
-    open: (sealed, about) => open(sealing, sealed, about),
-    signing: derive(secret, 'session tokens'),
-    fingerprint: createHmac('sha256', derive(secret, 'fingerprint')).update('parley').digest('hex').slice(0, 32),
+    encrypt: (plain, about) => encryptWith(sealing, plain, about),
+    decrypt: (sealed, about) => decryptWith(sealing, sealed, about),
+    signing: deriveKey(secret, 'session tokens'),
+    fingerprint: createHmac('sha256', deriveKey(secret, 'fingerprint')).update('parley').digest('hex').slice(0, 32),
   }
 }
 
-function derive(secret: Buffer, purpose: string): KeyObject {
+function deriveKey(secret: Buffer, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `parley ${purpose}`, secretBytes)))
 }
 
-function seal(key: KeyObject, plain: string, about: string): Buffer {
+function encryptWith(key: KeyObject, plain: string, about: string): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-function open(key: KeyObject, sealed: Buffer, about: string): string {
+function decryptWith(key: KeyObject, sealed: Buffer, about: string): string {
   const nonce = sealed.subarray(0, nonceBytes)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(about)).setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))

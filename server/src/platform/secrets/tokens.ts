@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** A random token of about 190 bits behind its prefix. Bytes that would favour some letters are left out. */
-export function newToken(world: World, prefix: string, letters = 32): string {
+export function generateToken(world: World, prefix: string, letters = 32): string {
   let token = prefix
   while (token.length < prefix.length + letters) {
     for (const byte of world.randomBytes(letters)) {
@@ -19,15 +19,15 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-const recent = new Map<string, string>()
-const mostRecent = 500
+const recentHashes = new Map<string, string>()
+const maxRecentHashes = 500
 
 /** The same as hex, for the tokens of every request: callers come back, and the hash is the dearest part of a lookup. */
-export function hexOfToken(token: string): string {
-  const known = recent.get(token)
+export function hashTokenHex(token: string): string {
+  const known = recentHashes.get(token)
   if (known !== undefined) return known
   const hex = hash('sha256', token)
-  if (recent.size >= mostRecent) recent.clear()
-  recent.set(token, hex)
+  if (recentHashes.size >= maxRecentHashes) recentHashes.clear()
+  recentHashes.set(token, hex)
   return hex
 }

@@ -1,32 +1,32 @@
-import { asTenant, tenantWithoutOrg } from '../fair/tenant.ts'
+import { runAsTenant, tenantWithoutOrg } from '../fairness/tenant.ts'
 import type { World } from '../world.ts'
-import type { Hold } from './holds.ts'
+import type { WorkLease } from './leases.ts'
 import type { WorkLog } from './log.ts'
-import { type Outcome, retry } from './outcome.ts'
-import { heldBack, refusalOf, type Settlement, settlementOf } from './settlement.ts'
-import type { Settler } from './settler.ts'
+import { type WorkOutcome, retry } from './outcome.ts'
+import { retryGiveUp, giveUpIfExhausted, type AttemptResult, toAttemptResult } from './attempt-result.ts'
+import type { WriteResult } from './result-writer.ts'
 import type { Task, TaskRow } from './task.ts'
 
-export type Observation = {
+export type WorkObservation = {
   kind: string
-  outcome: Settlement['outcome'] | 'lost' | 'stuck'
+  outcome: AttemptResult['outcome'] | 'lost' | 'stuck'
   milliseconds: number
   waitedMilliseconds: number
 }
-export type Observe = (observation: Observation) => void
+export type ObserveWork = (observation: WorkObservation) => void
 
-export type Bench = { world: World; log: WorkLog; observe: Observe; settle: Settler }
-type Ready = { row: TaskRow; hold: Hold; dueAt: Date; onPerformed?: () => void }
+export type AttemptContext = { world: World; log: WorkLog; observe: ObserveWork; writeResult: WriteResult }
+type ReadyAttempt = { row: TaskRow; lease: WorkLease; dueAt: Date; onPerformed?: () => void }
 
 /**
  * What became of a row. 'lost': it was cancelled or taken over, and nothing was written. 'stuck': its handler does not
  * end or nothing can be written, and it must wait until its lease runs out, which counts as a crash.
  */
-export type Ending = Settlement | 'lost' | 'stuck'
+export type AttemptEnding = AttemptResult | 'lost' | 'stuck'
 
-export async function attempt(task: Task, ready: Ready, bench: Bench): Promise<Ending> {
+export async function runAttempt(task: Task, ready: ReadyAttempt, bench: AttemptContext): Promise<AttemptEnding> {
   const startedAt = bench.world.now()
-  const ending = await settleAttempt(task, ready, bench)
+  const ending = await performAndRecord(task, ready, bench)
   bench.observe({
     kind: task.kind,
     outcome: typeof ending === 'string' ? ending : ending.outcome,
@@ -36,44 +36,44 @@ export async function attempt(task: Task, ready: Ready, bench: Bench): Promise<E
   return ending
 }
 
-async function settleAttempt(task: Task, ready: Ready, bench: Bench): Promise<Ending> {
-  const refusal = refusalOf(ready.row, task)
-  if (refusal) return settle(task, ready, refusal, bench)
+async function performAndRecord(task: Task, ready: ReadyAttempt, bench: AttemptContext): Promise<AttemptEnding> {
+  const refusal = giveUpIfExhausted(ready.row, task)
+  if (refusal) return recordResult(task, ready, refusal, bench)
   const outcome = await perform(task, ready, bench.world)
   ready.onPerformed?.()
   if (!outcome) return 'stuck'
   // What a handler wants written of its failure is written all the same, if it still can be.
-  if (ready.hold.givenBack && outcome.kind === 'retry' && !outcome.set && !outcome.write) return 'lost'
-  return settle(task, ready, settlementOf(outcome, ready.row, task, momentOf(bench)), bench)
+  if (ready.lease.released && outcome.kind === 'retry' && !outcome.set && !outcome.write) return 'lost'
+  return recordResult(task, ready, toAttemptResult(outcome, ready.row, task, currentMoment(bench)), bench)
 }
 
-async function settle(task: Task, ready: Ready, settlement: Settlement, bench: Bench): Promise<Ending> {
-  const { row, hold } = ready
-  hold.settling = true
-  let next: Settlement | undefined = settlement
+async function recordResult(task: Task, ready: ReadyAttempt, settlement: AttemptResult, bench: AttemptContext): Promise<AttemptEnding> {
+  const { row, lease } = ready
+  lease.recording = true
+  let next: AttemptResult | undefined = settlement
   while (next) {
     try {
-      const held = await bench.settle({ hold, row, settlement: next })
-      hold.settling = false
+      const held = await bench.writeResult({ lease, row, result: next })
+      lease.recording = false
       return held ? next : 'lost'
     } catch (error) {
-      bench.log.error({ err: error, kind: task.kind, id: hold.id }, `a row could not be settled as ${next.outcome}`)
-      next = insteadOf(next, { task, row, error, moment: momentOf(bench) })
+      bench.log.error({ err: error, kind: task.kind, id: lease.id }, `a row could not be settled as ${next.outcome}`)
+      next = fallbackResultFor(next, { task, row, error, moment: currentMoment(bench) })
     }
   }
   return 'stuck'
 }
 
-type Failure = { task: Task; row: TaskRow; error: unknown; moment: ReturnType<typeof momentOf> }
+type RecordFailure = { task: Task; row: TaskRow; error: unknown; moment: ReturnType<typeof currentMoment> }
 
 /** A failed attempt in place of what could not be written; nothing when that cannot be written either. */
-function insteadOf(settlement: Settlement, { task, row, error, moment }: Failure): Settlement | undefined {
-  if (settlement.outcome === 'gave_up') return heldBack(row, error, task, moment)
+function fallbackResultFor(settlement: AttemptResult, { task, row, error, moment }: RecordFailure): AttemptResult | undefined {
+  if (settlement.outcome === 'gave_up') return retryGiveUp(row, error, task, moment)
   if (settlement.outcome === 'retry' && !settlement.write && Object.keys(settlement.set).length === 0) return undefined
-  return settlementOf(retry(error), row, task, moment)
+  return toAttemptResult(retry(error), row, task, moment)
 }
 
-function momentOf({ world }: Bench) {
+function currentMoment({ world }: AttemptContext) {
   return { now: world.now(), random: world.random() }
 }
 
@@ -83,20 +83,20 @@ function tenantOf({ kind }: Task, row: TaskRow & { agent_key?: unknown }): strin
 }
 
 /** Undefined when the handler neither ended nor heeded its signal for a whole lease after its time was over. */
-async function perform(task: Task, { row, hold, dueAt }: Ready, world: World): Promise<Outcome | undefined> {
-  const context = { signal: hold.signal, attempt: row.attempts + 1, dueAt, world }
+async function perform(task: Task, { row, lease, dueAt }: ReadyAttempt, world: World): Promise<WorkOutcome | undefined> {
+  const context = { signal: lease.signal, attempt: row.attempts + 1, dueAt, world }
   let timer: NodeJS.Timeout | undefined
   const abandoned = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
-      hold.expired = true
-      hold.abort(`timed out after ${task.timeoutSeconds} s`)
+      lease.expired = true
+      lease.abort(`timed out after ${task.timeoutSeconds} s`)
       timer = setTimeout(() => resolve(undefined), task.leaseSeconds * 1000).unref()
     }, task.timeoutSeconds * 1000).unref()
   })
   try {
-    return await Promise.race([asTenant(tenantOf(task, row), () => task.perform(row, context)), abandoned])
+    return await Promise.race([runAsTenant(tenantOf(task, row), () => task.perform(row, context)), abandoned])
   } catch (error) {
-    return retry(hold.signal.aborted ? hold.signal.reason : error)
+    return retry(lease.signal.aborted ? lease.signal.reason : error)
   } finally {
     clearTimeout(timer)
   }

@@ -1,24 +1,24 @@
 /** Wakes one sleeper; a ring while nobody sleeps is kept until it is cleared. */
-export type Bell = {
-  ring(): void
-  clear(): void
-  readonly rung: boolean
+export type WakeSignal = {
+  notify(): void
+  reset(): void
+  readonly isSet: boolean
   /** Until the bell rings or the time is over. */
   wait(milliseconds?: number): Promise<void>
 }
 
-export function createBell(): Bell {
+export function createWakeSignal(): WakeSignal {
   let rung = false
   let wakeUp = () => {}
   return {
-    ring() {
+    notify() {
       rung = true
       wakeUp()
     },
-    clear() {
+    reset() {
       rung = false
     },
-    get rung() {
+    get isSet() {
       return rung
     },
     wait(milliseconds) {

@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { afterCommit } from '../db/transaction.ts'
-import { board } from './board.ts'
-import { columnsOf, given, keyOf, rowIdOf, sameKey } from './records.ts'
+import { localBus } from './board.ts'
+import { keyColumns, keyedRowsCte, pickKey, rowIdOf, joinByKey } from './keyed-rows.ts'
 import type { Task } from './task.ts'
 
-export type Cancelled = 'waiting' | 'running' | 'absent'
+export type CancelResult = 'waiting' | 'running' | 'absent'
 
 /**
  * Takes a row out of work, and answers in what state it was. A running one has its signal fired, at once in this
  * process and by the next heartbeat in another, and whatever it ends with is not written.
  */
-export async function cancelWork(tx: Db, work: Pick<Task, 'kind' | 'table' | 'key'>, key: object): Promise<Cancelled> {
+export async function cancelWork(tx: Db, work: Pick<Task, 'kind' | 'table' | 'key'>, key: object): Promise<CancelResult> {
   const { rows } = await sql<{ running: boolean }>`
-    with ${given(work.table, [{ n: 0, token: '', row: keyOf(work.key, key) }])},
+    with ${keyedRowsCte(work.table, [{ n: 0, token: '', row: pickKey(work.key, key) }])},
     due as (
-      select ${columnsOf(work.key, 't')}, t.lease_token, 1 as work_few from given
-        join ${sql.table(work.table)} as t on ${sameKey(work.key, 'given')}
+      select ${keyColumns(work.key, 't')}, t.lease_token, 1 as work_few from given
+        join ${sql.table(work.table)} as t on ${joinByKey(work.key, 'given')}
        where t.due_at is not null for update of t)
     update ${sql.table(work.table)} as t set due_at = null, lease_token = null
-      from due where ${sameKey(work.key, 'due')}
+      from due where ${joinByKey(work.key, 'due')}
     returning due.lease_token is not null as running`.execute(tx)
   const found = rows[0]
   if (!found) return 'absent'
   if (!found.running) return 'waiting'
   const rowId = rowIdOf(work.key, key)
   afterCommit(tx, () => {
-    for (const hear of board.cancelled) hear(work.kind, rowId)
+    for (const hear of localBus.onCancelled) hear(work.kind, rowId)
   })
   return 'running'
 }

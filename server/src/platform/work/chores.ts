@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
-import { again } from './outcome.ts'
-import { nextOccurrence, type Schedule } from './schedule.ts'
-import { defineWork, freshWork } from './work.ts'
+import { continueAt } from './outcome.ts'
+import { nextOccurrence, type Recurrence } from './schedule.ts'
+import { defineWork, newWorkColumns } from './work.ts'
 
 /** Housekeeping that runs once for all processes, by schedule. Missed times are not made up for. */
 export type Chore = {
   name: string
-  schedule: Schedule
+  schedule: Recurrence
   timeoutSeconds?: number
   run(db: Db, world: World, signal: AbortSignal): Promise<unknown>
 }
@@ -20,7 +20,7 @@ export function defineChore(chore: Chore): Chore {
 }
 
 /** The work that runs these chores. Chores of another version of Parley are left to it. */
-export function choreWork(chores: readonly Chore[], db: Db, world: World) {
+export function createChoreWork(chores: readonly Chore[], db: Db, world: World) {
   const byName = new Map(chores.map((chore) => [chore.name, chore]))
   const nextOf = (name: string) => nextOccurrence(byName.get(name)!.schedule, world.now())
   return defineWork({
@@ -32,13 +32,13 @@ export function choreWork(chores: readonly Chore[], db: Db, world: World) {
     retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 60, mostSeconds: 3600 },
     async perform({ name }, { signal }) {
       await byName.get(name)!.run(db, world, signal)
-      return again(nextOf(name))
+      return continueAt(nextOf(name))
     },
     /** Even one that kills its worker comes back at its next time. */
     giveUp: (tx, { name }) =>
       tx
         .updateTable('chores')
-        .set(freshWork(nextOf(name)))
+        .set(newWorkColumns(nextOf(name)))
         .where('name', '=', name)
         .execute(),
   })

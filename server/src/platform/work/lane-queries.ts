@@ -1,41 +1,41 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { runInTurn, runOnLine } from '../db/prepared.ts'
-import { type Lane, laneKeyOf } from './lane.ts'
-import { type Given, given, matching, sameKey } from './records.ts'
-import type { Depth, Kept } from './row-queries.ts'
+import { runPipelinedPair, runPipelined } from '../db/prepared.ts'
+import { type Lane, parseLaneName } from './lane.ts'
+import { type KeyedRow, keyedRowsCte, matchColumns, joinByKey } from './keyed-rows.ts'
+import type { WorkDepth, LeaseExtension } from './row-queries.ts'
 import type { TaskRow } from './task.ts'
 
 export type ClaimedLane = { lane: string; version: number; crashed: boolean; was_ready_at: Date }
-type Claim = { now: Date; until: Date; token: string; most: number }
+type LaneClaim = { now: Date; until: Date; token: string; max: number }
 
-export type Claimed = { lanes: ClaimedLane[]; heads: PromiseSettledResult<Map<string, TaskRow[]>> }
-type Lanes = Pick<Lane, 'kind' | 'table' | 'lane' | 'order'>
-type Reading = { columns: readonly string[]; most: number }
+export type ClaimedLanes = { lanes: ClaimedLane[]; heads: PromiseSettledResult<Map<string, TaskRow[]>> }
+type LaneTable = Pick<Lane, 'kind' | 'table' | 'lane' | 'order'>
+type HeadRead = { columns: readonly string[]; max: number }
 
 /**
  * Claims lanes and reads the first rows of each, in order. The read is a statement after the claim, never part of it: the
  * claim may see a newer version of the lane than of the rows, and a row missed that way would lie until the next one
  * enters.
  */
-export async function claimLanes(db: Db, lane: Lanes, claim: Claim, reading: Reading): Promise<Claimed> {
-  const [lanes, read] = await runInTurn(db, [claiming(lane.kind, claim), readingOf(lane, claim, reading)], 'loose')
+export async function claimLanes(db: Db, lane: LaneTable, claim: LaneClaim, reading: HeadRead): Promise<ClaimedLanes> {
+  const [lanes, read] = await runPipelinedPair(db, [buildClaim(lane.kind, claim), buildHeadRead(lane, claim, reading)], 'loose')
   if (read.status === 'rejected') return { lanes, heads: read }
   return { lanes, heads: { ...read, value: Map.groupBy(read.value, (row) => row.work_lane) } }
 }
 
-const claiming = (kind: string, claim: Claim) =>
+const buildClaim = (kind: string, claim: LaneClaim) =>
   sql<ClaimedLane>`
     with ready as (
       select lane, ready_at, lease_token from work_lanes where kind = ${kind} and ready_at <= ${claim.now}
-       order by ready_at limit ${claim.most} for update skip locked)
+       order by ready_at limit ${claim.max} for update skip locked)
     update work_lanes as l
        set ready_at = ${claim.until}, lease_token = ${claim.token},
            crashes = l.crashes + case when ready.lease_token is null then 0 else 1 end
       from ready where l.kind = ${kind} and l.lane = ready.lane
     returning l.lane, l.version, ready.lease_token is not null as crashed, ready.ready_at as was_ready_at`
 
-function readingOf(lane: Lanes, { until, token }: Claim, { columns, most }: Reading) {
+function buildHeadRead(lane: LaneTable, { until, token }: LaneClaim, { columns, max }: HeadRead) {
   const named = lane.lane.map((column, at) => sql`${sql.lit(column)}, l.lane::json -> ${sql.lit(at)}`)
   const shown = columns.map((column) => sql`head.${sql.ref(column)}`)
   return sql<TaskRow & { work_lane: string }>`
@@ -46,19 +46,19 @@ function readingOf(lane: Lanes, { until, token }: Claim, { columns, most }: Read
     select given.work_lane, ${sql.join(shown)} from given
      cross join lateral (
        select t.* from ${sql.table(lane.table)} as t
-        where ${matching('t', lane.lane, 'given')} and t.due_at is not null
-        order by t.${sql.ref(lane.order)} limit ${most}) as head
+        where ${matchColumns('t', lane.lane, 'given')} and t.due_at is not null
+        order by t.${sql.ref(lane.order)} limit ${max}) as head
      order by given.work_lane, head.${sql.ref(lane.order)}`
 }
 
 /** The first rows of each lane, in order. */
-export async function headsOf(db: Db, lane: Lane, lanes: string[], most: number): Promise<Map<string, TaskRow[]>> {
+export async function readHeads(db: Db, lane: Lane, lanes: string[], most: number): Promise<Map<string, TaskRow[]>> {
   const reading = sql<TaskRow & { work_n: number }>`
-    with ${given(lane.table, asGiven(lane, lanes))}
+    with ${keyedRowsCte(lane.table, toKeyedRows(lane, lanes))}
     select given.work_n, head.* from given
      cross join lateral (
        select t.* from ${sql.table(lane.table)} as t
-        where ${matching('t', lane.lane, 'given')} and t.due_at is not null
+        where ${matchColumns('t', lane.lane, 'given')} and t.due_at is not null
         order by t.${sql.ref(lane.order)} limit ${most}) as head
      order by given.work_n, head.${sql.ref(lane.order)}`
   const { rows } = await reading.execute(db)
@@ -66,13 +66,13 @@ export async function headsOf(db: Db, lane: Lane, lanes: string[], most: number)
 }
 
 /** A lane whose worker died was at its head: the crash is the head's. */
-export async function blameHeads(db: Db, lane: Lane, lanes: string[], now: Date): Promise<void> {
+export async function countCrashes(db: Db, lane: Lane, lanes: string[], now: Date): Promise<void> {
   await sql`
-    with ${given(lane.table, asGiven(lane, lanes))}
+    with ${keyedRowsCte(lane.table, toKeyedRows(lane, lanes))}
     update ${sql.table(lane.table)} as t set crashes = t.crashes + 1 from given
-     where ${sameKey(lane.lane, 'given')} and t.due_at <= ${now} and t.${sql.ref(lane.order)} = (
+     where ${joinByKey(lane.lane, 'given')} and t.due_at <= ${now} and t.${sql.ref(lane.order)} = (
        select min(h.${sql.ref(lane.order)}) from ${sql.table(lane.table)} as h
-        where ${matching('h', lane.lane, 'given')} and h.due_at is not null)`.execute(db)
+        where ${matchColumns('h', lane.lane, 'given')} and h.due_at is not null)`.execute(db)
 }
 
 export async function nextReadyLane(db: Db, kind: string, now: Date): Promise<Date | undefined> {
@@ -81,11 +81,11 @@ export async function nextReadyLane(db: Db, kind: string, now: Date): Promise<Da
   return rows[0]?.ready_at
 }
 
-export type Leased = { n: number; lane: string; token: string }
+export type LeasedLane = { n: number; lane: string; token: string }
 
 /** As with rows: who still holds, and no waiting for a lane that somebody is just entering. */
-export async function extendLanes(db: Db, kind: string, lanes: Leased[], until: Date): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
+export async function extendLanes(db: Db, kind: string, lanes: LeasedLane[], until: Date): Promise<LeaseExtension[]> {
+  const { rows } = await sql<LeaseExtension>`
     with held as (
       select g.* from json_to_recordset(${JSON.stringify(lanes)}::json) as g(n int, lane text, token text)
         join work_lanes as l on l.kind = ${kind} and l.lane = g.lane and l.lease_token = g.token),
@@ -101,7 +101,7 @@ export async function extendLanes(db: Db, kind: string, lanes: Leased[], until: 
 }
 
 /** `nextAt` null: nothing was left when the lane was read. */
-export type Leaving = Leased & { version: number; nextAt: Date | null }
+export type LaneRelease = LeasedLane & { version: number; nextAt: Date | null }
 
 /**
  * Leaves lanes. One that was entered meanwhile is ready at once; an empty one is deleted, which is safe because only
@@ -109,7 +109,7 @@ export type Leaving = Leased & { version: number; nextAt: Date | null }
  * a statement over many lanes must not wait for one of them while it holds the others. Answers, for each that was
  * left, when it is ready.
  */
-export async function leaveLanes(db: Db, kind: string, lanes: Leaving[], { now, skip }: { now: Date; skip: boolean }) {
+export async function releaseLanes(db: Db, kind: string, lanes: LaneRelease[], { now, skip }: { now: Date; skip: boolean }) {
   const leaving = sql<{ n: number; ready_at: Date | null }>`
     with given as materialized (
       select *, 1 as few from json_to_recordset(${JSON.stringify(lanes)}::json)
@@ -127,12 +127,12 @@ export async function leaveLanes(db: Db, kind: string, lanes: Leaving[], { now, 
        where l.kind = ${kind} and l.lane = free.lane and free.ready_at is not null)
     select n, ready_at from free`
   // Who waits for a lock would hold up all who come after on the line.
-  const rows = skip ? await runOnLine(db, leaving, 'loose') : (await leaving.execute(db)).rows
+  const rows = skip ? await runPipelined(db, leaving, 'loose') : (await leaving.execute(db)).rows
   return new Map(rows.map((row) => [row.n, row.ready_at]))
 }
 
-export async function depthOfLanes(db: Db, lane: Lane, now: Date): Promise<Depth> {
-  const { rows } = await sql<Omit<Depth, 'kind'>>`
+export async function readLaneDepth(db: Db, lane: Lane, now: Date): Promise<WorkDepth> {
+  const { rows } = await sql<Omit<WorkDepth, 'kind'>>`
     select count(*) as due,
            (select count(*) from work_lanes where kind = ${lane.kind} and lease_token is not null) as leased,
            coalesce(extract(epoch from ${now}::timestamptz - min(t.due_at)), 0)::float8 as "oldestDueSeconds"
@@ -140,6 +140,6 @@ export async function depthOfLanes(db: Db, lane: Lane, now: Date): Promise<Depth
   return { kind: lane.kind, ...rows[0]! }
 }
 
-function asGiven(lane: Lane, names: string[]): Given[] {
-  return names.map((name, n) => ({ n, token: '', row: laneKeyOf(lane.lane, name) }))
+function toKeyedRows(lane: Lane, names: string[]): KeyedRow[] {
+  return names.map((name, n) => ({ n, token: '', row: parseLaneName(lane.lane, name) }))
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { nudge } from './nudges.ts'
+import { nudge } from './notifications.ts'
 import { type RowOf, type SetOf, type Task, type TaskRow, type TaskSpec, taskDefaults } from './task.ts'
 
 /** Rows of one table that are worked strictly in order within their lane; lanes are independent. */
@@ -22,7 +22,7 @@ export function defineLane<const Table extends string, Row = RowOf<Table>, const
 }
 
 export type LaneKey<Column extends string = string> = Record<Column, string | number>
-type Entered<Column extends string> = Pick<Lane, 'kind'> & { lane: readonly Column[] }
+type LaneRef<Column extends string> = Pick<Lane, 'kind'> & { lane: readonly Column[] }
 
 /**
  * Comes BEFORE the insert of the row, in its transaction: the lane stays locked until the commit, and so the order of
@@ -30,7 +30,7 @@ type Entered<Column extends string> = Pick<Lane, 'kind'> & { lane: readonly Colu
  */
 export async function enterLane<Column extends string>(
   tx: Db,
-  lane: Entered<Column>,
+  lane: LaneRef<Column>,
   key: LaneKey<NoInfer<Column>>,
   dueAt: Date,
 ): Promise<void> {
@@ -40,17 +40,17 @@ export async function enterLane<Column extends string>(
 /** The same for many rows in one statement; always in one order, so that two callers cannot lock each other out. */
 export async function enterLanes<Column extends string>(
   tx: Db,
-  lane: Entered<Column>,
+  lane: LaneRef<Column>,
   keys: LaneKey<NoInfer<Column>>[],
   dueAt: Date,
 ): Promise<void> {
-  await enteringLanes(lane, keys, dueAt).execute(tx)
+  await buildLaneEntries(lane, keys, dueAt).execute(tx)
   nudge(tx, lane.kind)
 }
 
 /** The statement alone, as a CTE of the one that inserts the rows: they must be joined with it, and a nudge follows. */
-export function enteringLanes<Column extends string>(
-  lane: Entered<Column>,
+export function buildLaneEntries<Column extends string>(
+  lane: LaneRef<Column>,
   keys: LaneKey<NoInfer<Column>>[],
   dueAt: Date,
 ): RawBuilder<{ lane: string }> {
@@ -68,7 +68,7 @@ export function enteringLanes<Column extends string>(
  * The same as a piece of a larger prepared statement, as the text of a CTE that answers `lane`: `names` is a query for the
  * names of lanes in a column `name`, in their order; `at` is when they are due. What is inserted must be joined with it.
  */
-export function laneEntry(kind: string, { names, at }: { names: string; at: string }): string {
+export function laneEntrySql(kind: string, { names, at }: { names: string; at: string }): string {
   return `insert into work_lanes as l (kind, lane, ready_at, version)
     select '${kind}', name, ${at}::timestamptz, 1 from (${names}) as entered
         on conflict (kind, lane) do update
@@ -81,7 +81,7 @@ export function laneName<Column extends string>(columns: readonly Column[], key:
   return JSON.stringify(columns.map((column) => String(key[column])))
 }
 
-export function laneKeyOf(columns: readonly string[], name: string): Record<string, string> {
+export function parseLaneName(columns: readonly string[], name: string): Record<string, string> {
   const values: string[] = JSON.parse(name)
   return Object.fromEntries(columns.map((column, index) => [column, values[index]!]))
 }

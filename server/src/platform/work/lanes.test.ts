@@ -3,15 +3,15 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fc } from '@parley/test-kit'
 import { sql } from 'kysely'
-import { testDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { stillWorld } from '../world.ts'
-import { done, enterLane, enterLanes, fail, retry } from './index.ts'
+import { finish, enterLane, enterLanes, failPermanently, retry } from './index.ts'
 import { claimLanes } from './lane-queries.ts'
-import { makeJobTables, stopWorkers, until, workerOn } from './testing/jobs.ts'
-import { addTask, laneCount, pending, rooms, type TaskRow, task } from './testing/tasks.ts'
+import { makeJobTables, stopWorkers, waitUntil, createTestWorker } from './testing/jobs.ts'
+import { addTask, countLanes, countPending, defineRooms, type RoomTaskRow, readTask } from './testing/tasks.ts'
 
-const { db, pool } = await testDatabase()
+const { db, pool } = await createTestDatabase()
 await makeJobTables(pool)
 afterEach(stopWorkers)
 beforeEach(() => pool.query('truncate tasks, work_lanes'))
@@ -22,9 +22,9 @@ const early = new Date(Date.parse(start) - 1000)
 /** Notes what is performed, by room. */
 function notebook() {
   const notes: Record<string, string[] | undefined> = {}
-  const perform = async ({ room, note }: TaskRow) => {
+  const perform = async ({ room, note }: RoomTaskRow) => {
     notes[room] = [...(notes[room] ?? []), note]
-    return done({ set: { state: 'done' } })
+    return finish({ set: { state: 'done' } })
   }
   return { notes, perform }
 }
@@ -32,27 +32,27 @@ function notebook() {
 test('rows of a lane are worked in the order they came, and the empty lane leaves nothing behind', async () => {
   const { notes, perform } = notebook()
   for (let n = 0; n < 50; n++) await addTask(db, n % 2 ? 'odd' : 'even', `${n}`, early)
-  await workerOn(db, { lanes: [rooms({ perform })], world: stillWorld(start) }).drain()
+  await createTestWorker(db, { lanes: [defineRooms({ perform })], world: stillWorld(start) }).drain()
   const numbers = Array.from({ length: 50 }, (_, n) => `${n}`)
   assert.deepEqual(notes, {
     even: numbers.filter((n) => Number(n) % 2 === 0),
     odd: numbers.filter((n) => Number(n) % 2 === 1),
   })
-  assert.equal(await laneCount(pool), 0)
-  assert.partialDeepStrictEqual(await task(pool, '7'), { state: 'done', due_at: null, attempts: 1 })
+  assert.equal(await countLanes(pool), 0)
+  assert.partialDeepStrictEqual(await readTask(pool, '7'), { state: 'done', due_at: null, attempts: 1 })
 })
 
 test('a head that waits for its retry holds its own lane and no other', async () => {
   const world = stillWorld(start)
   const { notes, perform } = notebook()
   let failing = true
-  const lane = rooms({
+  const lane = defineRooms({
     retry: { waitsSeconds: [60], jitter: 0 },
     perform: async (row) => (row.note === 'head' && failing ? retry('not yet') : perform(row)),
   })
   for (const note of ['head', 'second']) await addTask(db, 'stuck', note, early)
   await addTask(db, 'free', 'other', early)
-  const worker = workerOn(db, { lanes: [lane], world })
+  const worker = createTestWorker(db, { lanes: [lane], world })
   await worker.drain()
   assert.deepEqual({ ...notes }, { free: ['other'] })
   await addTask(db, 'stuck', 'third', early)
@@ -66,19 +66,19 @@ test('a head that waits for its retry holds its own lane and no other', async ()
 
 test('a head that is given up runs its hook, and the lane goes on', async () => {
   const { notes, perform } = notebook()
-  const lane = rooms({
-    perform: async (row) => (row.note === 'bad' ? fail('never') : perform(row)),
+  const lane = defineRooms({
+    perform: async (row) => (row.note === 'bad' ? failPermanently('never') : perform(row)),
     giveUp: (tx, { seq }) => sql`update tasks set state = 'failed' where seq = ${seq}`.execute(tx),
   })
   for (const note of ['bad', 'good']) await addTask(db, 'room', note, early)
-  await workerOn(db, { lanes: [lane], world: stillWorld(start) }).drain()
+  await createTestWorker(db, { lanes: [lane], world: stillWorld(start) }).drain()
   assert.deepEqual(notes.room, ['good'])
-  assert.partialDeepStrictEqual(await task(pool, 'bad'), { state: 'failed', due_at: null, last_error: 'never' })
+  assert.partialDeepStrictEqual(await readTask(pool, 'bad'), { state: 'failed', due_at: null, last_error: 'never' })
 })
 
 test('a row cancelled by its domain is skipped; one cancelled while it runs is not settled, and the lane goes on', async () => {
   const { notes, perform } = notebook()
-  const lane = rooms({
+  const lane = defineRooms({
     async perform(row) {
       if (row.note === 'running') await pool.query("update tasks set due_at = null where note = 'running'")
       return perform(row)
@@ -86,23 +86,23 @@ test('a row cancelled by its domain is skipped; one cancelled while it runs is n
   })
   for (const note of ['waiting', 'running', 'last']) await addTask(db, 'room', note, early)
   await pool.query("update tasks set due_at = null where note = 'waiting'")
-  await workerOn(db, { lanes: [lane], world: stillWorld(start) }).drain()
+  await createTestWorker(db, { lanes: [lane], world: stillWorld(start) }).drain()
   assert.deepEqual(notes.room, ['running', 'last'])
-  assert.partialDeepStrictEqual(await task(pool, 'running'), { state: 'queued', attempts: 0 })
+  assert.partialDeepStrictEqual(await readTask(pool, 'running'), { state: 'queued', attempts: 0 })
 })
 
 test('a worker that lost the lane settles nothing and goes no further', async () => {
   const { notes, perform } = notebook()
-  const lane = rooms({
+  const lane = defineRooms({
     async perform(row) {
       await pool.query("update work_lanes set lease_token = 'of another', ready_at = '2030-01-01'")
       return perform(row)
     },
   })
   for (const note of ['first', 'second']) await addTask(db, 'room', note, early)
-  await workerOn(db, { lanes: [lane], world: stillWorld(start) }).drain()
+  await createTestWorker(db, { lanes: [lane], world: stillWorld(start) }).drain()
   assert.deepEqual(notes.room, ['first'])
-  assert.partialDeepStrictEqual(await task(pool, 'first'), { state: 'queued', attempts: 0 })
+  assert.partialDeepStrictEqual(await readTask(pool, 'first'), { state: 'queued', attempts: 0 })
   const { rows } = await pool.query('select lease_token from work_lanes')
   assert.deepEqual(rows, [{ lease_token: 'of another' }])
 })
@@ -110,40 +110,40 @@ test('a worker that lost the lane settles nothing and goes no further', async ()
 test('a head that kills its workers is given up after so many crashes, and the lane goes on', async () => {
   const world = stillWorld(start)
   const { notes, perform } = notebook()
-  const lane = rooms({ perform: async (row) => perform(row), mostCrashes: 2, leaseSeconds: 1 })
+  const lane = defineRooms({ perform: async (row) => perform(row), mostCrashes: 2, leaseSeconds: 1 })
   for (const note of ['poison', 'after']) await addTask(db, 'room', note, early)
   const die = async () => {
     const until = new Date(world.now().getTime() + 1000)
     const claim = { now: world.now(), until, token: world.newId('dead'), most: 1 }
-    await claimLanes(db, lane, claim, { columns: ['note'], most: 1 })
+    await claimLanes(db, lane, claim, { columns: ['note'], max: 1 })
     world.advance(2000)
   }
-  const worker = workerOn(db, { lanes: [{ ...lane, perform: () => new Promise<never>(() => {}) }], world })
+  const worker = createTestWorker(db, { lanes: [{ ...lane, perform: () => new Promise<never>(() => {}) }], world })
   await die()
   worker.drain().catch(() => {}) // finds the first crash, hangs in the head, and is forgotten with its lease
-  await until(async () => (await task(pool, 'poison')).crashes === 1)
+  await waitUntil(async () => (await readTask(pool, 'poison')).crashes === 1)
   await sleep(20)
   world.advance(2000)
-  await workerOn(db, { lanes: [lane], world }).drain()
+  await createTestWorker(db, { lanes: [lane], world }).drain()
   assert.deepEqual(notes.room, ['after'])
-  assert.partialDeepStrictEqual(await task(pool, 'poison'), {
+  assert.partialDeepStrictEqual(await readTask(pool, 'poison'), {
     due_at: null,
     attempts: 0,
     crashes: 2,
     last_error: 'its worker died 2 times',
   })
-  assert.equal((await task(pool, 'after')).crashes, 0)
+  assert.equal((await readTask(pool, 'after')).crashes, 0)
 })
 
 test('a hot lane does not starve the others', async () => {
   const order: string[] = []
-  const perform = async ({ room }: TaskRow) => {
+  const perform = async ({ room }: RoomTaskRow) => {
     order.push(room)
-    return done()
+    return finish()
   }
   for (let n = 0; n < 100; n++) await addTask(db, 'hot', `hot ${n}`, early)
   for (let n = 0; n < 5; n++) await addTask(db, `cool ${n}`, `cool ${n}`, early)
-  await workerOn(db, { lanes: [rooms({ perform, concurrency: 1 })], world: stillWorld(start) }).drain()
+  await createTestWorker(db, { lanes: [defineRooms({ perform, concurrency: 1 })], world: stillWorld(start) }).drain()
   assert.equal(order.length, 105)
   const lastCool = order.findLastIndex((room) => room.startsWith('cool'))
   assert.ok(order.slice(lastCool).length > 50, 'the others were served while most of the hot lane still waited')
@@ -151,16 +151,16 @@ test('a hot lane does not starve the others', async () => {
 
 test('a lane is worked by one worker at a time, and its lease is extended meanwhile', async () => {
   const order: string[] = []
-  const perform = async ({ note }: TaskRow) => {
+  const perform = async ({ note }: RoomTaskRow) => {
     order.push(`${note} begins`)
     await sleep(1500)
     order.push(`${note} ends`)
-    return done()
+    return finish()
   }
   for (const note of ['a', 'b']) await addTask(db, 'room', note)
-  const workers = [1, 2, 3].map(() => workerOn(db, { lanes: [rooms({ perform, leaseSeconds: 1 })] }))
+  const workers = [1, 2, 3].map(() => createTestWorker(db, { lanes: [defineRooms({ perform, leaseSeconds: 1 })] }))
   await Promise.all(workers.map((worker) => worker.start()))
-  await until(async () => (await pending(pool)) === 0)
+  await waitUntil(async () => (await countPending(pool)) === 0)
   await Promise.all(workers.map((worker) => worker.stop({ withinMilliseconds: 2000 })))
   assert.deepEqual(
     order,
@@ -170,33 +170,33 @@ test('a lane is worked by one worker at a time, and its lease is extended meanwh
 
 test('many lanes are entered in one statement, each once', async () => {
   const keys = ['x', 'y', 'x'].map((room) => ({ agent_key: 1, room }))
-  const lane = rooms({ perform: async () => done() })
+  const lane = defineRooms({ perform: async () => finish() })
   await inTransaction(db, (tx) => enterLanes(tx, lane, keys, early))
-  assert.equal(await laneCount(pool), 2)
+  assert.equal(await countLanes(pool), 2)
 })
 
 test('an entering that is rolled back leaves no lane and no row', async () => {
-  const lane = rooms({ perform: async () => done() })
+  const lane = defineRooms({ perform: async () => finish() })
   const refused = inTransaction(db, async (tx) => {
     await enterLane(tx, lane, { agent_key: 1, room: 'x' }, early)
     throw new Error('no')
   })
   await assert.rejects(refused)
-  assert.equal(await laneCount(pool), 0)
+  assert.equal(await countLanes(pool), 0)
 })
 
 test('rows that enter while their lane is being left are not lost', async () => {
   const { notes, perform } = notebook()
   // Only nudges and the lane's own row tell the worker of work: with polling at an hour, a lost row hangs the test.
-  const workers = [1, 2].map(() => workerOn(db, { lanes: [rooms({ perform })], pollSeconds: 3600 }))
+  const workers = [1, 2].map(() => createTestWorker(db, { lanes: [defineRooms({ perform })], pollSeconds: 3600 }))
   await Promise.all(workers.map((worker) => worker.start()))
   const writer = async (name: string) => {
     for (let n = 0; n < 150; n++) await addTask(db, `room ${n % 3}`, `${name} ${n}`)
   }
   await Promise.all(['a', 'b', 'c'].map(writer))
-  await until(async () => (await pending(pool)) === 0)
+  await waitUntil(async () => (await countPending(pool)) === 0)
   // A lane that was entered while its last row was worked is looked at once more, and so must be while they work.
-  await until(async () => (await laneCount(pool)) === 0)
+  await waitUntil(async () => (await countLanes(pool)) === 0)
   await Promise.all(workers.map((worker) => worker.stop({ withinMilliseconds: 2000 })))
   const { rows } = await pool.query('select room, note from tasks order by seq')
   for (const room of ['room 0', 'room 1', 'room 2']) {
@@ -219,7 +219,7 @@ test('whatever enters when and fails how often, each lane keeps its order and no
     await pool.query('truncate tasks, work_lanes')
     const tries = new Map<string, number>()
     const finished: Record<string, string[]> = {}
-    const lane = rooms({
+    const lane = defineRooms({
       leaseSeconds: 0.15,
       timeoutSeconds: 0.05,
       retry: { attempts: 5, baseSeconds: 0.005, mostSeconds: 0.01 },
@@ -230,20 +230,20 @@ test('whatever enters when and fails how often, each lane keeps its order and no
         if (tried <= failures) throw new Error('planned')
         // As good as a crash: it never ends, and its lease runs out.
         if (tried <= failures + crashes) await new Promise(() => {})
-        return done({
+        return finish({
           write: async () => {
             finished[room] = [...(finished[room] ?? []), note]
           },
         })
       },
     })
-    const workers = [1, 2].map(() => workerOn(db, { lanes: [lane], pollSeconds: 0.1 }))
+    const workers = [1, 2].map(() => createTestWorker(db, { lanes: [lane], pollSeconds: 0.1 }))
     await Promise.all(workers.map((worker) => worker.start()))
     for (const [n, { room, pauseMilliseconds }] of plan.entries()) {
       await addTask(db, room, `${n}`)
       if (pauseMilliseconds > 0) await sleep(pauseMilliseconds)
     }
-    await until(async () => (await pending(pool)) === 0)
+    await waitUntil(async () => (await countPending(pool)) === 0)
     await Promise.all(workers.map((worker) => worker.stop({ withinMilliseconds: 2000 })))
     const expected = Object.groupBy(plan.keys().map(String), (n) => plan[Number(n)]!.room)
     assert.deepEqual({ ...finished }, { ...expected })
@@ -255,6 +255,6 @@ test('depth counts the rows that are due and the lanes that are held', async () 
   await addTask(db, 'a', 'one', new Date(Date.parse(start) - 5000))
   await addTask(db, 'b', 'two', new Date(Date.parse(start) + 5000))
   await pool.query("update work_lanes set lease_token = 'x' where lane like '%b%'")
-  const worker = workerOn(db, { lanes: [rooms({ perform: async () => done() })], world: stillWorld(start) })
+  const worker = createTestWorker(db, { lanes: [defineRooms({ perform: async () => finish() })], world: stillWorld(start) })
   assert.deepEqual(await worker.depth(), [{ kind: 'test.rooms', due: 1, leased: 1, oldestDueSeconds: 5 }])
 })

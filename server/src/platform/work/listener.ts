@@ -1,8 +1,8 @@
-import { listenTo } from '../db/listen.ts'
+import { listenToChannel } from '../db/listen.ts'
 import type { WorkLog } from './log.ts'
-import { kindsOfNudge, nudgeChannel } from './nudges.ts'
+import { parseNudge, nudgeChannel } from './notifications.ts'
 
-type Listening = {
+type NudgeListenerOptions = {
   /** Asked before each connect: the database may have moved. */
   url(): string
   log: WorkLog
@@ -12,11 +12,11 @@ type Listening = {
 }
 
 /** Hears nudges; where it cannot, polling serves. */
-export const listen = ({ url, log, onKind, onConnect }: Listening): { close(): Promise<void> } =>
-  listenTo({
+export const listenForNudges = ({ url, log, onKind, onConnect }: NudgeListenerOptions): { close(): Promise<void> } =>
+  listenToChannel({
     databaseUrl: url,
     channel: nudgeChannel,
-    onPayload: (payload) => kindsOfNudge(payload).forEach(onKind),
+    onPayload: (payload) => parseNudge(payload).forEach(onKind),
     onConnect,
     onLost: () => {},
     onFailure: (error) => log.warn({ err: error }, 'cannot listen for nudges; polling serves'),

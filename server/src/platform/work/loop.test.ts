@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { realWorld } from '../world.ts'
-import { createLoop, type Source } from './loop.ts'
-import { silent, until } from './testing/jobs.ts'
+import { createLoop, type WorkSource } from './loop.ts'
+import { silentLog, waitUntil } from './testing/jobs.ts'
 
 test('of those begun a moment ago only so many run at once, and what waits for others holds nobody up', async () => {
   const asked: number[] = []
   const begun: number[] = []
   let left = 7
   const ends = Promise.withResolvers<null>()
-  const source: Source<number> = {
+  const source: WorkSource<number> = {
     kind: 'test.young',
-    places: 5,
-    young: { most: 2, milliseconds: 20 },
+    slots: 5,
+    recentStarts: { most: 2, milliseconds: 20 },
     async claim(most) {
       asked.push(most)
       return Array.from({ length: Math.min(most, left) }, () => left--)
@@ -23,15 +23,15 @@ test('of those begun a moment ago only so many run at once, and what waits for o
       return ends.promise
     },
   }
-  const loop = createLoop(source, { world: realWorld, log: silent, pollSeconds: 3600 })
+  const loop = createLoop(source, { world: realWorld, log: silentLog, pollSeconds: 3600 })
   loop.start()
-  await until(async () => begun.length === 5)
+  await waitUntil(async () => begun.length === 5)
   assert.ok(
     asked.every((most) => most <= 2),
     `asked for ${asked} at once`,
   )
   assert.equal(left, 2, 'no more than there are places')
   ends.resolve(null)
-  await until(async () => begun.length === 7)
+  await waitUntil(async () => begun.length === 7)
   await loop.stop()
 })

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../world.ts'
-import { createBell } from './bell.ts'
+import { createWakeSignal } from './bell.ts'
 import type { WorkLog } from './log.ts'
 
 /**
  * Whatever was begun a moment ago and has not ended is young: it is still busy here, while what is older waits for
  * somebody else. So a process that also answers requests is not kept from them by a crowd, nor the crowd by a few that wait.
  */
-export type Young = { most: number; milliseconds: number }
+export type RecentStartLimit = { max: number; milliseconds: number }
 
 /** Where a loop gets what it runs: rows of one kind, or lanes of one kind. */
-export type Source<Item> = {
+export type WorkSource<Item> = {
   kind: string
-  places: number
+  slots: number
   /** How many of them may be young. */
-  young?: Young
+  recentStarts?: RecentStartLimit
   claim(most: number, now: Date): Promise<Item[]>
   /** When something is due that is not due yet; asked with the time of the claim, or what fell due since is missed. */
   nextDue(now: Date): Promise<Date | undefined>
@@ -35,17 +35,17 @@ export type Loop = {
   round(): Promise<number>
 }
 
-type Options = { world: World; log: WorkLog; pollSeconds: number }
+type LoopOptions = { world: World; log: WorkLog; pollSeconds: number }
 
-const leastWaitMilliseconds = 100
+const minWaitMilliseconds = 100
 /** Who took all that was due, and that was many, lets as many come together again: a claim costs the same for each. */
-const crowd = 8
-const crowdMilliseconds = 20
-const mostWaitMilliseconds = 5_000
+const busyThreshold = 8
+const busyPauseMilliseconds = 20
+const maxWaitMilliseconds = 5_000
 
 /** Claims as much as there are free places, whenever something may be due: nudged, at a due time, or by polling. */
-export function createLoop<Item>(source: Source<Item>, { world, log, pollSeconds }: Options): Loop {
-  const bell = createBell()
+export function createLoop<Item>(source: WorkSource<Item>, { world, log, pollSeconds }: LoopOptions): Loop {
+  const bell = createWakeSignal()
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   /** When each was begun. */
@@ -57,7 +57,7 @@ export function createLoop<Item>(source: Source<Item>, { world, log, pollSeconds
   function begin(item: Item): void {
     const freePlace = () => {
       performing.delete(item)
-      if (moreWaiting) bell.ring()
+      if (moreWaiting) bell.notify()
     }
     performing.set(item, performance.now())
     const run = source.run(item, freePlace).then((dueAt) => {
@@ -65,25 +65,25 @@ export function createLoop<Item>(source: Source<Item>, { world, log, pollSeconds
       freePlace()
       if (!dueAt || dueAt.getTime() >= restsUntil) return
       restsUntil = dueAt.getTime()
-      bell.ring()
+      bell.notify()
     })
     running.add(run)
   }
 
   /** The next are claimed while results are written, but no more than that. Measured: 18,400 rows/s, not 13,500. */
   function freePlaces(): number {
-    return Math.min(source.places - performing.size, 2 * source.places - running.size, freeForYoung())
+    return Math.min(source.slots - performing.size, 2 * source.slots - running.size, freeForYoung())
   }
 
   function freeForYoung(): number {
-    if (!source.young) return source.places
-    const { most, milliseconds } = source.young
+    if (!source.recentStarts) return source.slots
+    const { max, milliseconds } = source.recentStarts
     const since = performance.now() - milliseconds
-    return most - performing.values().reduce((count, begunAt) => count + (begunAt > since ? 1 : 0), 0)
+    return max - performing.values().reduce((count, begunAt) => count + (begunAt > since ? 1 : 0), 0)
   }
 
   async function turn(): Promise<void> {
-    bell.clear()
+    bell.reset()
     const now = world.now()
     if (restsUntil <= now.getTime()) restsUntil = Number.POSITIVE_INFINITY
     const free = freePlaces()
@@ -92,10 +92,10 @@ export function createLoop<Item>(source: Source<Item>, { world, log, pollSeconds
     if (stopping.signal.aborted) return
     items.forEach(begin)
     moreWaiting = items.length === free
-    if (moreWaiting) await bell.wait(source.young?.milliseconds)
-    else if (!bell.rung) await bell.wait(await restMilliseconds(now, items.length > 0))
+    if (moreWaiting) await bell.wait(source.recentStarts?.milliseconds)
+    else if (!bell.isSet) await bell.wait(await restMilliseconds(now, items.length > 0))
     // What ends in one tick frees its places together, and the next claim takes as many.
-    await breath(!moreWaiting && items.length >= crowd)
+    await pauseBetweenClaims(!moreWaiting && items.length >= busyThreshold)
   }
 
   /** What was found explains the call: what comes next is known already, and else found by polling. */
@@ -112,44 +112,44 @@ export function createLoop<Item>(source: Source<Item>, { world, log, pollSeconds
 
   return {
     start() {
-      looping ??= goOn(turn, { kind: source.kind, log, stop: stopping.signal })
+      looping ??= runForever(turn, { kind: source.kind, log, stop: stopping.signal })
     },
     wake() {
-      bell.ring()
+      bell.notify()
       return !stopping.signal.aborted && freePlaces() > 0
     },
     async stop() {
       stopping.abort()
-      bell.ring()
+      bell.notify()
       await looping
       await Promise.all(running)
     },
-    round: () => roundOf(source, world),
+    round: () => runRound(source, world),
   }
 }
 
-async function goOn(
+async function runForever(
   turn: () => Promise<void>,
   given: { kind: string; log: WorkLog; stop: AbortSignal },
 ): Promise<void> {
   const { kind, log, stop } = given
-  let wait = leastWaitMilliseconds
+  let wait = minWaitMilliseconds
   while (!stop.aborted) {
     try {
       await turn()
-      wait = leastWaitMilliseconds
+      wait = minWaitMilliseconds
     } catch (error) {
       log.warn({ err: error, kind }, 'work could not be claimed; trying again')
       await sleep(wait, undefined, { signal: stop }).catch(() => {})
-      wait = Math.min(wait * 2, mostWaitMilliseconds)
+      wait = Math.min(wait * 2, maxWaitMilliseconds)
     }
   }
 }
 
-const breath = (isCrowd: boolean) => (isCrowd ? sleep(crowdMilliseconds) : new Promise(setImmediate))
+const pauseBetweenClaims = (isCrowd: boolean) => (isCrowd ? sleep(busyPauseMilliseconds) : new Promise(setImmediate))
 
-async function roundOf<Item>(source: Source<Item>, world: World): Promise<number> {
-  const items = await source.claim(source.places, world.now())
+async function runRound<Item>(source: WorkSource<Item>, world: World): Promise<number> {
+  const items = await source.claim(source.slots, world.now())
   await Promise.all(items.map((item) => source.run(item)))
   return items.length
 }

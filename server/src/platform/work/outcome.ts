@@ -1,8 +1,8 @@
 import type { Db } from '../db/database.ts'
 
-type More<Set> = {
+type OutcomeOptions<Set> = {
   /** Done once more it would do no harm, so that the writing need not wait for the disk. */
-  harmless?: boolean
+  isIdempotent?: boolean
   /** Further columns to write on the row. */
   set?: Set
   /** Runs in the transaction that settles the row; when it fails, the attempt has failed. */
@@ -10,31 +10,31 @@ type More<Set> = {
 }
 
 /** How an attempt ended, in the handler's own words. A thrown error is a `retry`. */
-export type Outcome<Set = object> = More<Set> &
-  ({ kind: 'done' } | { kind: 'again'; at: Date } | { kind: 'later'; at: Date } | Failed)
-type Failed = { kind: 'retry'; error: unknown; at?: Date } | { kind: 'fail'; error: unknown }
+export type WorkOutcome<Set = object> = OutcomeOptions<Set> &
+  ({ kind: 'done' } | { kind: 'again'; at: Date } | { kind: 'later'; at: Date } | FailedOutcome)
+type FailedOutcome = { kind: 'retry'; error: unknown; at?: Date } | { kind: 'fail'; error: unknown }
 
 /** Finished: the row has no due time any more. */
-export function done<Set = object>(more: More<Set> = {}): Outcome<Set> {
+export function finish<Set = object>(more: OutcomeOptions<Set> = {}): WorkOutcome<Set> {
   return { kind: 'done', ...more }
 }
 
 /** Went well, and there is more to do at `at`; attempts count from nought again. */
-export function again<Set = object>(at: Date, more: More<Set> = {}): Outcome<Set> {
+export function continueAt<Set = object>(at: Date, more: OutcomeOptions<Set> = {}): WorkOutcome<Set> {
   return { kind: 'again', at, ...more }
 }
 
 /** Its turn has not come: the same again at `at`, and this was no attempt. */
-export function later<Set = object>(at: Date, more: More<Set> = {}): Outcome<Set> {
+export function postponeTo<Set = object>(at: Date, more: OutcomeOptions<Set> = {}): WorkOutcome<Set> {
   return { kind: 'later', at, ...more }
 }
 
 /** Went wrong: once more after the declared wait (or at `at`), or given up when that was the last attempt. */
-export function retry<Set = object>(error: unknown, more: More<Set> & { at?: Date } = {}): Outcome<Set> {
+export function retry<Set = object>(error: unknown, more: OutcomeOptions<Set> & { at?: Date } = {}): WorkOutcome<Set> {
   return { kind: 'retry', error, ...more }
 }
 
 /** Went wrong for good: given up now, whatever attempts are left. */
-export function fail<Set = object>(error: unknown, more: More<Set> = {}): Outcome<Set> {
+export function failPermanently<Set = object>(error: unknown, more: OutcomeOptions<Set> = {}): WorkOutcome<Set> {
   return { kind: 'fail', error, ...more }
 }

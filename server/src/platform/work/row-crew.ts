@@ -1,20 +1,20 @@
 import type { Db } from '../db/database.ts'
-import { attempt, type Bench } from './attempt.ts'
-import type { Crew, CrewOptions } from './crew.ts'
-import { createHolds, type Hold, newHold } from './holds.ts'
-import { keyOf, rowIdOf } from './records.ts'
-import { type ClaimedRow, claimRows, depthOfRows, extendRows, giveBackRows, nextDueRow } from './row-queries.ts'
-import { rowTenure } from './settle-queries.ts'
-import { createSettler } from './settler.ts'
+import { runAttempt, type AttemptContext } from './attempt.ts'
+import type { QueueRunner, RunnerOptions } from './crew.ts'
+import { createLeaseSet, type WorkLease, createLease } from './leases.ts'
+import { pickKey, rowIdOf } from './keyed-rows.ts'
+import { type ClaimedRow, claimRows, readRowDepth, extendRows, releaseRows, nextDueRow } from './row-queries.ts'
+import { rowLeaseCheck } from './result-queries.ts'
+import { createResultWriter } from './result-writer.ts'
 import type { Work } from './work.ts'
 
-type RowHold = Hold & { row: ClaimedRow }
+type RowLease = WorkLease & { row: ClaimedRow }
 
 /** Works rows, each under its own lease. */
-export function createRowCrew(work: Work, { db, world, log, observe }: CrewOptions): Crew<RowHold> {
-  const bench: Bench = { world, log, observe, settle: createSettler(db, work, rowTenure) }
-  const asGiven = (hold: RowHold, n: number) => ({ n, token: hold.token, row: keyOf(work.key, hold.row) })
-  const holds = createHolds<RowHold>({
+export function createRowRunner(work: Work, { db, world, log, observe }: RunnerOptions): QueueRunner<RowLease> {
+  const bench: AttemptContext = { world, log, observe, writeResult: createResultWriter(db, work, rowLeaseCheck) }
+  const asGiven = (hold: RowLease, n: number) => ({ n, token: hold.token, row: pickKey(work.key, hold.row) })
+  const holds = createLeaseSet<RowLease>({
     kind: work.kind,
     leaseSeconds: work.leaseSeconds,
     world,
@@ -24,30 +24,30 @@ export function createRowCrew(work: Work, { db, world, log, observe }: CrewOptio
 
   return {
     kind: work.kind,
-    places: work.concurrency,
-    young: work.young,
-    holds,
+    slots: work.concurrency,
+    recentStarts: work.recentStarts,
+    leases: holds,
     async claim(most, now) {
-      const claimed = await claimHolds(db, work, { now, token: world.newId('lease'), most })
+      const claimed = await claimRowLeases(db, work, { now, token: world.newId('lease'), max: most })
       claimed.forEach(holds.add)
       return claimed
     },
     nextDue: (now) => nextDueRow(db, work, now),
     async run(hold, onPerformed) {
-      const ending = await attempt(work, { row: hold.row, hold, dueAt: hold.row.work_due_at, onPerformed }, bench)
+      const ending = await runAttempt(work, { row: hold.row, lease: hold, dueAt: hold.row.work_due_at, onPerformed }, bench)
       holds.delete(hold)
       return typeof ending === 'string' ? null : ending.columns.due_at
     },
-    giveBack: (held) => giveBackRows(db, work, held.map(asGiven), world.now()),
-    depth: () => depthOfRows(db, work, world.now()),
+    release: (held) => releaseRows(db, work, held.map(asGiven), world.now()),
+    depth: () => readRowDepth(db, work, world.now()),
   }
 }
 
-async function claimHolds(db: Db, work: Work, claim: { now: Date; token: string; most: number }): Promise<RowHold[]> {
+async function claimRowLeases(db: Db, work: Work, claim: { now: Date; token: string; max: number }): Promise<RowLease[]> {
   const until = new Date(claim.now.getTime() + work.leaseSeconds * 1000)
   const rows = await claimRows(db, work, { ...claim, until })
   return rows.map((row) => ({
-    ...newHold({ id: rowIdOf(work.key, row), token: claim.token, leaseEndsAt: until }),
+    ...createLease({ id: rowIdOf(work.key, row), token: claim.token, leaseEndsAt: until }),
     row,
   }))
 }

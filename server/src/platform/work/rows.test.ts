@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { testDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { stillWorld } from '../world.ts'
-import { again, cancelWork, done, fail, freshWork, type Observation, retry } from './index.ts'
+import { continueAt, cancelWork, finish, failPermanently, newWorkColumns, type WorkObservation, retry } from './index.ts'
 import { claimRows } from './row-queries.ts'
-import { addJobs, job, jobs, makeJobTables, numbered, stopWorkers, until, workerOn } from './testing/jobs.ts'
+import { addJobs, readJob, defineJobs, makeJobTables, numberedIds, stopWorkers, waitUntil, createTestWorker } from './testing/jobs.ts'
 
-const { db, pool } = await testDatabase()
+const { db, pool } = await createTestDatabase()
 await makeJobTables(pool)
 afterEach(stopWorkers)
 beforeEach(() => pool.query('truncate jobs, effects'))
@@ -20,8 +20,8 @@ const early = new Date(Date.parse(start) - 1000)
 test('a row that is done has no due time, no lease, and the columns the handler set', async () => {
   await addJobs(pool, ['a'], early)
   const set = { state: 'sent', payload: JSON.stringify({ at: [1, 'two'] }) }
-  await workerOn(db, { works: [jobs({ perform: async () => done({ set }) })], world: stillWorld(start) }).drain()
-  assert.deepEqual(await job(pool, 'a'), {
+  await createTestWorker(db, { works: [defineJobs({ perform: async () => finish({ set }) })], world: stillWorld(start) }).drain()
+  assert.deepEqual(await readJob(pool, 'a'), {
     id: 'a',
     payload: { at: [1, 'two'] },
     state: 'sent',
@@ -34,33 +34,33 @@ test('a row that is done has no due time, no lease, and the columns the handler 
 })
 
 test('rows that set different columns are settled each with its own', async () => {
-  await addJobs(pool, numbered(30), early)
+  await addJobs(pool, numberedIds(30), early)
   const set = (id: string) => (Number(id.slice(4)) % 2 ? { state: 'odd' } : { payload: '"even"' })
-  await workerOn(db, { works: [jobs({ perform: async ({ id }) => done({ set: set(id) }) })] }).drain()
-  assert.equal((await job(pool, 'job 7')).state, 'odd')
-  assert.equal((await job(pool, 'job 7')).payload, null)
-  assert.equal((await job(pool, 'job 8')).payload, 'even')
+  await createTestWorker(db, { works: [defineJobs({ perform: async ({ id }) => finish({ set: set(id) }) })] }).drain()
+  assert.equal((await readJob(pool, 'job 7')).state, 'odd')
+  assert.equal((await readJob(pool, 'job 7')).payload, null)
+  assert.equal((await readJob(pool, 'job 8')).payload, 'even')
 })
 
 test('a row is not taken before it is due', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], new Date(Date.parse(start) + 60_000))
-  const worker = workerOn(db, { works: [jobs({ perform: async () => done() })], world })
+  const worker = createTestWorker(db, { works: [defineJobs({ perform: async () => finish() })], world })
   await worker.drain()
-  assert.equal((await job(pool, 'a')).attempts, 0)
+  assert.equal((await readJob(pool, 'a')).attempts, 0)
   world.advance(60_000)
   await worker.drain()
-  assert.equal((await job(pool, 'a')).attempts, 1)
+  assert.equal((await readJob(pool, 'a')).attempts, 1)
 })
 
 test('a row due soon starts by itself, long before the next poll', async () => {
   const performed: string[] = []
-  const perform = async ({ id }: { id: string }) => done({ set: { state: `${performed.push(id)}` } })
+  const perform = async ({ id }: { id: string }) => finish({ set: { state: `${performed.push(id)}` } })
   await addJobs(pool, ['later'], new Date(Date.now() + 400))
   await addJobs(pool, ['soon'], new Date(Date.now() + 200))
-  const worker = workerOn(db, { works: [jobs({ perform })], pollSeconds: 3600 })
+  const worker = createTestWorker(db, { works: [defineJobs({ perform })], pollSeconds: 3600 })
   await worker.start()
-  await until(() => performed.length === 2)
+  await waitUntil(() => performed.length === 2)
   await worker.stop({ withinMilliseconds: 1000 })
   assert.deepEqual(performed, ['soon', 'later'])
 })
@@ -70,12 +70,12 @@ test('a row that failed comes back after its wait, long before the next poll', a
   const attempts: number[] = []
   const perform = async (_row: object, { attempt }: { attempt: number }) => {
     await sleep(50)
-    return attempts.push(attempt) < 3 ? retry('not yet') : done()
+    return attempts.push(attempt) < 3 ? retry('not yet') : finish()
   }
-  const work = jobs({ perform, retry: { attempts: 3, baseSeconds: 0.05, mostSeconds: 0.1 } })
-  const worker = workerOn(db, { works: [work], pollSeconds: 3600 })
+  const work = defineJobs({ perform, retry: { attempts: 3, baseSeconds: 0.05, mostSeconds: 0.1 } })
+  const worker = createTestWorker(db, { works: [work], pollSeconds: 3600 })
   await worker.start()
-  await until(() => attempts.length === 3)
+  await waitUntil(() => attempts.length === 3)
   await worker.stop({ withinMilliseconds: 1000 })
   assert.deepEqual(attempts, [1, 2, 3])
 })
@@ -83,15 +83,15 @@ test('a row that failed comes back after its wait, long before the next poll', a
 test('again sets the next due time and counts attempts from nought', async () => {
   const next = new Date('2026-02-01T00:00:00Z')
   await addJobs(pool, ['a'], early)
-  await workerOn(db, { works: [jobs({ perform: async () => again(next) })], world: stillWorld(start) }).drain()
-  assert.partialDeepStrictEqual(await job(pool, 'a'), { due_at: next, attempts: 0, lease_token: null })
+  await createTestWorker(db, { works: [defineJobs({ perform: async () => continueAt(next) })], world: stillWorld(start) }).drain()
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), { due_at: next, attempts: 0, lease_token: null })
 })
 
 test('a failed row waits as declared, and is given up after its last attempt with the hook in one transaction', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
   const attempts: number[] = []
-  const work = jobs({
+  const work = defineJobs({
     retry: { waitsSeconds: [120, 480], jitter: 0 },
     async perform(_row, { attempt }) {
       attempts.push(attempt)
@@ -99,26 +99,26 @@ test('a failed row waits as declared, and is given up after its last attempt wit
     },
     giveUp: (tx, { id }, error) => sql`update jobs set state = ${error.message} where id = ${id}`.execute(tx),
   })
-  const worker = workerOn(db, { works: [work], world })
+  const worker = createTestWorker(db, { works: [work], world })
   const dueTimes: (string | undefined)[] = []
   for (const wait of [120, 480, 0]) {
     await worker.drain()
-    dueTimes.push((await job(pool, 'a')).due_at?.toISOString())
+    dueTimes.push((await readJob(pool, 'a')).due_at?.toISOString())
     world.advance(wait * 1000)
   }
   await worker.drain()
   assert.deepEqual(attempts, [1, 2, 3])
   assert.deepEqual(dueTimes, ['2026-01-01T00:02:00.000Z', '2026-01-01T00:10:00.000Z', undefined])
-  assert.partialDeepStrictEqual(await job(pool, 'a'), { state: 'failure 3', last_error: 'failure 3', attempts: 3 })
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), { state: 'failure 3', last_error: 'failure 3', attempts: 3 })
 })
 
 test('fail gives up at once, retry may say when', async () => {
   await addJobs(pool, ['bad', 'busy'], early)
   const at = new Date('2026-01-01T00:30:00Z')
-  const perform = async ({ id }: { id: string }) => (id === 'bad' ? fail('refused') : retry('busy', { at }))
-  await workerOn(db, { works: [jobs({ perform })], world: stillWorld(start) }).drain()
-  assert.partialDeepStrictEqual(await job(pool, 'bad'), { due_at: null, last_error: 'refused' })
-  assert.partialDeepStrictEqual(await job(pool, 'busy'), { due_at: at, last_error: 'busy' })
+  const perform = async ({ id }: { id: string }) => (id === 'bad' ? failPermanently('refused') : retry('busy', { at }))
+  await createTestWorker(db, { works: [defineJobs({ perform })], world: stillWorld(start) }).drain()
+  assert.partialDeepStrictEqual(await readJob(pool, 'bad'), { due_at: null, last_error: 'refused' })
+  assert.partialDeepStrictEqual(await readJob(pool, 'busy'), { due_at: at, last_error: 'busy' })
 })
 
 test('a hook that fails keeps the row until it can be given up, and the row is not performed again', async () => {
@@ -126,7 +126,7 @@ test('a hook that fails keeps the row until it can be given up, and the row is n
   await addJobs(pool, ['a'], early)
   let performed = 0
   let broken = true
-  const work = jobs({
+  const work = defineJobs({
     retry: { attempts: 1, baseSeconds: 1, mostSeconds: 1 },
     async perform() {
       performed++
@@ -137,31 +137,31 @@ test('a hook that fails keeps the row until it can be given up, and the row is n
       await sql`update jobs set state = 'failed' where id = ${id}`.execute(tx)
     },
   })
-  const worker = workerOn(db, { works: [work], world })
+  const worker = createTestWorker(db, { works: [work], world })
   await worker.drain()
-  assert.partialDeepStrictEqual(await job(pool, 'a'), { state: 'queued', last_error: 'the hook is broken' })
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), { state: 'queued', last_error: 'the hook is broken' })
   broken = false
   world.advance(3_600_000)
   await worker.drain()
-  assert.partialDeepStrictEqual(await job(pool, 'a'), { state: 'failed', due_at: null })
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), { state: 'failed', due_at: null })
   assert.equal(performed, 1)
 })
 
 test('write happens with the settling, or not at all', async () => {
   await addJobs(pool, ['good', 'bad'], early)
   const perform = async ({ id }: { id: string }) =>
-    done({
+    finish({
       set: { state: 'sent' },
       async write(tx) {
         await sql`insert into effects (id) values (${id})`.execute(tx)
         if (id === 'bad') await sql`select 1 / 0`.execute(tx)
       },
     })
-  await workerOn(db, { works: [jobs({ perform })], world: stillWorld(start) }).drain()
+  await createTestWorker(db, { works: [defineJobs({ perform })], world: stillWorld(start) }).drain()
   const { rows } = await pool.query('select id from effects')
   assert.deepEqual(rows, [{ id: 'good' }])
-  assert.partialDeepStrictEqual(await job(pool, 'good'), { state: 'sent', due_at: null })
-  assert.partialDeepStrictEqual(await job(pool, 'bad'), {
+  assert.partialDeepStrictEqual(await readJob(pool, 'good'), { state: 'sent', due_at: null })
+  assert.partialDeepStrictEqual(await readJob(pool, 'bad'), {
     state: 'queued',
     attempts: 1,
     last_error: 'division by zero',
@@ -169,15 +169,15 @@ test('write happens with the settling, or not at all', async () => {
 })
 
 test('poison rows among 200 do not stop the others', async () => {
-  await addJobs(pool, numbered(200), early)
+  await addJobs(pool, numberedIds(200), early)
   const perform = async ({ id }: { id: string }) => {
     if (id === 'job 13') throw new Error('always')
-    if (id === 'job 14') return done({ set: { state: 'forbidden' } })
-    if (id === 'job 15') return done({ set: { payload: 'not json' } })
-    if (id === 'job 16') return done({ write: (tx) => sql`select nothing from nowhere`.execute(tx) })
-    return done({ set: { state: 'sent' } })
+    if (id === 'job 14') return finish({ set: { state: 'forbidden' } })
+    if (id === 'job 15') return finish({ set: { payload: 'not json' } })
+    if (id === 'job 16') return finish({ write: (tx) => sql`select nothing from nowhere`.execute(tx) })
+    return finish({ set: { state: 'sent' } })
   }
-  await workerOn(db, { works: [jobs({ perform, concurrency: 50 })], world: stillWorld(start) }).drain()
+  await createTestWorker(db, { works: [defineJobs({ perform, concurrency: 50 })], world: stillWorld(start) }).drain()
   const { rows } = await pool.query(
     "select id, last_error is not null as failed from jobs where state <> 'sent' order by 1",
   )
@@ -191,34 +191,34 @@ test('a crash is counted apart from the attempts', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
   const attempts: number[] = []
-  const work = jobs({
+  const work = defineJobs({
     leaseSeconds: 30,
     async perform(_row, { attempt }) {
       attempts.push(attempt)
-      return done()
+      return finish()
     },
   })
-  await claimRows(db, work, { now: world.now(), until: new Date(Date.parse(start) + 30_000), token: 'dead', most: 1 })
-  const worker = workerOn(db, { works: [work], world })
+  await claimRows(db, work, { now: world.now(), until: new Date(Date.parse(start) + 30_000), token: 'dead', max: 1 })
+  const worker = createTestWorker(db, { works: [work], world })
   await worker.drain()
   assert.deepEqual(attempts, [], 'the lease of the dead worker still holds')
   world.advance(30_000)
   await worker.drain()
   assert.deepEqual(attempts, [1])
-  assert.partialDeepStrictEqual(await job(pool, 'a'), { attempts: 1, crashes: 1, due_at: null })
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), { attempts: 1, crashes: 1, due_at: null })
 })
 
 test('a row that kills its worker is given up after so many crashes, unperformed', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
-  const work = jobs({ mostCrashes: 3, perform: async () => assert.fail('it must not be performed') })
+  const work = defineJobs({ mostCrashes: 3, perform: async () => assert.fail('it must not be performed') })
   for (let crash = 0; crash <= 3; crash++) {
     const until = new Date(world.now().getTime() + 1000)
-    if (crash < 3) await claimRows(db, work, { now: world.now(), until, token: `dead ${crash}`, most: 1 })
+    if (crash < 3) await claimRows(db, work, { now: world.now(), until, token: `dead ${crash}`, max: 1 })
     world.advance(2000)
   }
-  await workerOn(db, { works: [work], world }).drain()
-  assert.partialDeepStrictEqual(await job(pool, 'a'), {
+  await createTestWorker(db, { works: [work], world }).drain()
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), {
     due_at: null,
     attempts: 0,
     crashes: 3,
@@ -228,17 +228,17 @@ test('a row that kills its worker is given up after so many crashes, unperformed
 
 test('a lost lease settles nothing, neither set nor write', async () => {
   await addJobs(pool, ['a', 'b'], early)
-  const observed: Observation[] = []
-  const work = jobs({
+  const observed: WorkObservation[] = []
+  const work = defineJobs({
     async perform({ id }) {
       await pool.query("update jobs set lease_token = 'of another' where id = $1", [id])
       const write = () => assert.fail('the lease was lost')
-      return done({ set: { state: 'sent' }, ...(id === 'b' && { write }) })
+      return finish({ set: { state: 'sent' }, ...(id === 'b' && { write }) })
     },
   })
-  await workerOn(db, { works: [work], world: stillWorld(start), observe: (one) => observed.push(one) }).drain()
-  assert.partialDeepStrictEqual(await job(pool, 'a'), { state: 'queued', lease_token: 'of another', attempts: 0 })
-  assert.partialDeepStrictEqual(await job(pool, 'b'), { state: 'queued', lease_token: 'of another', attempts: 0 })
+  await createTestWorker(db, { works: [work], world: stillWorld(start), observe: (one) => observed.push(one) }).drain()
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), { state: 'queued', lease_token: 'of another', attempts: 0 })
+  assert.partialDeepStrictEqual(await readJob(pool, 'b'), { state: 'queued', lease_token: 'of another', attempts: 0 })
   assert.deepEqual(
     observed.map((one) => one.outcome),
     ['lost', 'lost'],
@@ -246,34 +246,34 @@ test('a lost lease settles nothing, neither set nor write', async () => {
 })
 
 test('ten workers take each row once', async () => {
-  await addJobs(pool, numbered(300))
+  await addJobs(pool, numberedIds(300))
   const performed: string[] = []
   const perform = async ({ id }: { id: string }) => {
     performed.push(id)
     await sleep(1)
-    return done()
+    return finish()
   }
-  const workers = Array.from({ length: 10 }, () => workerOn(db, { works: [jobs({ perform })] }))
+  const workers = Array.from({ length: 10 }, () => createTestWorker(db, { works: [defineJobs({ perform })] }))
   await Promise.all(workers.map((worker) => worker.start()))
-  await until(() => performed.length >= 300)
+  await waitUntil(() => performed.length >= 300)
   await Promise.all(workers.map((worker) => worker.stop({ withinMilliseconds: 5000 })))
   assert.equal(performed.length, 300)
   assert.equal(new Set(performed).size, 300)
 })
 
 test('never more rows are performed at once than there are places', async () => {
-  await addJobs(pool, numbered(40))
+  await addJobs(pool, numberedIds(40))
   let now = 0
   let most = 0
   const perform = async () => {
     most = Math.max(most, ++now)
     await sleep(2)
     now--
-    return done()
+    return finish()
   }
-  const worker = workerOn(db, { works: [jobs({ perform, concurrency: 4 })] })
+  const worker = createTestWorker(db, { works: [defineJobs({ perform, concurrency: 4 })] })
   await worker.start()
-  await until(async () => (await pool.query('select 1 from jobs where due_at is not null')).rowCount === 0)
+  await waitUntil(async () => (await pool.query('select 1 from jobs where due_at is not null')).rowCount === 0)
   await worker.stop({ withinMilliseconds: 5000 })
   assert.equal(most, 4)
 })
@@ -284,56 +284,56 @@ test('a lease is extended for as long as its row is performed', async () => {
   const perform = async () => {
     performed++
     await sleep(1500)
-    return done()
+    return finish()
   }
-  const workers = [1, 2].map(() => workerOn(db, { works: [jobs({ perform, leaseSeconds: 0.6 })] }))
+  const workers = [1, 2].map(() => createTestWorker(db, { works: [defineJobs({ perform, leaseSeconds: 0.6 })] }))
   await Promise.all(workers.map((worker) => worker.start()))
-  await until(async () => (await job(pool, 'a')).due_at === null)
+  await waitUntil(async () => (await readJob(pool, 'a')).due_at === null)
   await Promise.all(workers.map((worker) => worker.stop({ withinMilliseconds: 1000 })))
   assert.equal(performed, 1)
-  assert.partialDeepStrictEqual(await job(pool, 'a'), { attempts: 1, crashes: 0 })
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), { attempts: 1, crashes: 0 })
 })
 
 test('after its time a handler is told to stop, and that is a failed attempt', async () => {
   await addJobs(pool, ['a'])
   const perform = (_row: object, { signal }: { signal: AbortSignal }) =>
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
-  const worker = workerOn(db, { works: [jobs({ perform, timeoutSeconds: 0.2 })] })
+  const worker = createTestWorker(db, { works: [defineJobs({ perform, timeoutSeconds: 0.2 })] })
   await worker.start()
-  await until(async () => (await job(pool, 'a')).attempts === 1)
+  await waitUntil(async () => (await readJob(pool, 'a')).attempts === 1)
   await worker.stop({ withinMilliseconds: 1000 })
-  assert.partialDeepStrictEqual(await job(pool, 'a'), { lease_token: null, last_error: 'timed out after 0.2 s' })
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), { lease_token: null, last_error: 'timed out after 0.2 s' })
 })
 
 test('a handler that does not stop loses its lease, which counts as a crash, and its place is freed', async () => {
   await addJobs(pool, ['a'])
   let performed = 0
-  const perform = () => (++performed === 1 ? new Promise<never>(() => {}) : Promise.resolve(done()))
-  const worker = workerOn(db, { works: [jobs({ perform, timeoutSeconds: 0.1, leaseSeconds: 0.3, concurrency: 1 })] })
+  const perform = () => (++performed === 1 ? new Promise<never>(() => {}) : Promise.resolve(finish()))
+  const worker = createTestWorker(db, { works: [defineJobs({ perform, timeoutSeconds: 0.1, leaseSeconds: 0.3, concurrency: 1 })] })
   await worker.start()
-  await until(async () => (await job(pool, 'a')).due_at === null)
+  await waitUntil(async () => (await readJob(pool, 'a')).due_at === null)
   await worker.stop({ withinMilliseconds: 1000 })
-  assert.partialDeepStrictEqual(await job(pool, 'a'), { attempts: 1, crashes: 1 })
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), { attempts: 1, crashes: 1 })
 })
 
 test('a cancelled row is taken out, and the answer says what it was', async () => {
-  const work = jobs({ perform: async () => done() })
+  const work = defineJobs({ perform: async () => finish() })
   await addJobs(pool, ['a'], early)
   assert.equal(await inTransaction(db, (tx) => cancelWork(tx, work, { id: 'a' })), 'waiting')
-  assert.equal((await job(pool, 'a')).due_at, null)
+  assert.equal((await readJob(pool, 'a')).due_at, null)
   assert.equal(await cancelWork(db, work, { id: 'a' }), 'absent')
   assert.equal(await cancelWork(db, work, { id: 'nobody' }), 'absent')
 })
 
 test('a cancel that is rolled back cancels nothing', async () => {
-  const work = jobs({ perform: async () => done() })
+  const work = defineJobs({ perform: async () => finish() })
   await addJobs(pool, ['a'], early)
   const refused = inTransaction(db, async (tx) => {
     await cancelWork(tx, work, { id: 'a' })
     throw new Error('no')
   })
   await assert.rejects(refused)
-  assert.deepEqual((await job(pool, 'a')).due_at, early)
+  assert.deepEqual((await readJob(pool, 'a')).due_at, early)
 })
 
 /** A handler that ends only when it is told to, and notes why. */
@@ -343,7 +343,7 @@ function waitingForSignal() {
     await pool.query("update jobs set state = 'running' where id = $1", [id])
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     told.push(signal.reason.message)
-    return done({ set: { state: 'sent' } })
+    return finish({ set: { state: 'sent' } })
   }
   return { told, perform }
 }
@@ -351,15 +351,15 @@ function waitingForSignal() {
 test('a running row that is cancelled here has its signal fired at once, and its result is not written', async () => {
   await addJobs(pool, ['a'])
   const { told, perform } = waitingForSignal()
-  const work = jobs({ perform, leaseSeconds: 3600 })
-  const worker = workerOn(db, { works: [work] })
+  const work = defineJobs({ perform, leaseSeconds: 3600 })
+  const worker = createTestWorker(db, { works: [work] })
   await worker.start()
-  await until(async () => (await job(pool, 'a')).state === 'running')
+  await waitUntil(async () => (await readJob(pool, 'a')).state === 'running')
   assert.equal(await inTransaction(db, (tx) => cancelWork(tx, work, { id: 'a' })), 'running')
-  await until(() => told.length === 1)
+  await waitUntil(() => told.length === 1)
   await worker.stop({ withinMilliseconds: 1000 })
   assert.deepEqual(told, ['cancelled'])
-  assert.partialDeepStrictEqual(await job(pool, 'a'), {
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), {
     state: 'running',
     due_at: null,
     lease_token: null,
@@ -370,25 +370,25 @@ test('a running row that is cancelled here has its signal fired at once, and its
 test('a running row that is cancelled elsewhere has its signal fired by the next heartbeat', async () => {
   await addJobs(pool, ['a'])
   const { told, perform } = waitingForSignal()
-  const worker = workerOn(db, { works: [jobs({ perform, leaseSeconds: 0.6 })] })
+  const worker = createTestWorker(db, { works: [defineJobs({ perform, leaseSeconds: 0.6 })] })
   await worker.start()
-  await until(async () => (await job(pool, 'a')).state === 'running')
+  await waitUntil(async () => (await readJob(pool, 'a')).state === 'running')
   await pool.query("update jobs set due_at = null, lease_token = null where id = 'a'")
-  await until(() => told.length === 1)
+  await waitUntil(() => told.length === 1)
   await worker.stop({ withinMilliseconds: 1000 })
   assert.deepEqual(told, ['the lease was lost'])
-  assert.equal((await job(pool, 'a')).state, 'running')
+  assert.equal((await readJob(pool, 'a')).state, 'running')
 })
 
 test('a row can be put to work afresh', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
-  const worker = workerOn(db, { works: [jobs({ perform: async () => fail('no') })], world })
+  const worker = createTestWorker(db, { works: [defineJobs({ perform: async () => failPermanently('no') })], world })
   await worker.drain()
-  const { due_at, lease_token, attempts } = freshWork(early)
+  const { due_at, lease_token, attempts } = newWorkColumns(early)
   await pool.query('update jobs set due_at = $1, lease_token = $2, attempts = $3', [due_at, lease_token, attempts])
   await worker.drain()
-  assert.partialDeepStrictEqual(await job(pool, 'a'), { attempts: 1, last_error: 'no', due_at: null })
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), { attempts: 1, last_error: 'no', due_at: null })
 })
 
 test('depth tells what is due, what is leased, and how old the oldest is', async () => {
@@ -396,18 +396,18 @@ test('depth tells what is due, what is leased, and how old the oldest is', async
   await addJobs(pool, ['a', 'b'], new Date(Date.parse(start) - 90_000))
   await addJobs(pool, ['later'], new Date(Date.parse(start) + 90_000))
   await pool.query("insert into jobs (id, due_at, lease_token) values ('leased', $1, 'x')", [new Date(start)])
-  const worker = workerOn(db, { works: [jobs({ perform: async () => done() })], world })
+  const worker = createTestWorker(db, { works: [defineJobs({ perform: async () => finish() })], world })
   assert.deepEqual(await worker.depth(), [{ kind: 'test.jobs', due: 2, leased: 1, oldestDueSeconds: 90 }])
 })
 
 test('each ending is observed with its time and its wait', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
-  const observed: Observation[] = []
+  const observed: WorkObservation[] = []
   const perform = async () => {
     world.advance(250)
-    return done()
+    return finish()
   }
-  await workerOn(db, { works: [jobs({ perform })], world, observe: (one) => observed.push(one) }).drain()
+  await createTestWorker(db, { works: [defineJobs({ perform })], world, observe: (one) => observed.push(one) }).drain()
   assert.deepEqual(observed, [{ kind: 'test.jobs', outcome: 'done', milliseconds: 250, waitedMilliseconds: 1000 }])
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { Temporal } from 'temporal-polyfill'
-import { nextOccurrence, type Schedule, weekdays } from './schedule.ts'
+import { nextOccurrence, type Recurrence, recurrenceWeekdays } from './schedule.ts'
 
-const cases: [title: string, schedule: Schedule, after: string, next: string][] = [
+const cases: [title: string, schedule: Recurrence, after: string, next: string][] = [
   ['daily is at six in UTC unless said', { every: 'daily' }, '2026-03-01T05:59:59Z', '2026-03-01T06:00:00Z'],
   ['the time itself is over', { every: 'daily' }, '2026-03-01T06:00:00Z', '2026-03-02T06:00:00Z'],
   ['weekly is on Monday unless said', { every: 'weekly' }, '2026-03-04T12:00:00Z', '2026-03-09T06:00:00Z'],
@@ -61,7 +61,7 @@ test('a time or zone that does not exist is refused', () => {
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'America/Sao_Paulo', 'Africa/Cairo', 'Asia/Kathmandu']
 const schedules = fc.record({
   every: fc.constantFrom('daily' as const, 'weekly' as const),
-  weekday: fc.constantFrom(...weekdays),
+  weekday: fc.constantFrom(...recurrenceWeekdays),
   hour: fc.integer({ min: 0, max: 23 }),
   minute: fc.integer({ min: 0, max: 59 }),
   timezone: fc.constantFrom(...zones, 'Australia/Lord_Howe', 'America/Nuuk', 'Pacific/Chatham', 'Asia/Beirut'),
@@ -77,7 +77,7 @@ test('the next time is later, is of the schedule, and there is none between', ()
       const local = Temporal.Instant.fromEpochMilliseconds(next.getTime()).toZonedDateTimeISO(rest.timezone)
       const asked = local.toPlainDate().toZonedDateTime({ timeZone: rest.timezone, plainTime: at })
       assert.equal(asked.epochMilliseconds, next.getTime())
-      if (rest.every === 'weekly') assert.equal(weekdays[local.dayOfWeek - 1], rest.weekday)
+      if (rest.every === 'weekly') assert.equal(recurrenceWeekdays[local.dayOfWeek - 1], rest.weekday)
       // Just before it, it is still the next one: nothing is left out and nothing comes twice.
       assert.equal(nextOccurrence({ ...rest, at }, new Date(next.getTime() - 1)).getTime(), next.getTime())
       const days = (next.getTime() - after.getTime()) / 86_400_000

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-export type Weekday = (typeof weekdays)[number]
+export const recurrenceWeekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export type Weekday = (typeof recurrenceWeekdays)[number]
 
-export type Schedule =
+export type Recurrence =
   | { everySeconds: number }
   | { every: 'daily'; at?: string; timezone?: string }
   | { every: 'weekly'; weekday?: Weekday; at?: string; timezone?: string }
@@ -14,7 +14,7 @@ const defaultTime = '06:00'
  * The first time of the schedule that is later than `after`. A local time that the clocks skip runs as much later as
  * they skip; one that they show twice runs at the first.
  */
-export function nextOccurrence(schedule: Schedule, after: Date): Date {
+export function nextOccurrence(schedule: Recurrence, after: Date): Date {
   if ('everySeconds' in schedule) return new Date(after.getTime() + schedule.everySeconds * 1000)
   const timeZone = schedule.timezone ?? 'UTC'
   const plainTime = Temporal.PlainTime.from(schedule.at ?? defaultTime)
@@ -34,6 +34,6 @@ function dayIn(timeZone: string, at: Date): Temporal.PlainDate {
 }
 
 function onOrBefore(day: Temporal.PlainDate, weekday: Weekday): Temporal.PlainDate {
-  const back = (day.dayOfWeek - (weekdays.indexOf(weekday) + 1) + 7) % 7
+  const back = (day.dayOfWeek - (recurrenceWeekdays.indexOf(weekday) + 1) + 7) % 7
   return day.subtract({ days: back })
 }

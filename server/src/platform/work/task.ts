@@ -2,8 +2,8 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.generated.ts'
 import type { World } from '../world.ts'
-import type { Retry } from './backoff.ts'
-import type { Outcome } from './outcome.ts'
+import type { RetryPolicy } from './backoff.ts'
+import type { WorkOutcome } from './outcome.ts'
 
 /** The columns by which a row is worked. */
 export type TaskRow = {
@@ -18,7 +18,7 @@ export type SetOf<Table> = Table extends keyof Tables
   ? Omit<Updateable<Tables[Table]>, keyof TaskRow | 'lease_token'>
   : object
 
-export type Context = {
+export type WorkContext = {
   /** Fires when the row was cancelled, its lease was lost, its time is over, or the process stops. */
   signal: AbortSignal
   /** From 1; crashes are not counted. */
@@ -40,19 +40,19 @@ export type Task<Row = TaskRow, Set = object> = {
   timeoutSeconds: number
   /** How many are performed at once by each process. */
   concurrency: number
-  retry: Retry
+  retry: RetryPolicy
   /** After so many crashes a row is taken to kill its worker, and is given up. */
   mostCrashes: number
-  perform(row: Row, context: Context): Promise<Outcome<Set>>
+  perform(row: Row, context: WorkContext): Promise<WorkOutcome<Set>>
   /** Runs in the transaction that gives the row up, so that the domain sets its own state. */
   giveUp?(tx: Db, row: Row, error: Error): Promise<unknown>
 }
 
-type Defaulted = 'leaseSeconds' | 'timeoutSeconds' | 'concurrency' | 'retry' | 'mostCrashes'
-export type TaskSpec<Table, Row, Set> = Omit<Task<Row, Set>, Defaulted | 'table' | 'key'> &
-  Partial<Pick<Task, Defaulted>> & { table: Table; key: readonly (keyof NoInfer<Row> & string)[] }
+type DefaultedOption = 'leaseSeconds' | 'timeoutSeconds' | 'concurrency' | 'retry' | 'mostCrashes'
+export type TaskSpec<Table, Row, Set> = Omit<Task<Row, Set>, DefaultedOption | 'table' | 'key'> &
+  Partial<Pick<Task, DefaultedOption>> & { table: Table; key: readonly (keyof NoInfer<Row> & string)[] }
 
-export const taskDefaults: Pick<Task, Defaulted> = {
+export const taskDefaults: Pick<Task, DefaultedOption> = {
   leaseSeconds: 30,
   timeoutSeconds: 60,
   concurrency: 10,

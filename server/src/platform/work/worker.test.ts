@@ -4,16 +4,16 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { testDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database.ts'
 import { openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { realWorld } from '../world.ts'
-import { carryNudges, defineChore, done, nudge } from './index.ts'
-import { nudgeChannel } from './nudges.ts'
-import { addJobs, job, jobs, makeJobTables, numbered, silent, stopWorkers, until, workerOn } from './testing/jobs.ts'
-import { addTask, pending, rooms } from './testing/tasks.ts'
+import { forwardNudges, defineChore, finish, nudge } from './index.ts'
+import { nudgeChannel } from './notifications.ts'
+import { addJobs, readJob, defineJobs, makeJobTables, numberedIds, silentLog, stopWorkers, waitUntil, createTestWorker } from './testing/jobs.ts'
+import { addTask, countPending, defineRooms } from './testing/tasks.ts'
 
-const { db, pool, url } = await testDatabase()
+const { db, pool, url } = await createTestDatabase()
 await makeJobTables(pool)
 afterEach(stopWorkers)
 beforeEach(() => pool.query('truncate jobs, effects, effects_once, tasks, work_lanes, chores'))
@@ -24,27 +24,27 @@ function performing() {
   const performed: string[] = []
   const perform = async ({ id }: { id: string }) => {
     performed.push(id)
-    return done()
+    return finish()
   }
   return { performed, perform }
 }
 
 test('a nudge starts a row although the next poll is an hour away', async () => {
   const { performed, perform } = performing()
-  const worker = workerOn(db, { works: [jobs({ perform })], pollSeconds: anHour })
+  const worker = createTestWorker(db, { works: [defineJobs({ perform })], pollSeconds: anHour })
   await worker.start()
   await sleep(50)
   await inTransaction(db, async (tx) => {
     await addJobs(pool, ['a'])
     nudge(tx, 'test.jobs')
   })
-  await until(() => performed.length === 1)
+  await waitUntil(() => performed.length === 1)
   await worker.stop({ withinMilliseconds: 1000 })
 })
 
 test('a nudge of a transaction that is rolled back is not heard, and one of another kind wakes nobody', async () => {
   const { performed, perform } = performing()
-  const worker = workerOn(db, { works: [jobs({ perform })], pollSeconds: anHour })
+  const worker = createTestWorker(db, { works: [defineJobs({ perform })], pollSeconds: anHour })
   await worker.start()
   await sleep(50)
   await addJobs(pool, ['a'])
@@ -62,14 +62,14 @@ test('a nudge of a transaction that is rolled back is not heard, and one of anot
 test('nudges reach another process, gathered into few statements', async () => {
   const child = await startChild({ pollSeconds: anHour })
   await sleep(300)
-  const carrier = carryNudges({ db, log: silent })
+  const carrier = forwardNudges({ db, log: silentLog })
   const listener = await pool.connect()
   let heard = 0
   listener.on('notification', () => heard++)
   await listener.query('listen parley_work')
-  await addJobs(pool, numbered(200))
+  await addJobs(pool, numberedIds(200))
   for (let n = 0; n < 200; n++) nudge(db, 'test.jobs')
-  await until(async () => (await pool.query('select 1 from effects_once')).rowCount === 200)
+  await waitUntil(async () => (await pool.query('select 1 from effects_once')).rowCount === 200)
   await carrier.close()
   listener.release(true)
   child.kill('SIGKILL')
@@ -78,16 +78,16 @@ test('nudges reach another process, gathered into few statements', async () => {
 
 test('the listener finds its way back, and then everything is polled once', async () => {
   const { performed, perform } = performing()
-  const worker = workerOn(db, { url, works: [jobs({ perform })], pollSeconds: anHour })
+  const worker = createTestWorker(db, { url, works: [defineJobs({ perform })], pollSeconds: anHour })
   await worker.start()
   const isListener = `datname = current_database() and application_name = '${nudgeChannel}'`
   const listeners = () => pool.query(`select pid from pg_stat_activity where ${isListener}`)
-  await until(async () => (await listeners()).rowCount === 1)
+  await waitUntil(async () => (await listeners()).rowCount === 1)
   await sleep(100)
   await addJobs(pool, ['unheard'])
   assert.deepEqual(performed, [])
   await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${isListener}`)
-  await until(() => performed.length === 1)
+  await waitUntil(() => performed.length === 1)
   await worker.stop({ withinMilliseconds: 1000 })
 })
 
@@ -95,17 +95,17 @@ test('killed connections are survived, in rows and in lanes', async () => {
   const victim = new URL(url())
   victim.searchParams.set('application_name', 'victim')
   const own = openDatabase(victim.href, { connections: 6 })
-  const work = jobs({
+  const work = defineJobs({
     concurrency: 5,
     leaseSeconds: 1,
     async perform({ id }) {
       await sleep(3)
-      return done({ write: (tx) => sql`insert into effects (id) values (${id})`.execute(tx) })
+      return finish({ write: (tx) => sql`insert into effects (id) values (${id})`.execute(tx) })
     },
   })
-  const lane = rooms({ perform: async () => sleep(3).then(() => done()), leaseSeconds: 1 })
-  const worker = workerOn(own.db, { url, works: [work], lanes: [lane], pollSeconds: 0.2 })
-  await addJobs(pool, numbered(200))
+  const lane = defineRooms({ perform: async () => sleep(3).then(() => finish()), leaseSeconds: 1 })
+  const worker = createTestWorker(own.db, { url, works: [work], lanes: [lane], pollSeconds: 0.2 })
+  await addJobs(pool, numberedIds(200))
   for (let n = 0; n < 60; n++) await addTask(db, `room ${n % 4}`, `${n}`)
   await worker.start()
   for (let kill = 0; kill < 8; kill++) {
@@ -113,8 +113,8 @@ test('killed connections are survived, in rows and in lanes', async () => {
     await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name in ('victim', '${nudgeChannel}') and random() < 0.6`)
   }
-  await until(async () => (await pool.query('select 1 from jobs where due_at is not null')).rowCount === 0)
-  await until(async () => (await pending(pool)) === 0)
+  await waitUntil(async () => (await pool.query('select 1 from jobs where due_at is not null')).rowCount === 0)
+  await waitUntil(async () => (await countPending(pool)) === 0)
   await worker.stop({ withinMilliseconds: 2000 })
   await own.close()
   const { rows } = await pool.query('select count(*) as all, count(distinct id) as different from effects')
@@ -127,10 +127,10 @@ test('stop waits for what runs, and claims no more', async () => {
     await sleep(150)
     return perform(row)
   }
-  await addJobs(pool, numbered(5))
-  const worker = workerOn(db, { works: [jobs({ perform: slow, concurrency: 2 })] })
+  await addJobs(pool, numberedIds(5))
+  const worker = createTestWorker(db, { works: [defineJobs({ perform: slow, concurrency: 2 })] })
   await worker.start()
-  await until(async () => (await pool.query('select 1 from jobs where lease_token is not null')).rowCount === 2)
+  await waitUntil(async () => (await pool.query('select 1 from jobs where lease_token is not null')).rowCount === 2)
   await worker.stop({ withinMilliseconds: 5000 })
   assert.equal(performed.length, 2)
   const { rows } = await pool.query(
@@ -150,15 +150,15 @@ test('stop gives back what does not end, its signal fires, and another worker ta
   await addJobs(pool, ['a'])
   await addTask(db, 'room', 'b')
   const long = { leaseSeconds: anHour, timeoutSeconds: anHour }
-  const first = workerOn(db, { works: [jobs({ perform: hang, ...long })], lanes: [rooms({ perform: hang, ...long })] })
+  const first = createTestWorker(db, { works: [defineJobs({ perform: hang, ...long })], lanes: [defineRooms({ perform: hang, ...long })] })
   await first.start()
-  await until(() => begun === 2)
+  await waitUntil(() => begun === 2)
   await first.stop({ withinMilliseconds: 50 })
   assert.deepEqual(told, ['the process is stopping', 'the process is stopping'])
-  const lane = rooms({ perform: async ({ note }) => perform({ id: note }) })
-  await workerOn(db, { works: [jobs({ perform })], lanes: [lane] }).drain()
+  const lane = defineRooms({ perform: async ({ note }) => perform({ id: note }) })
+  await createTestWorker(db, { works: [defineJobs({ perform })], lanes: [lane] }).drain()
   assert.deepEqual(performed.toSorted(), ['a', 'b'])
-  assert.partialDeepStrictEqual(await job(pool, 'a'), { attempts: 1, crashes: 0 })
+  assert.partialDeepStrictEqual(await readJob(pool, 'a'), { attempts: 1, crashes: 0 })
 })
 
 test('a handler that breaks off because the process stops has made no attempt', async () => {
@@ -168,8 +168,8 @@ test('a handler that breaks off because the process stops has made no attempt', 
       signal.addEventListener('abort', () => reject(new Error('broke off')))
       begin()
     })
-  await addJobs(pool, numbered(20))
-  const worker = workerOn(db, { works: [jobs({ perform, concurrency: 20 })] })
+  await addJobs(pool, numberedIds(20))
+  const worker = createTestWorker(db, { works: [defineJobs({ perform, concurrency: 20 })] })
   await worker.start()
   await began
   await worker.stop({ withinMilliseconds: 50 })
@@ -183,23 +183,23 @@ test('a handler that breaks off because the process stops has made no attempt', 
 test('a work whose table is missing does not stop the others', async () => {
   const { performed, perform } = performing()
   await addJobs(pool, ['a'])
-  const broken = jobs({ kind: 'test.broken', table: 'no_such_table' as 'jobs', perform })
+  const broken = defineJobs({ kind: 'test.broken', table: 'no_such_table' as 'jobs', perform })
   const warnings: string[] = []
-  const log = { ...silent, warn: (_fields: object, message: string) => warnings.push(message) }
-  const worker = workerOn(db, { works: [broken, jobs({ perform })], log })
+  const log = { ...silentLog, warn: (_fields: object, message: string) => warnings.push(message) }
+  const worker = createTestWorker(db, { works: [broken, defineJobs({ perform })], log })
   await worker.start()
-  await until(() => performed.length === 1 && warnings.length > 0)
+  await waitUntil(() => performed.length === 1 && warnings.length > 0)
   await worker.stop({ withinMilliseconds: 1000 })
 })
 
 test('with workers killed at random nothing is lost, and an id derived from the row makes its effect once', async () => {
-  await addJobs(pool, numbered(200))
+  await addJobs(pool, numberedIds(200))
   const finished = async () => (await pool.query('select 1 from jobs where due_at is not null')).rowCount === 0
   let kills = 0
   const keepKilling = async () => {
     while (!(await finished())) {
       const child = await startChild({ pollSeconds: 0.2 })
-      await Promise.race([sleep(150 + Math.random() * 300), until(finished)])
+      await Promise.race([sleep(150 + Math.random() * 300), waitUntil(finished)])
       child.kill('SIGKILL')
       await once(child, 'exit')
       kills++
@@ -230,12 +230,12 @@ test('a chore runs once over two workers, by its schedule, and a failing one com
       throw new Error('no')
     },
   })
-  const workers = [1, 2].map(() => workerOn(db, { chores: [tick, bad] }))
+  const workers = [1, 2].map(() => createTestWorker(db, { chores: [tick, bad] }))
   await Promise.all(workers.map((worker) => worker.start()))
   assert.deepEqual(runs, [], 'the first run is at the first time of the schedule')
   await pool.query("insert into chores (name, due_at) values ('of another version', now())")
   await pool.query("update chores set due_at = now() where name <> 'of another version'")
-  await until(() => runs.length >= 2)
+  await waitUntil(() => runs.length >= 2)
   await sleep(300)
   await Promise.all(workers.map((worker) => worker.stop({ withinMilliseconds: 1000 })))
   assert.deepEqual(runs.toSorted(), ['bad', 'tick'])
@@ -251,7 +251,7 @@ test('a chore that is already there keeps its time, unless it is now to run soon
   const chore = (everySeconds: number) => defineChore({ name: 'tick', schedule: { everySeconds }, run: async () => {} })
   const dueAt = async () => (await pool.query('select due_at from chores')).rows[0].due_at.getTime() - Date.now()
   for (const everySeconds of [7200, 90_000, 600]) {
-    const worker = workerOn(db, { chores: [chore(everySeconds)], world: realWorld })
+    const worker = createTestWorker(db, { chores: [chore(everySeconds)], world: realWorld })
     await worker.start()
     await worker.stop({ withinMilliseconds: 1000 })
     if (everySeconds === 90_000) assert.ok((await dueAt()) < 7_300_000)

@@ -1,18 +1,18 @@
 import type { Db } from '../db/database.ts'
-import { takingTurns } from '../thread/turns.ts'
+import { limitConcurrency } from '../concurrency/limit-concurrency.ts'
 import type { World } from '../world.ts'
-import type { Observe } from './attempt.ts'
-import { board } from './board.ts'
-import { type Chore, choreWork, registerChores } from './chores.ts'
-import type { Crew } from './crew.ts'
+import type { ObserveWork } from './attempt.ts'
+import { localBus } from './board.ts'
+import { type Chore, createChoreWork, registerChores } from './chores.ts'
+import type { QueueRunner } from './crew.ts'
 import type { Lane } from './lane.ts'
-import { createLaneCrew } from './lane-crew.ts'
-import { listen } from './listener.ts'
+import { createLaneRunner } from './runners.ts'
+import { listenForNudges } from './listener.ts'
 import type { WorkLog } from './log.ts'
 import { createLoop, type Loop } from './loop.ts'
-import { carryNudges, nudge } from './nudges.ts'
-import { createRowCrew } from './row-crew.ts'
-import type { Depth } from './row-queries.ts'
+import { forwardNudges, nudge } from './notifications.ts'
+import { createRowRunner } from './row-crew.ts'
+import type { WorkDepth } from './row-queries.ts'
 import type { Work } from './work.ts'
 
 export type WorkerOptions = {
@@ -26,44 +26,44 @@ export type WorkerOptions = {
   chores?: readonly Chore[]
   /** On average; each wait is half to one and a half of it. */
   pollSeconds?: number
-  observe?: Observe
+  observe?: ObserveWork
 }
 
 export type Worker = {
   start(): Promise<void>
   /** Claims no more, waits so long for what runs, and gives the rest back for others to take at once. */
   stop(options: { withinMilliseconds: number }): Promise<void>
-  depth(): Promise<Depth[]>
+  depth(): Promise<WorkDepth[]>
   /** Works all that is due by now, and what that makes due, to its end: for tests, in place of `start`. */
   drain(): Promise<void>
 }
 
 /** A scrape reads dozens of queues, and leaves the other connections to requests and work. */
-const depthReadsAtOnce = 2
+const depthReadConcurrency = 2
 
-type Team = { crew: Crew; loop: Loop }
-type Closing = { close(): Promise<void> | void }
+type RunnerLoop = { runner: QueueRunner; loop: Loop }
+type Closable = { close(): Promise<void> | void }
 
 export function createWorker(options: WorkerOptions): Worker {
-  const teams = teamsOf(options)
-  let open: Closing[] = []
+  const teams = createRunnerLoops(options)
+  let open: Closable[] = []
 
   return {
     async start() {
       await registerChores(options.db, options.chores ?? [], options.world.now())
-      open = hearing(teams, options)
+      open = subscribeToNudges(teams, options)
       for (const { loop } of teams) loop.start()
     },
     async stop({ withinMilliseconds }) {
       const within = new Promise((resolve) => setTimeout(resolve, withinMilliseconds).unref())
       await Promise.race([Promise.all(teams.map(({ loop }) => loop.stop())), within])
-      await Promise.all(teams.map(({ crew }) => giveBack(crew, options)))
+      await Promise.all(teams.map(({ runner }) => releaseUnfinished(runner, options)))
       for (const one of open) await one.close()
       open = []
     },
     depth() {
-      const inTurn = takingTurns(depthReadsAtOnce)
-      return Promise.all(teams.map(({ crew }) => inTurn(() => crew.depth())))
+      const inTurn = limitConcurrency(depthReadConcurrency)
+      return Promise.all(teams.map(({ runner }) => inTurn(() => runner.depth())))
     },
     async drain() {
       const rounds = () => Promise.all(teams.map(({ loop }) => loop.round()))
@@ -72,48 +72,48 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 }
 
-function teamsOf({ db, world, log, works = [], lanes = [], chores = [], ...options }: WorkerOptions): Team[] {
+function createRunnerLoops({ db, world, log, works = [], lanes = [], chores = [], ...options }: WorkerOptions): RunnerLoop[] {
   const { observe = () => {}, pollSeconds = 2 } = options
   const crewOptions = { db, world, log, observe }
-  const all: Work[] = chores.length > 0 ? [...works, choreWork(chores, db, world)] : [...works]
+  const all: Work[] = chores.length > 0 ? [...works, createChoreWork(chores, db, world)] : [...works]
   const crews = [
-    ...all.map((work) => createRowCrew(work, crewOptions)),
-    ...lanes.map((lane) => createLaneCrew(lane, crewOptions)),
-  ] as Crew[]
+    ...all.map((work) => createRowRunner(work, crewOptions)),
+    ...lanes.map((lane) => createLaneRunner(lane, crewOptions)),
+  ] as QueueRunner[]
   return crews.map((crew) => ({ crew, loop: createLoop(crew, { world, log, pollSeconds }) }))
 }
 
 /** From now on the worker hears nudges and cancellations, of this process and of others. */
-function hearing(teams: Team[], { db, url, log }: WorkerOptions): Closing[] {
+function subscribeToNudges(teams: RunnerLoop[], { db, url, log }: WorkerOptions): Closable[] {
   const onKind = (kind: string) => {
-    const woken = teams.filter(({ crew }) => crew.kind === kind).map(({ loop }) => loop.wake())
+    const woken = teams.filter(({ runner }) => runner.kind === kind).map(({ loop }) => loop.wake())
     return woken.includes(true)
   }
   const onConnect = () => {
     for (const { loop } of teams) loop.wake()
   }
   const onCancelled = (kind: string, rowId: string) => {
-    for (const { crew } of teams) if (crew.kind === kind) crew.holds.abort(rowId, 'cancelled')
+    for (const { runner } of teams) if (runner.kind === kind) runner.leases.abort(rowId, 'cancelled')
   }
-  board.due.add(onKind)
-  board.cancelled.add(onCancelled)
+  localBus.onDue.add(onKind)
+  localBus.onCancelled.add(onCancelled)
   const unhear = () => {
-    board.due.delete(onKind)
-    board.cancelled.delete(onCancelled)
+    localBus.onDue.delete(onKind)
+    localBus.onCancelled.delete(onCancelled)
   }
-  const listener = url === undefined ? [] : [listen({ url, log, onKind, onConnect })]
-  return [{ close: unhear }, ...listener, carryNudges({ db, log })]
+  const listener = url === undefined ? [] : [listenForNudges({ url, log, onKind, onConnect })]
+  return [{ close: unhear }, ...listener, forwardNudges({ db, log })]
 }
 
-async function giveBack(crew: Crew, { db, log }: WorkerOptions): Promise<void> {
-  crew.holds.stop()
-  const unfinished = crew.holds.all()
-  const held = unfinished.filter((hold) => !hold.settling && !hold.expired)
-  for (const hold of held) hold.givenBack = true
+async function releaseUnfinished(crew: QueueRunner, { db, log }: WorkerOptions): Promise<void> {
+  crew.leases.stop()
+  const unfinished = crew.leases.all()
+  const held = unfinished.filter((hold) => !hold.recording && !hold.expired)
+  for (const hold of held) hold.released = true
   for (const hold of unfinished) hold.abort('the process is stopping')
   if (held.length === 0) return
   try {
-    await crew.giveBack(held)
+    await crew.release(held)
     nudge(db, crew.kind)
   } catch (error) {
     log.warn({ err: error, kind: crew.kind }, 'leases could not be given back; they run out')

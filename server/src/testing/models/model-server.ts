@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ModelProvider, ProviderChoice } from '../../platform/model-choice.ts'
-import { protocols, replyIn, type ScriptedReply } from './protocols.ts'
+import { protocols, encodeReply, type ScriptedReply } from './protocols.ts'
 
 /** What the server does with one request: an answer, a bare response, silence, or a connection that breaks at once or in the midst of the answer. */
-export type Scripted =
+export type ScriptedResponse =
   | ScriptedReply
   | { status: number; headers?: Record<string, string>; body?: string }
   | 'hang'
@@ -21,14 +21,14 @@ export type ModelRequest = {
 /** A server on loopback that speaks the protocols of all four providers, and says what a test has told it to. */
 export type ModelServer = {
   /** What it answers next, in this order; when there is nothing left, 500. */
-  script: Scripted[]
+  script: ScriptedResponse[]
   requests: ModelRequest[]
   /** How a model of that provider is reached here. */
   choice(provider: ModelProvider): ProviderChoice
   close(): void
 }
 
-export const secretKey = 'key-that-nobody-may-see-0123456789'
+export const modelSecretKey = 'key-that-nobody-may-see-0123456789'
 
 export async function startModelServer(): Promise<ModelServer> {
   const http = createServer().listen(0, '127.0.0.1')
@@ -37,7 +37,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const server: ModelServer = {
     script: [],
     requests: [],
-    choice: (provider) => ({ provider, model: models[provider], baseUrl, key: secretKey }),
+    choice: (provider) => ({ provider, model: models[provider], baseUrl, key: modelSecretKey }),
     close: () => {
       http.closeAllConnections()
       http.close()
@@ -46,7 +46,7 @@ export async function startModelServer(): Promise<ModelServer> {
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // A kept connection that ends just when it is used again would count as a failed try.
     response.shouldKeepAlive = false
-    take(server, request, response).catch(() => response.destroy())
+    handleModelRequest(server, request, response).catch(() => response.destroy())
   })
   return server
 }
@@ -58,7 +58,7 @@ const models: Record<ModelProvider, string> = {
   'openai-compatible': 'llama3.1:8b',
 }
 
-async function take(server: ModelServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleModelRequest(server: ModelServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = JSON.parse(Buffer.concat(await request.toArray()).toString())
   const provider = providerAt(request.url ?? '')
   if (!provider) return void response.writeHead(404).end()
@@ -68,7 +68,7 @@ async function take(server: ModelServer, request: IncomingMessage, response: Ser
   if (next === 'drop') return void request.socket.destroy()
   if (next === 'cut') return void response.writeHead(200, json).write('{"id": ', () => request.socket.destroy())
   if ('status' in next) return void response.writeHead(next.status, { ...json, ...next.headers }).end(next.body ?? '{}')
-  response.writeHead(200, json).end(JSON.stringify(replyIn(provider, next, body)))
+  response.writeHead(200, json).end(JSON.stringify(encodeReply(provider, next, body)))
 }
 
 const json = { 'content-type': 'application/json' }

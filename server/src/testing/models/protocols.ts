@@ -14,11 +14,11 @@ export type ScriptedReply = {
   filtered?: true
 }
 type Body = Record<string, unknown>
-type Whole = Required<Pick<ScriptedReply, 'text' | 'calls'>> & {
+type CompleteReply = Required<Pick<ScriptedReply, 'text' | 'calls'>> & {
   usage: { input: number; output: number; cacheRead: number }
   filtered: boolean
 }
-type Protocol = { path: RegExp; reply(whole: Whole): object }
+type Protocol = { path: RegExp; reply(whole: CompleteReply): object }
 
 export const protocols: Record<ModelProvider, Protocol> = {
   openai: {
@@ -63,7 +63,7 @@ export const protocols: Record<ModelProvider, Protocol> = {
               function: { name, arguments: argumentsOf(given) },
             })),
           },
-          finish_reason: finished({ calls, filtered }, ['content_filter', 'tool_calls', 'stop']),
+          finish_reason: finishReasonOf({ calls, filtered }, ['content_filter', 'tool_calls', 'stop']),
         },
       ],
       usage: {
@@ -84,7 +84,7 @@ export const protocols: Record<ModelProvider, Protocol> = {
         ...(text ? [{ type: 'text', text }] : []),
         ...calls.map(({ id, name, given }, at) => ({ type: 'tool_use', id: id ?? `toolu_${at}`, name, input: given })),
       ],
-      stop_reason: finished({ calls, filtered }, ['refusal', 'tool_use', 'end_turn']),
+      stop_reason: finishReasonOf({ calls, filtered }, ['refusal', 'tool_use', 'end_turn']),
       usage: {
         input_tokens: usage.input - usage.cacheRead,
         cache_read_input_tokens: usage.cacheRead,
@@ -117,9 +117,9 @@ export const protocols: Record<ModelProvider, Protocol> = {
   },
 }
 
-export function replyIn(provider: ModelProvider, script: ScriptedReply, body: Body): object {
+export function encodeReply(provider: ModelProvider, script: ScriptedReply, body: Body): object {
   const { text = '', calls = [], object, usage, filtered = false } = script
-  const whole: Whole = {
+  const whole: CompleteReply = {
     text: object === undefined ? text : JSON.stringify(object),
     calls,
     filtered,
@@ -133,8 +133,8 @@ export function replyIn(provider: ModelProvider, script: ScriptedReply, body: Bo
 const outputText = (text: string): object => ({ type: 'output_text', text, annotations: [] })
 const argumentsOf = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given))
 
-function finished(
-  { calls, filtered }: Pick<Whole, 'calls' | 'filtered'>,
+function finishReasonOf(
+  { calls, filtered }: Pick<CompleteReply, 'calls' | 'filtered'>,
   [filter, called, stop]: [string, string, string],
 ): string {
   if (filtered) return filter

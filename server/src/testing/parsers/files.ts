@@ -1,2 +1,2 @@
 /** Readers of files, for whoever attacks them. */
-export { readCsv } from '../../domains/people/imports/csv.ts'
+export { readCsvRecords } from '../../domains/people/imports/csv.ts'

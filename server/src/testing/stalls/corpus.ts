@@ -1,8 +1,8 @@
 /** Bodies as heavy as routes take them, or heavier. */
 import { pdfs } from './pdfs.ts'
 
-export type Called = { status: number; bytes: number; start: string }
-export type Call = { method?: string; path: string; headers?: Record<string, string>; body?: keyof typeof heavy }
+export type HeavyCallResult = { status: number; bytes: number; start: string }
+export type HeavyCall = { method?: string; path: string; headers?: Record<string, string>; body?: keyof typeof heavyBodies }
 
 type Body = { type: string; bytes: string | Buffer<ArrayBuffer> }
 
@@ -54,7 +54,7 @@ const document = () => ({
 const person = (n: number) =>
   `{"status":"old","fullName":"Person ${n}","email":"p${n}@example.com","phone":"+1202${1_000_000 + n}","tags":["a","b"]}`
 
-export const heavy = {
+export const heavyBodies = {
   ones: () => json(`[${'1,'.repeat(mebibyte - 2)}1]`),
   manyValues: () => json(`{"standingInstructions":[${'1,'.repeat(65_000)}1]}`),
   deep: () => json('['.repeat(2 * mebibyte - 10)),

@@ -1,14 +1,14 @@
 import { ParleyError } from '@parley/sdk'
-import { type Call, command } from '../../../command.ts'
-import { type AgentAt, toAgent } from '../../../connection/connect.ts'
+import { type CommandCall, defineCommand } from '../../../command.ts'
+import { type AgentConnection, connectToAgent } from '../../../connection/connect.ts'
 import { agentOptions } from '../../../connection/options.ts'
-import { consent } from '../../../consent.ts'
-import { type Exit, exits, undone } from '../../../exit.ts'
-import { plain } from '../../../text/plain.ts'
+import { confirmAction } from '../../../confirm-action.ts'
+import { type ExitCode, exitCodes, incompleteError } from '../../../exit.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import { readDocumentFile } from '../document.ts'
-import { findingLines } from '../findings.ts'
-import type { Difference } from './difference.ts'
-import { differenceLines } from './show.ts'
+import { formatFindings } from '../findings.ts'
+import type { Difference } from './diff-documents.ts'
+import { formatDifferences } from './show.ts'
 
 const options = {
   ...agentOptions,
@@ -16,7 +16,7 @@ const options = {
   yes: { type: 'boolean', short: 'y', says: 'does not ask' },
 } as const
 
-export const importCommand = command({
+export const importAgentCommand = defineCommand({
   name: 'import',
   summary: 'change an agent to what a document says, after showing the difference',
   about:
@@ -35,50 +35,50 @@ export const importCommand = command({
   run: importFile,
 })
 
-async function importFile(call: Call<typeof options>): Promise<Exit> {
+async function importFile(call: CommandCall<typeof options>): Promise<ExitCode> {
   const { args, io, say, paint, json } = call
   const document = await readDocumentFile(args[0] ?? '', io)
-  const to = await toAgent(call.options, io)
-  const { exported, mark } = await exportOf(to)
-  const { differencesOf } = await import('./difference.ts')
-  const differences = differencesOf(exported, document, io.today().toISOString())
-  for (const line of differenceLines(differences, paint)) say(line)
+  const to = await connectToAgent(call.options, io)
+  const { exported, mark } = await readExport(to)
+  const { diffDocuments } = await import('./diff-documents.ts')
+  const differences = diffDocuments(exported, document, io.currentDate().toISOString())
+  for (const line of formatDifferences(differences, paint)) say(line)
   const told = differences.map(({ lines, ...rest }) => ({ ...rest, diff: lines.join('\n') }))
   const isSettled = differences.length === 0 || call.options.check
   if (isSettled) {
-    const exit = differences.length > 0 ? exits.failed : exits.passed
+    const exit = differences.length > 0 ? exitCodes.failed : exitCodes.passed
     json({ exitCode: exit, applied: [], differences: told })
     return exit
   }
-  await consentTo(call, differences, to)
-  const answer = await applied(to, document, mark)
-  for (const line of findingLines(answer.warnings, paint)) say(line)
-  say(`Imported into ${plain(to.agent)}: ${differences.map(({ section }) => plain(section)).join(', ')}`)
-  json({ exitCode: exits.passed, applied: answer.applied, differences: told, warnings: answer.warnings })
-  return exits.passed
+  await confirmImport(call, differences, to)
+  const answer = await applyImport(to, document, mark)
+  for (const line of formatFindings(answer.warnings, paint)) say(line)
+  say(`Imported into ${toPrintable(to.agent)}: ${differences.map(({ section }) => toPrintable(section)).join(', ')}`)
+  json({ exitCode: exitCodes.passed, applied: answer.applied, differences: told, warnings: answer.warnings })
+  return exitCodes.passed
 }
 
-type Exported = { exported: unknown; mark: string | undefined }
+type ExportedDocument = { exported: unknown; mark: string | undefined }
 
-async function exportOf({ at }: AgentAt): Promise<Exported> {
+async function readExport({ at }: AgentConnection): Promise<ExportedDocument> {
   const response = await at.raw('GET', '/export', { query: { format: 'json' } })
   return { exported: await response.json(), mark: response.headers.get('etag') ?? undefined }
 }
 
-async function consentTo(
-  { options: { yes }, io }: Call<typeof options>,
+async function confirmImport(
+  { options: { yes }, io }: CommandCall<typeof options>,
   differences: Difference[],
-  { agent }: AgentAt,
+  { agent }: AgentConnection,
 ) {
   if (yes) return
   const sections = differences.length === 1 ? 'this section' : `these ${differences.length} sections`
-  await consent(`Change ${sections} of ${plain(agent)}?`, io)
+  await confirmAction(`Change ${sections} of ${toPrintable(agent)}?`, io)
 }
 
 /** Whoever has said yes has said it to what was shown: what has changed since is not written over. */
-async function applied({ at, agent }: AgentAt, document: unknown, mark: string | undefined) {
+async function applyImport({ at, agent }: AgentConnection, document: unknown, mark: string | undefined) {
   const meanwhile = () =>
-    undone(`Somebody has changed ${plain(agent)} meanwhile: nothing was imported. Look at the difference again`)
+    incompleteError(`Somebody has changed ${toPrintable(agent)} meanwhile: nothing was imported. Look at the difference again`)
   const headers = mark === undefined ? undefined : { 'if-match': mark }
   return at.post('/import', { body: document, headers }).catch((error: unknown) => {
     throw error instanceof ParleyError && error.status === 412 ? meanwhile() : error

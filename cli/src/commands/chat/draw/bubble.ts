@@ -1,40 +1,40 @@
 import { boxes, type Cell, cell, frameColumns } from '../../../layout/box.ts'
 import { clip, wrap } from '../../../layout/wrap.ts'
-import type { Bubble } from '../shown/bubble.ts'
-import { chipCells, drawChips, drawPick } from './offers.ts'
-import type { Style } from './style.ts'
+import type { ChatBubble } from '../rendered/chat-bubble.ts'
+import { buildChipCells, drawChips, drawOption } from './offers.ts'
+import type { ChatStyle } from './style.ts'
 
 /** What a channel shows as one message, as lines that fit. */
-export function drawBubble(bubble: Bubble, style: Style): string[] {
-  const { text, files, cards, picks, chips, asksLocation, multiple } = bubble
+export function drawBubble(bubble: ChatBubble, style: ChatStyle): string[] {
+  const { text, files, cards, options, chips, asksLocation, multiple } = bubble
   const aside = (words: string) => style.paint('dim', clip(words, style.columns))
   return [
     ...files.map(({ kind, name }) => aside(`[${kind}: ${name}]`)),
-    ...(text.trim() === '' ? [] : wrap(text, style.columns).map((line) => linked(line, style))),
+    ...(text.trim() === '' ? [] : wrap(text, style.columns).map((line) => formatLink(line, style))),
     ...drawCards(cards, style),
-    ...picks.flatMap((pick) => drawPick(pick, style)),
+    ...options.flatMap((pick) => drawOption(pick, style)),
     ...(multiple ? [aside('Several can be chosen, by their numbers: 1, 3')] : []),
     ...drawChips(chips, style),
     ...(asksLocation ? [aside('[asks where you are: type an address]')] : []),
   ]
 }
 
-const linked = (line: string, { paint }: Style): string =>
+const formatLink = (line: string, { paint }: ChatStyle): string =>
   line.replace(/https?:\/\/[^\s<>"]+/gi, (link) => paint('underline', link))
 
 const narrowest = 10
 const widest = { alone: 44, beside: 24 }
 
-function drawCards(cards: Bubble['cards'], style: Style): string[] {
+function drawCards(cards: ChatBubble['cards'], style: ChatStyle): string[] {
   const room = Math.max(narrowest, style.columns - frameColumns)
   const inner = Math.min(room, cards.length > 1 ? widest.beside : widest.alone)
   const contents = cards.map((card) => cardCells(card, inner, style))
   return boxes(contents, { inner, columns: style.columns })
 }
 
-type Card = Bubble['cards'][number]
+type Card = ChatBubble['cards'][number]
 
-function cardCells({ title, description, picture, offers }: Card, inner: number, style: Style): Cell[] {
+function cardCells({ title, description, picture, offers }: Card, inner: number, style: ChatStyle): Cell[] {
   const lines = (text: string | undefined, colour?: 'dim' | 'bold') =>
     text?.trim()
       ? wrap(text, inner).map((line) => cell(line, (same) => (colour ? style.paint(colour, same) : same)))
@@ -43,6 +43,6 @@ function cardCells({ title, description, picture, offers }: Card, inner: number,
     ...lines(picture && `[image: ${picture}]`, 'dim'),
     ...lines(title, 'bold'),
     ...lines(description),
-    ...offers.flatMap((offer) => chipCells(offer, inner, style)),
+    ...offers.flatMap((offer) => buildChipCells(offer, inner, style)),
   ]
 }

@@ -1,4 +1,4 @@
 import type { Paint } from '../../../text/paint.ts'
 
 /** How wide things are drawn, and with which colours. */
-export type Style = { columns: number; paint: Paint }
+export type ChatStyle = { columns: number; paint: Paint }

@@ -1,11 +1,11 @@
 import { wrap } from '../../../layout/wrap.ts'
-import type { Screen } from '../shown/screen.ts'
-import type { Turn } from '../turn.ts'
+import type { ChatScreen } from '../rendered/screen.ts'
+import type { PersonaTurn } from '../persona-types.ts'
 import { drawBubble } from './bubble.ts'
-import type { Style } from './style.ts'
+import type { ChatStyle } from './style.ts'
 
 /** What came back: the messages, a blank line between two, and dim what else there is to know. */
-export function drawTurn({ bubbles }: Screen, { effects, warnings }: Aside, style: Style): string[] {
+export function drawTurn({ bubbles }: ChatScreen, { effects, warnings }: TurnNotes, style: ChatStyle): string[] {
   const drawn = bubbles.map((bubble) => drawBubble(bubble, style)).filter(({ length }) => length > 0)
   const notes = [
     ...effects.map(({ summary }) => `· ${summary} (sandbox)`),
@@ -17,4 +17,4 @@ export function drawTurn({ bubbles }: Screen, { effects, warnings }: Aside, styl
   ]
 }
 
-type Aside = Pick<Turn, 'effects' | 'warnings'>
+type TurnNotes = Pick<PersonaTurn, 'effects' | 'warnings'>

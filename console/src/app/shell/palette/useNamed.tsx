@@ -1,15 +1,15 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { words } from '#words/app.ts'
-import { useOrg } from '../../org.ts'
-import { agentPlaces } from '../places.ts'
+import { strings } from '#i18n/app.ts'
+import { useOrg } from '../../current-org.ts'
+import { agentNavItems } from '../nav-items.ts'
 
-const { palette, nav } = words
+const { palette, nav } = strings
 const minute = 60_000
 
 /** Playbooks, Outreaches and campaigns of the open agent. */
-export function useNamed(q: string | undefined): SpotlightActionGroupData {
+export function useEntityActions(q: string | undefined): SpotlightActionGroupData {
   const { id: org, api, key } = useOrg()
   const navigate = useNavigate()
   const { agent = '' } = useParams({ strict: false })
@@ -29,17 +29,17 @@ export function useNamed(q: string | undefined): SpotlightActionGroupData {
   })
   const params = { org, agent }
   const playbooks = data?.playbooks.map(({ id, name }) => ({
-    ...shown(nav.playbooks, id, name),
+    ...toEntityAction(nav.playbooks, id, name),
     onClick: () =>
       navigate({ to: '/orgs/$org/agents/$agent/playbooks/$playbookId', params: { ...params, playbookId: id } }),
   }))
   const outreaches = data?.outreaches.map(({ id, name }) => ({
-    ...shown(nav.outreach, id, name),
+    ...toEntityAction(nav.outreach, id, name),
     onClick: () =>
       navigate({ to: '/orgs/$org/agents/$agent/outreach/edit/$outreachId', params: { ...params, outreachId: id } }),
   }))
   const campaigns = data?.campaigns.map(({ id, name }) => ({
-    ...shown(nav.campaigns, id, name),
+    ...toEntityAction(nav.campaigns, id, name),
     onClick: () =>
       navigate({ to: '/orgs/$org/agents/$agent/campaigns/$campaignId', params: { ...params, campaignId: id } }),
   }))
@@ -47,7 +47,7 @@ export function useNamed(q: string | undefined): SpotlightActionGroupData {
   return { group: palette.named, actions: found }
 }
 
-function shown(kind: string, id: string, label: string) {
-  const Icon = agentPlaces.find((place) => place.label === kind)?.icon
+function toEntityAction(kind: string, id: string, label: string) {
+  const Icon = agentNavItems.find((place) => place.label === kind)?.icon
   return { id: `${kind}:${id}`, label, description: kind, leftSection: Icon && <Icon size={18} aria-hidden /> }
 }

@@ -2,15 +2,15 @@ import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconMessages, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { words } from '#words/app.ts'
-import { useOrg } from '../../org.ts'
+import { strings } from '#i18n/app.ts'
+import { useOrg } from '../../current-org.ts'
 import { useAgentList } from '../Nav.tsx'
 
-const { palette } = words
+const { palette } = strings
 const mostAgents = 5
 
 /** People of the open agent, or of the first few where none is open; and their conversations. */
-export function usePeople(q: string | undefined): SpotlightActionGroupData {
+export function usePeopleActions(q: string | undefined): SpotlightActionGroupData {
   const { id: org, api, key } = useOrg()
   const navigate = useNavigate()
   const { agent: open } = useParams({ strict: false })

@@ -1,21 +1,21 @@
 import type { AskChoice } from '../../model/parts.ts'
-import { readAsking } from '../intent.ts'
-import { readPicture } from '../picture.ts'
-import { isWords, printHead, printMarker, printRow, readList } from '../rows.ts'
+import { readAskHead } from '../intent.ts'
+import { readImageUrl } from '../image-url.ts'
+import { isNonBlank, printHead, printMarker, printRow, readListRows } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
 /** `[[ask.choice #id | prompt`, rows `optionId = label ~ description ~ image url`, `]]`. */
-export const askChoice: MarkerKind = {
+export const askChoiceMarker: MarkerKind = {
   name: 'ask.choice',
   takesId: true,
   rows: 'always',
   head: ['prompt'],
   read(marker, reading) {
-    const asking = readAsking(askChoice, marker, reading)
-    const options = readList(marker, reading, ['label', 'description', 'image']).map(({ at, id, fields }) => {
+    const asking = readAskHead(askChoiceMarker, marker, reading)
+    const options = readListRows(marker, reading, ['label', 'description', 'image']).map(({ at, id, fields }) => {
       const [label = '', description, image] = fields
-      if (!isWords(label)) reading.problem('aml.row.unreadable', 'This row needs a label after its “=”', at)
-      const mediaUrl = readPicture(image, reading, at)
+      if (!isNonBlank(label)) reading.problem('aml.row.unreadable', 'This row needs a label after its “=”', at)
+      const mediaUrl = readImageUrl(image, reading, at)
       return { id, label, ...(description && { description }), ...(mediaUrl && { mediaUrl }) }
     })
     return { parts: [{ type: 'ask.choice', ...asking, options }] }

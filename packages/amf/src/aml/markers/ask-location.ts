@@ -1,15 +1,15 @@
 import type { AskLocation } from '../../model/parts.ts'
-import { readAsking } from '../intent.ts'
+import { readAskHead } from '../intent.ts'
 import { printHead, printMarker } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
 /** `[[ask.location #id | prompt]]`. */
-export const askLocation: MarkerKind = {
+export const askLocationMarker: MarkerKind = {
   name: 'ask.location',
   takesId: true,
   rows: 'never',
   head: ['prompt'],
-  read: (marker, reading) => ({ parts: [{ type: 'ask.location', ...readAsking(askLocation, marker, reading) }] }),
+  read: (marker, reading) => ({ parts: [{ type: 'ask.location', ...readAskHead(askLocationMarker, marker, reading) }] }),
   part: 'ask.location',
   print: ({ intentId, prompt }: AskLocation) => printMarker(printHead('ask.location', intentId, [prompt])),
 }

@@ -1,15 +1,15 @@
 import type { Card, CardPart } from '../../model/parts.ts'
 import { printChips, readChipRow } from '../chip-list.ts'
-import { literal, writtenField } from '../fields.ts'
-import { readPicture } from '../picture.ts'
-import type { Reading } from '../reading.ts'
-import { isWords, printKnown, printMarker, readKnown, said } from '../rows.ts'
+import { unescapeField, escapeField } from '../fields.ts'
+import { readImageUrl } from '../image-url.ts'
+import type { MarkerReader } from '../marker-reader.ts'
+import { isNonBlank, printKnownRow, printMarker, readKnownRows, readRowText } from '../rows.ts'
 import type { Marker, MarkerKind } from './kind.ts'
 
 const keys = ['description', 'image', 'chips'] as const
 
 /** `[[card: title`, rows `description`, `image`, `chips = A | B -> url`, `]]`. */
-export const card: MarkerKind = {
+export const cardMarker: MarkerKind = {
   name: 'card',
   takesId: false,
   rows: 'always',
@@ -23,13 +23,13 @@ export const card: MarkerKind = {
 }
 
 /** Undefined when there is nothing to show: its picture is not known, and it has no words. */
-export function readCard(marker: Marker, reading: Reading): Card | undefined {
-  const rows = readKnown(marker, reading, keys)
-  const [title, description] = [literal(marker.fields[0] ?? ''), said(rows, 'description')]
+export function readCard(marker: Marker, reading: MarkerReader): Card | undefined {
+  const rows = readKnownRows(marker, reading, keys)
+  const [title, description] = [unescapeField(marker.fields[0] ?? ''), readRowText(rows, 'description')]
   const [image, chipRow] = [rows.get('image')?.[0], rows.get('chips')?.[0]]
-  const mediaUrl = image && readPicture(literal(image.value), reading, image.at)
+  const mediaUrl = image && readImageUrl(unescapeField(image.value), reading, image.at)
   const chips = chipRow ? readChipRow(chipRow.value, reading, chipRow.at) : []
-  if (!isWords(title) && !isWords(description) && !mediaUrl) {
+  if (!isNonBlank(title) && !isNonBlank(description) && !mediaUrl) {
     if (!image?.value) reading.problem('aml.card.empty', 'This card needs a title, a description or an image')
     return undefined
   }
@@ -43,9 +43,9 @@ export function readCard(marker: Marker, reading: Reading): Card | undefined {
 
 export function printCard({ title = '', description, mediaUrl, chips = [] }: Card): string {
   const said = printChips(chips)
-  return printMarker(title === '' ? 'card:' : `card: ${writtenField(title)}`, [
-    ...printKnown('description', description),
-    ...printKnown('image', mediaUrl),
+  return printMarker(title === '' ? 'card:' : `card: ${escapeField(title)}`, [
+    ...printKnownRow('description', description),
+    ...printKnownRow('image', mediaUrl),
     ...(said === '' ? [] : [`chips = ${said}`]),
   ])
 }

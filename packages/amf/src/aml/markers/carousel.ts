@@ -1,14 +1,14 @@
 import type { Card, CarouselPart } from '../../model/parts.ts'
-import { isListSign } from '../fence.ts'
-import { parseMarker, parseName } from '../parse-marker.ts'
-import { Reading } from '../reading.ts'
-import { shown } from '../rows.ts'
-import type { Inner, Position } from '../scan.ts'
-import { card, printCard, readCard } from './card.ts'
+import { isListMarker } from '../fence.ts'
+import { parseMarker, parseMarkerName } from '../parse-marker.ts'
+import { MarkerReader } from '../marker-reader.ts'
+import { truncateForNote } from '../rows.ts'
+import type { InnerMarker, TextPosition } from '../scan.ts'
+import { cardMarker, printCard, readCard } from './card.ts'
 import type { Marker, MarkerKind } from './kind.ts'
 
 /** `[[carousel`, `[[card: ...]]` markers, `]]`. */
-export const carousel: MarkerKind = {
+export const carouselMarker: MarkerKind = {
   name: 'carousel',
   takesId: false,
   rows: 'never',
@@ -25,11 +25,11 @@ export const carousel: MarkerKind = {
   print: ({ cards }: CarouselPart) => `[[carousel\n${cards.map(printCard).join('\n')}\n]]`,
 }
 
-function readInner(source: string, { from, to, at, closed }: Inner, above: Reading): Card | undefined {
-  const reading = new Reading(above.compilation, at)
+function readInner(source: string, { from, to, at, closed }: InnerMarker, above: MarkerReader): Card | undefined {
+  const reading = new MarkerReader(above.compilation, at)
   const found = { source: source.slice(from, to), at, inner: [] }
   if (!closed) reading.problem('aml.marker.unclosed', 'This marker is not closed: end it with ]]')
-  const marker = closed ? parseMarker(found, card, parseName(found.source).end) : undefined
+  const marker = closed ? parseMarker(found, cardMarker, parseMarkerName(found.source).end) : undefined
   if (marker && marker.fields.length > 1) {
     reading.problem('aml.field.unexpected', 'A card has a title only; a literal | is written \\|')
   }
@@ -39,23 +39,23 @@ function readInner(source: string, { from, to, at, closed }: Inner, above: Readi
 }
 
 /** Words between the cards would be lost without a word. */
-function checkBetween({ source, inner, fields }: Marker, reading: Reading): void {
-  const head = fields.filter((field) => field !== '' && !isListSign(field)).join(' | ')
-  if (head !== '') reading.problem('aml.field.unexpected', `A carousel has cards only: “${shown(head)}” has no place`)
+function checkBetween({ source, inner, fields }: Marker, reading: MarkerReader): void {
+  const head = fields.filter((field) => field !== '' && !isListMarker(field)).join(' | ')
+  if (head !== '') reading.problem('aml.field.unexpected', `A carousel has cards only: “${truncateForNote(head)}” has no place`)
   for (const [index, { from, to, at }] of inner.entries()) {
     const end = inner[index + 1]?.from ?? source.length - 2
     const stray = source
       .slice(to, end)
       .split('\n')
-      .find((line) => line.trim() !== '' && !isListSign(line))
+      .find((line) => line.trim() !== '' && !isListMarker(line))
     if (stray === undefined) continue
     const start = source.indexOf(stray.trim(), to)
-    const message = `Only cards stand in a carousel: “${shown(stray.trim())}” has no place`
+    const message = `Only cards stand in a carousel: “${truncateForNote(stray.trim())}” has no place`
     reading.problem('aml.row.unreadable', message, positionAfter(at, source.slice(from, start)))
   }
 }
 
-function positionAfter(at: Position, text: string): Position {
+function positionAfter(at: TextPosition, text: string): TextPosition {
   const lines = text.split('\n')
   const last = lines.at(-1)?.length ?? 0
   return lines.length === 1

@@ -4,7 +4,7 @@ import { printMarker } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
 /** `[[chips: A | B = value | Site -> https://... | Call -> tel:+1...]]`: the quick replies of the message. */
-export const chips: MarkerKind = {
+export const chipsMarker: MarkerKind = {
   name: 'chips',
   takesId: false,
   rows: 'never',

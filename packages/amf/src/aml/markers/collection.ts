@@ -1,10 +1,10 @@
 import { readContentId } from '../content-id.ts'
-import { shown } from '../rows.ts'
+import { truncateForNote } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
-import { checkedCard } from './things.ts'
+import { validateCard } from './things.ts'
 
 /** `[[collection: id]]`: its things as a carousel. */
-export const collection: MarkerKind = {
+export const collectionMarker: MarkerKind = {
   name: 'collection',
   takesId: false,
   rows: 'never',
@@ -14,11 +14,11 @@ export const collection: MarkerKind = {
     if (id === undefined) return undefined
     const known = reading.compilation.content.collection?.(id)
     if (!known) {
-      reading.warning('aml.collection.unknown', `There is no collection “${shown(id)}”, so nothing is sent for it`)
+      reading.warning('aml.collection.unknown', `There is no collection “${truncateForNote(id)}”, so nothing is sent for it`)
     } else if (known.length === 0) {
-      reading.warning('aml.collection.empty', `The collection “${shown(id)}” is empty, so nothing is sent for it`)
+      reading.warning('aml.collection.empty', `The collection “${truncateForNote(id)}” is empty, so nothing is sent for it`)
     }
-    const cards = (known ?? []).flatMap((card) => checkedCard(card, `A thing of “${shown(id)}”`, reading) ?? [])
+    const cards = (known ?? []).flatMap((card) => validateCard(card, `A thing of “${truncateForNote(id)}”`, reading) ?? [])
     return cards.length > 0 ? { parts: [{ type: 'carousel', cards }] } : undefined
   },
 }

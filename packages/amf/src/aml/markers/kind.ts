@@ -1,21 +1,21 @@
 import type { Chip } from '../../model/chip.ts'
 import type { PortablePart } from '../../model/parts.ts'
-import type { Reading } from '../reading.ts'
-import type { Inner, Position } from '../scan.ts'
+import type { MarkerReader } from '../marker-reader.ts'
+import type { InnerMarker, TextPosition } from '../scan.ts'
 
-export type Row = { at: Position; text: string }
+export type MarkerRow = { at: TextPosition; text: string }
 
 /** A marker taken apart. Fields and rows are trimmed, their escapes still in place. */
 export type Marker = {
   source: string
   id: string | undefined
   fields: string[]
-  rows: Row[]
-  inner: Inner[]
+  rows: MarkerRow[]
+  inner: InnerMarker[]
 }
 
 /** What a marker stands for; nothing at all when the content does not know what it names. */
-export type Piece = { parts?: PortablePart[]; chips?: Chip[] }
+export type MarkerOutput = { parts?: PortablePart[]; chips?: Chip[] }
 
 export type MarkerKind = {
   name: string
@@ -25,7 +25,7 @@ export type MarkerKind = {
   rows: 'always' | 'maybe' | 'never'
   /** What the fields of the head are called, in order; `list` when any number of them may stand there. */
   head: readonly string[] | 'list'
-  read(marker: Marker, reading: Reading): Piece | undefined
+  read(marker: Marker, reading: MarkerReader): MarkerOutput | undefined
   /** The part that this marker writes. */
   part?: PortablePart['type']
   print?(part: PortablePart): string

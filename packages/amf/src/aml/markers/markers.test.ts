@@ -305,8 +305,8 @@ for (const [type, maker] of Object.entries(partMakers)) {
         const valid = validateMessage({ spec: 'amf/1', parts: [made] })
         assert.ok('message' in valid)
         const message = valid.message as ContentMessage
-        const { aml, unsaid } = printAml(message)
-        assert.deepEqual(unsaid, [])
+        const { aml, unprintable } = printAml(message)
+        assert.deepEqual(unprintable, [])
         assert.deepEqual(compile(aml), { message, warnings: [], problems: [] })
       }),
       { numRuns: 60 },

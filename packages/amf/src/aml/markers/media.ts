@@ -1,24 +1,24 @@
 import type { MediaPart } from '../../model/parts.ts'
-import { literal, writtenField } from '../fields.ts'
-import { readPicture } from '../picture.ts'
+import { unescapeField, escapeField } from '../fields.ts'
+import { readImageUrl } from '../image-url.ts'
 import { printMarker } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
 /** `[[media: url | alt | caption]]`. */
-export const media: MarkerKind = {
+export const mediaMarker: MarkerKind = {
   name: 'media',
   takesId: false,
   rows: 'never',
   head: ['url', 'alt', 'caption'],
   read(marker, reading) {
-    const [address, alt, caption] = marker.fields.map(literal)
+    const [address, alt, caption] = marker.fields.map(unescapeField)
     if (!address) reading.problem('aml.field.missing', 'This marker needs an address: [[media: https://...]]')
-    const url = readPicture(address, reading, reading.at)
+    const url = readImageUrl(address, reading, reading.at)
     return url ? { parts: [{ type: 'media', url, ...(alt && { alt }), ...(caption && { caption }) }] } : undefined
   },
   part: 'media',
   print({ url, alt = '', caption = '' }: MediaPart) {
     const fields = caption ? [url, alt, caption] : alt ? [url, alt] : [url]
-    return printMarker(`media: ${fields.map(writtenField).join(' | ')}`)
+    return printMarker(`media: ${fields.map(escapeField).join(' | ')}`)
   },
 }

@@ -1,43 +1,43 @@
 import type { z } from 'zod'
 import type { ShareContact } from '../../model/parts.ts'
 import { Contact, phoneNumber } from '../../model/values.ts'
-import { literal, writtenListEntry } from '../fields.ts'
-import { readSharing } from '../intent.ts'
-import { readAddress } from '../picture.ts'
-import type { Reading } from '../reading.ts'
+import { unescapeField, escapeListEntry } from '../fields.ts'
+import { readShareHead } from '../intent.ts'
+import { readUrl } from '../image-url.ts'
+import type { MarkerReader } from '../marker-reader.ts'
 import {
-  type Entry,
-  isWords,
+  type MarkerEntry,
+  isNonBlank,
   printHead,
-  printKnown,
+  printKnownRow,
   printMarker,
   readCommaList,
-  readKnown,
-  said,
-  shown,
+  readKnownRows,
+  readRowText,
+  truncateForNote,
 } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
 const keys = ['phone', 'phones', 'email', 'emails', 'url', 'organization', 'prompt'] as const
 const repeated = ['phone', 'phones', 'email', 'emails'] as const
-type Rows = Map<(typeof keys)[number], Entry[]>
+type Rows = Map<(typeof keys)[number], MarkerEntry[]>
 
 const emailAddress = Contact.shape.emails.unwrap().element
 
 /** `[[share.contact | name`, rows `phone`, `email` (one or several, also by commas), `url`, `organization`, `prompt`. */
-export const shareContact: MarkerKind = {
+export const shareContactMarker: MarkerKind = {
   name: 'share.contact',
   takesId: true,
   rows: 'always',
   head: ['name'],
   read(marker, reading) {
-    const rows = readKnown(marker, reading, keys, repeated)
-    const name = literal(marker.fields[0] ?? '')
-    if (!isWords(name)) reading.problem('aml.field.missing', 'This contact needs a name: [[share.contact | Name')
+    const rows = readKnownRows(marker, reading, keys, repeated)
+    const name = unescapeField(marker.fields[0] ?? '')
+    if (!isNonBlank(name)) reading.problem('aml.field.missing', 'This contact needs a name: [[share.contact | Name')
     const phones = readEach(rows, ['phone', 'phones'], { schema: phoneNumber, what: 'telephone number' }, reading)
     const emails = readEach(rows, ['email', 'emails'], { schema: emailAddress, what: 'e-mail address' }, reading)
-    const [address, organization] = [said(rows, 'url'), said(rows, 'organization')]
-    const url = address && readAddress(address, reading, rows.get('url')?.[0]?.at ?? reading.at)
+    const [address, organization] = [readRowText(rows, 'url'), readRowText(rows, 'organization')]
+    const url = address && readUrl(address, reading, rows.get('url')?.[0]?.at ?? reading.at)
     const contact = {
       name,
       ...(phones.length > 0 && { phones }),
@@ -45,27 +45,27 @@ export const shareContact: MarkerKind = {
       ...(url && { url }),
       ...(organization && { organization }),
     }
-    return { parts: [{ type: 'share.contact', ...readSharing(marker, reading, said(rows, 'prompt')), contact }] }
+    return { parts: [{ type: 'share.contact', ...readShareHead(marker, reading, readRowText(rows, 'prompt')), contact }] }
   },
   part: 'share.contact',
   print: ({ intentId, prompt, contact }: ShareContact) =>
     printMarker(printHead('share.contact', intentId, [contact.name]), [
-      ...printKnown('prompt', prompt),
-      ...(contact.phones ?? []).map((phone) => `phone = ${writtenListEntry(phone)}`),
-      ...(contact.emails ?? []).map((email) => `email = ${writtenListEntry(email)}`),
-      ...printKnown('url', contact.url),
-      ...printKnown('organization', contact.organization),
+      ...printKnownRow('prompt', prompt),
+      ...(contact.phones ?? []).map((phone) => `phone = ${escapeListEntry(phone)}`),
+      ...(contact.emails ?? []).map((email) => `email = ${escapeListEntry(email)}`),
+      ...printKnownRow('url', contact.url),
+      ...printKnownRow('organization', contact.organization),
     ]),
 }
 
 type Expected = { schema: z.ZodType<string>; what: string }
 
 /** In the order of the rows, whichever of the two words they use. */
-function readEach(rows: Rows, words: readonly (typeof repeated)[number][], expected: Expected, reading: Reading) {
+function readEach(rows: Rows, words: readonly (typeof repeated)[number][], expected: Expected, reading: MarkerReader) {
   const entries = words.flatMap((word) => rows.get(word) ?? []).sort((one, other) => one.at.line - other.at.line)
   return readCommaList(entries).map(({ at, text }) => {
     if (!expected.schema.safeParse(text).success) {
-      reading.problem('aml.row.invalid', `“${shown(text)}” is no ${expected.what}`, at)
+      reading.problem('aml.row.invalid', `“${truncateForNote(text)}” is no ${expected.what}`, at)
     }
     return text
   })

@@ -1,13 +1,13 @@
 import { readContentId } from '../content-id.ts'
-import { shown } from '../rows.ts'
+import { truncateForNote } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
-const deepest = 5
+const maxTemplateDepth = 5
 /** Templates that name templates grow by multiplication; a message needs a handful. */
-const mostInMessage = 100
+const maxTemplatesPerMessage = 100
 
 /** `[[template: id]]`: one of the agent's message templates, compiled in place. */
-export const template: MarkerKind = {
+export const templateMarker: MarkerKind = {
   name: 'template',
   takesId: false,
   rows: 'never',
@@ -17,14 +17,14 @@ export const template: MarkerKind = {
     if (id === undefined) return undefined
     const { content, within, shared } = reading.compilation
     if (within.includes(id)) {
-      reading.warning('aml.template.loop', `The template “${shown(id)}” contains itself; it is left out there`)
-    } else if (within.length >= deepest || shared.templates >= mostInMessage) {
-      const limits = `${deepest} levels and ${mostInMessage} templates`
-      reading.warning('aml.template.depth', `The template “${shown(id)}” is left out: a message has at most ${limits}`)
+      reading.warning('aml.template.loop', `The template “${truncateForNote(id)}” contains itself; it is left out there`)
+    } else if (within.length >= maxTemplateDepth || shared.templates >= maxTemplatesPerMessage) {
+      const limits = `${maxTemplateDepth} levels and ${maxTemplatesPerMessage} templates`
+      reading.warning('aml.template.depth', `The template “${truncateForNote(id)}” is left out: a message has at most ${limits}`)
     } else {
       const aml = content.template?.(id)
       if (aml !== undefined) return reading.compilation.expand(id, aml, reading.at)
-      reading.warning('aml.template.unknown', `There is no template “${shown(id)}”, so nothing is sent for it`)
+      reading.warning('aml.template.unknown', `There is no template “${truncateForNote(id)}”, so nothing is sent for it`)
     }
     return undefined
   },

@@ -1,37 +1,37 @@
 import { Card } from '../../model/parts.ts'
-import { literal, splitAt } from '../fields.ts'
-import type { Reading } from '../reading.ts'
-import { shown } from '../rows.ts'
+import { unescapeField, splitUnescaped } from '../fields.ts'
+import type { MarkerReader } from '../marker-reader.ts'
+import { truncateForNote } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
 /** `[[things: id, id]]`: one is a card, several are a carousel. */
-export const things: MarkerKind = {
+export const thingsMarker: MarkerKind = {
   name: 'things',
   takesId: false,
   rows: 'never',
   head: 'list',
   read(marker, reading) {
-    const ids = marker.fields.flatMap((field) => splitAt(field, ',')).filter((id) => id !== '')
+    const ids = marker.fields.flatMap((field) => splitUnescaped(field, ',')).filter((id) => id !== '')
     if (ids.length === 0) {
       reading.problem('aml.field.missing', 'This marker needs the ids of things: [[things: id, id]]')
     }
-    const cards = ids.flatMap((id) => readThing(literal(id), reading) ?? [])
+    const cards = ids.flatMap((id) => readThing(unescapeField(id), reading) ?? [])
     const [only] = cards
     if (!only) return undefined
     return { parts: [cards.length === 1 ? { type: 'card', card: only } : { type: 'carousel', cards }] }
   },
 }
 
-function readThing(id: string, reading: Reading): Card | undefined {
+function readThing(id: string, reading: MarkerReader): Card | undefined {
   reading.refer('thing', id)
   const thing = reading.compilation.content.thing?.(id)
-  if (thing) return checkedCard(thing, `The thing “${shown(id)}”`, reading)
-  reading.warning('aml.thing.unknown', `There is no thing “${shown(id)}”, so nothing is sent for it`)
+  if (thing) return validateCard(thing, `The thing “${truncateForNote(id)}”`, reading)
+  reading.warning('aml.thing.unknown', `There is no thing “${truncateForNote(id)}”, so nothing is sent for it`)
   return undefined
 }
 
 /** The agent's own content is checked like what came from outside: whatever is sent renders everywhere. */
-export function checkedCard(card: Card, whose: string, reading: Reading): Card | undefined {
+export function validateCard(card: Card, whose: string, reading: MarkerReader): Card | undefined {
   const checked = Card.safeParse(card)
   if (checked.success) return checked.data
   reading.problem('aml.thing.invalid', `${whose} makes no card that can be sent`)

@@ -1,101 +1,101 @@
 import type { ChipSlot } from '../../profiles/profile.ts'
-import { cut } from '../../text/cut.ts'
-import type { Run } from '../../text/runs.ts'
+import { truncate } from '../../text/truncate.ts'
+import type { TextRun } from '../../text/runs.ts'
 import type { BubbleCard } from '../bubble.ts'
 import type { CardsDraft, DraftCard } from '../draft.ts'
-import { bold, labelled, lines, link, paragraphs } from '../lower/lines.ts'
-import { isPicture } from '../media-type.ts'
-import { type LossCode, lose, type Scene } from '../scene.ts'
+import { toBoldRuns, formatLabelled, joinTextLines, toLinkRuns, joinParagraphs } from '../lower/lines.ts'
+import { isImageUrl } from '../media-type.ts'
+import { type LossCode, recordLoss, type RenderContext } from '../render-context.ts'
 import { fitMedia } from './media.ts'
-import { type Piece, textPiece, withChips } from './piece.ts'
-import { placeChips } from './place-chips.ts'
+import { type FittedPiece, textPiece, attachChips } from './piece.ts'
+import { fitChips } from './fit-chips.ts'
 
 /** A carousel, cards after each other, or text, with whatever found no place on them said in text below. */
-export function fitCards(draft: CardsDraft, scene: Scene): Piece[] {
-  return withChips(cardPieces(draft, scene), draft.chips, draft.path, scene)
+export function fitCards(draft: CardsDraft, scene: RenderContext): FittedPiece[] {
+  return attachChips(toCardPieces(draft, scene), draft.chips, draft.path, scene)
 }
 
-function cardPieces({ cards, path }: CardsDraft, scene: Scene): Piece[] {
+function toCardPieces({ cards, path }: CardsDraft, scene: RenderContext): FittedPiece[] {
   const { card, carousel } = scene.profile
   if (!card) {
-    lose(scene, 'cards.as_text', path)
-    return cards.flatMap((one) => withChips([textPiece(wordsOf(one), one.path)], one.chips, one.path, scene))
+    recordLoss(scene, 'cards.as_text', path)
+    return cards.flatMap((one) => attachChips([textPiece(toCardRuns(one), one.path)], one.chips, one.path, scene))
   }
-  if (cards.length === 1 || !carousel) return cards.flatMap((one) => single(one, scene))
-  if ((carousel.alike && !areAlike(cards, carousel)) || (card.titleRequired && cards.some(isWordless))) {
-    lose(scene, 'cards.apart', path)
-    return cards.flatMap((one) => single(one, scene))
+  if (cards.length === 1 || !carousel) return cards.flatMap((one) => fitSingleCard(one, scene))
+  if ((carousel.alike && !haveSameShape(cards, carousel)) || (card.titleRequired && cards.some(hasNoText))) {
+    recordLoss(scene, 'cards.apart', path)
+    return cards.flatMap((one) => fitSingleCard(one, scene))
   }
-  const groups = grouped(cards, carousel.min, carousel.max)
-  if (groups.length > 1) lose(scene, 'cards.apart', path)
-  return groups.flatMap((group) => together(group, carousel.chips, scene))
+  const groups = splitIntoGroups(cards, carousel.min, carousel.max)
+  if (groups.length > 1) recordLoss(scene, 'cards.apart', path)
+  return groups.flatMap((group) => toCarousel(group, carousel.chips, scene))
 }
 
-function wordsOf({ title, description, mediaUrl }: DraftCard): Run[] {
-  return lines([bold(title), description, mediaUrl ? link(mediaUrl) : undefined])
+function toCardRuns({ title, description, mediaUrl }: DraftCard): TextRun[] {
+  return joinTextLines([toBoldRuns(title), description, mediaUrl ? toLinkRuns(mediaUrl) : undefined])
 }
 
-function single(card: DraftCard, scene: Scene): Piece[] {
+function fitSingleCard(card: DraftCard, scene: RenderContext): FittedPiece[] {
   const { mediaUrl, chips, path } = card
   const slot = scene.profile.card
-  if (!slot || (isWordless(card) && slot.titleRequired)) {
+  if (!slot || (hasNoText(card) && slot.titleRequired)) {
     const pieces = mediaUrl ? fitMedia({ kind: 'media', url: mediaUrl, chips: [], path }, scene) : []
-    return withChips(pieces, chips, path, scene)
+    return attachChips(pieces, chips, path, scene)
   }
   const { fitted, said, byNumber } = fitCard(card, slot.chips, scene)
   return [{ kind: 'card', card: fitted, chips: [] }, ...(said.length > 0 ? [textPiece(said, path, { byNumber })] : [])]
 }
 
-function isWordless({ title, description }: DraftCard): boolean {
+function hasNoText({ title, description }: DraftCard): boolean {
   return !title && !description
 }
 
-function together(cards: readonly DraftCard[], slot: ChipSlot, scene: Scene): Piece[] {
+function toCarousel(cards: readonly DraftCard[], slot: ChipSlot, scene: RenderContext): FittedPiece[] {
   const fits = cards.map((card) => fitCard(card, slot, scene))
-  const said = paragraphs(fits.map((fit) => fit.said))
-  const carousel: Piece = { kind: 'carousel', cards: fits.map(({ fitted }) => fitted), chips: [] }
+  const said = joinParagraphs(fits.map((fit) => fit.said))
+  const carousel: FittedPiece = { kind: 'carousel', cards: fits.map(({ fitted }) => fitted), chips: [] }
   const byNumber = fits.some((fit) => fit.byNumber)
   return [carousel, ...(said.length > 0 ? [textPiece(said, cards[0]?.path ?? '', { byNumber })] : [])]
 }
 
-type Fit = { fitted: BubbleCard; said: Run[]; byNumber: boolean }
+type Fit = { fitted: BubbleCard; said: TextRun[]; byNumber: boolean }
 
 /** The card within the channel's lengths, and what must be said beside it. */
-function fitCard(card: DraftCard, slot: ChipSlot, scene: Scene): Fit {
+function fitCard(card: DraftCard, slot: ChipSlot, scene: RenderContext): Fit {
   const { profile } = scene
   const limits = profile.card ?? { titleMaxLength: 0, descriptionMaxLength: 0 }
   const untitled = profile.card?.titleRequired && !card.title
-  const title = shortened(untitled ? card.description : card.title, limits.titleMaxLength)
-  const description = shortened(untitled ? undefined : card.description, limits.descriptionMaxLength)
-  const picture = card.mediaUrl && isPicture(card.mediaUrl) ? card.mediaUrl : undefined
-  const { shown, said, byNumber } = placeChips(card.chips, slot, scene)
-  const over: Run[][] = []
-  const tell = (is: boolean, code: LossCode, words: Run[]) => {
+  const title = truncateCardText(untitled ? card.description : card.title, limits.titleMaxLength)
+  const description = truncateCardText(untitled ? undefined : card.description, limits.descriptionMaxLength)
+  const picture = card.mediaUrl && isImageUrl(card.mediaUrl) ? card.mediaUrl : undefined
+  const { shown, said, byNumber } = fitChips(card.chips, slot, scene)
+  const over: TextRun[][] = []
+  const tell = (is: boolean, code: LossCode, words: TextRun[]) => {
     if (!is) return
-    lose(scene, code, card.path)
+    recordLoss(scene, code, card.path)
     over.push(words)
   }
-  tell(title.isCut, 'title.cut', bold(title.whole))
-  tell(description.isCut, 'description.cut', lines([title.isCut ? undefined : bold(card.title), description.whole]))
-  tell(card.mediaUrl !== picture, 'picture.as_link', link(card.mediaUrl ?? ''))
+  tell(title.isCut, 'title.cut', toBoldRuns(title.whole))
+  tell(description.isCut, 'description.cut', joinTextLines([title.isCut ? undefined : toBoldRuns(card.title), description.whole]))
+  tell(card.mediaUrl !== picture, 'picture.as_link', toLinkRuns(card.mediaUrl ?? ''))
   if (said.length > 0)
-    over.push(over.length > 0 || !title.whole ? said : [...bold(title.whole), { text: '\n' }, ...said])
+    over.push(over.length > 0 || !title.whole ? said : [...toBoldRuns(title.whole), { text: '\n' }, ...said])
   const fitted = {
     ...(title.text && { title: title.text }),
     ...(description.text && { description: description.text }),
     ...(picture && { mediaUrl: picture }),
     chips: shown,
   }
-  return { fitted, said: lines(over), byNumber }
+  return { fitted, said: joinTextLines(over), byNumber }
 }
 
-function shortened(whole: string | undefined, maxLength: number): { whole: string; text: string; isCut: boolean } {
-  const text = whole ? cut(whole, maxLength) : ''
+function truncateCardText(whole: string | undefined, maxLength: number): { whole: string; text: string; isCut: boolean } {
+  const text = whole ? truncate(whole, maxLength) : ''
   return { whole: whole ?? '', text, isCut: text !== (whole ?? '') }
 }
 
 /** Some channels take only cards of one shape: each a picture, and the same chips. */
-function areAlike(cards: readonly DraftCard[], carousel: { textMaxLength?: number; chips: ChipSlot }): boolean {
+function haveSameShape(cards: readonly DraftCard[], carousel: { textMaxLength?: number; chips: ChipSlot }): boolean {
   const { textMaxLength = Number.POSITIVE_INFINITY, chips: slot } = carousel
   const shapes = new Set(cards.map(({ chips }) => chips.map(({ kind }) => kind).join()))
   const [shape = ''] = shapes
@@ -103,16 +103,16 @@ function areAlike(cards: readonly DraftCard[], carousel: { textMaxLength?: numbe
   if (shapes.size !== 1 || count === 0) return false
   const isRight = shape === 'url' || (count <= slot.max && /^reply(,reply)*$/.test(shape))
   return (
-    isRight && cards.every((card) => card.mediaUrl && isPicture(card.mediaUrl) && textLength(card) <= textMaxLength)
+    isRight && cards.every((card) => card.mediaUrl && isImageUrl(card.mediaUrl) && textLength(card) <= textMaxLength)
   )
 }
 
 function textLength({ title = '', description = '' }: DraftCard): number {
-  return labelled(title, description).length
+  return formatLabelled(title, description).length
 }
 
 /** Full carousels, and a last one that is not too small for the channel: eleven cards are nine and two. */
-export function grouped<T>(items: readonly T[], min: number, max: number): T[][] {
+export function splitIntoGroups<T>(items: readonly T[], min: number, max: number): T[][] {
   const groups: T[][] = []
   for (let from = 0; from < items.length; ) {
     const left = items.length - from

@@ -1,14 +1,14 @@
-import { withoutChips } from '../chipless.ts'
+import { withoutChips } from '../without-chips.ts'
 import type { Draft } from '../draft.ts'
-import type { Scene } from '../scene.ts'
+import type { RenderContext } from '../render-context.ts'
 import { fitCards } from './cards.ts'
 import { fitMedia } from './media.ts'
 import { fitList, fitLocationRequest, fitTimes } from './pickers.ts'
-import type { Piece } from './piece.ts'
+import type { FittedPiece } from './piece.ts'
 import { fitText } from './text.ts'
 
 /** Keeps the channel's limits; what does not fit is said in text. */
-export function fitDraft(draft: Draft, scene: Scene): Piece[] {
+export function fitDraft(draft: Draft, scene: RenderContext): FittedPiece[] {
   switch (draft.kind) {
     case 'text':
       return fitText(draft, draft.chipless ? withoutChips(scene) : scene)

@@ -1,25 +1,25 @@
-import { literal } from '../../text/runs.ts'
+import { toLiteralRuns } from '../../text/runs.ts'
 import type { MediaBubble } from '../bubble.ts'
 import type { MediaDraft } from '../draft.ts'
-import { lines, link } from '../lower/lines.ts'
-import { isAudio, mediaTypeOf } from '../media-type.ts'
-import { lose, type Scene } from '../scene.ts'
-import { type Piece, shownText, textPiece, withChips } from './piece.ts'
+import { joinTextLines, toLinkRuns } from '../lower/lines.ts'
+import { isAudio, guessMediaType } from '../media-type.ts'
+import { recordLoss, type RenderContext } from '../render-context.ts'
+import { type FittedPiece, renderText, textPiece, attachChips } from './piece.ts'
 
-export function fitMedia(draft: MediaDraft, scene: Scene): Piece[] {
-  return withChips(mediaPieces(draft, scene), draft.chips, draft.path, scene)
+export function fitMedia(draft: MediaDraft, scene: RenderContext): FittedPiece[] {
+  return attachChips(mediaPieces(draft, scene), draft.chips, draft.path, scene)
 }
 
-function mediaPieces({ url, mediaType = mediaTypeOf(url), alt, caption, path }: MediaDraft, scene: Scene): Piece[] {
+function mediaPieces({ url, mediaType = guessMediaType(url), alt, caption, path }: MediaDraft, scene: RenderContext): FittedPiece[] {
   const { types, captionMaxLength } = scene.profile.media
   const text = caption?.trim() ?? ''
   if (!types.includes(mediaType)) {
-    lose(scene, 'picture.as_link', path)
-    return [textPiece(lines([text, text ? undefined : alt, link(url)]), path)]
+    recordLoss(scene, 'picture.as_link', path)
+    return [textPiece(joinTextLines([text, text ? undefined : alt, toLinkRuns(url)]), path)]
   }
   const media: MediaBubble = { kind: 'media', url, mediaType, ...(alt && { alt }), chips: [] }
   if (text === '') return [media]
-  const shown = shownText(literal(text), scene)
+  const shown = renderText(toLiteralRuns(text), scene)
   if (shown.marked.length <= captionMaxLength && !isAudio(mediaType)) return [{ ...media, caption: shown }]
-  return [media, textPiece(literal(text), path)]
+  return [media, textPiece(toLiteralRuns(text), path)]
 }

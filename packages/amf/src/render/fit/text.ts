@@ -1,17 +1,17 @@
 import type { TextDraft } from '../draft.ts'
-import type { Scene } from '../scene.ts'
+import type { RenderContext } from '../render-context.ts'
 import { fitList } from './pickers.ts'
-import { type Piece, textPiece, withChips } from './piece.ts'
+import { type FittedPiece, textPiece, attachChips } from './piece.ts'
 
 /** Text with its chips; with more replies than the channel has chips, a list if it has one. */
-export function fitText(draft: TextDraft, scene: Scene): Piece[] {
+export function fitText(draft: TextDraft, scene: RenderContext): FittedPiece[] {
   const { runs, chips, path } = draft
   const { chips: slot, listPicker } = scene.profile
   const replies = chips.filter(({ kind }) => kind === 'reply')
   if (!listPicker || replies.length <= slot.max || replies.length > listPicker.max)
-    return withChips([textPiece(runs, path, draft)], chips, path, scene)
+    return attachChips([textPiece(runs, path, draft)], chips, path, scene)
   const others = chips.filter(({ kind }) => kind !== 'reply')
-  const before = withChips(runs.length > 0 ? [textPiece(runs, path)] : [], others, path, scene)
+  const before = attachChips(runs.length > 0 ? [textPiece(runs, path)] : [], others, path, scene)
   const rows = replies.map(({ label, tap, path: from }) => ({ title: label, tap, path: from }))
   const [text] = before
   const joined = before.length === 1 && text?.kind === 'text' && text.chips.length === 0

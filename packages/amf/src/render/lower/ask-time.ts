@@ -1,30 +1,30 @@
-import { fieldPath } from '@parley/findings'
+import { formatFieldPath } from '@parley/findings'
 import type { AskTime } from '../../model/parts.ts'
 import type { Draft } from '../draft.ts'
-import { timeTexts } from '../format.ts'
-import { lose, nextNumber, offer, type Scene } from '../scene.ts'
+import { formatTimeValues } from '../format.ts'
+import { recordLoss, nextNumber, addAffordance, type RenderContext } from '../render-context.ts'
 import { lowerChoice } from './choice.ts'
-import { lines, paragraphs } from './lines.ts'
+import { joinTextLines, joinParagraphs } from './lines.ts'
 
 const ordinaryMinutes = 30
 
-export function lowerAskTime(part: AskTime, path: string, scene: Scene): Draft[] {
+export function lowerAskTime(part: AskTime, path: string, scene: RenderContext): Draft[] {
   const { chips, listPicker } = scene.profile
   const isOnChips = chips.max >= part.slots.length && !listPicker
-  const times = timeTexts(
+  const times = formatTimeValues(
     part.slots.map(({ start }) => start),
     scene.locale,
     isOnChips ? chips.labelMaxLength : undefined,
   )
   if (scene.profile.timePicker && part.slots.length > 1) return [picker(part, path, times, scene)]
-  lose(scene, 'times.as_choice', path)
+  recordLoss(scene, 'times.as_choice', path)
   const options = part.slots.map(({ id, label }, at) => {
     const own = ownLabel(label, times[at])
     return {
       id,
       label: own ?? times[at] ?? id,
       ...(own && { description: times[at] ?? '' }),
-      path: fieldPath([`${path}.slots`, at]),
+      path: formatFieldPath([`${path}.slots`, at]),
     }
   })
   const { intentId, prompt } = part
@@ -38,7 +38,7 @@ function ownLabel(label: string | undefined, time: string | undefined): string |
 }
 
 /** A picker shows the times themselves; labels of the agent's own stand before it. */
-function picker(part: AskTime, path: string, times: readonly string[], scene: Scene): Draft {
+function picker(part: AskTime, path: string, times: readonly string[], scene: RenderContext): Draft {
   const { intentId, type: intent } = part
   const slots = part.slots.map(({ id, start, label }, at) => {
     const shown = label?.trim() || (times[at] ?? id)
@@ -47,7 +47,7 @@ function picker(part: AskTime, path: string, times: readonly string[], scene: Sc
       id,
       start,
       label: shown,
-      tap: offer(scene, { kind: 'reply', label: shown, number: nextNumber(scene), answer }),
+      tap: addAffordance(scene, { kind: 'reply', label: shown, number: nextNumber(scene), answer }),
     }
   })
   scene.intents.push({ intent, intentId, options: slots.map(({ id, label, tap }) => ({ id, label, tap })) })
@@ -57,7 +57,7 @@ function picker(part: AskTime, path: string, times: readonly string[], scene: Sc
   })
   return {
     kind: 'times',
-    runs: paragraphs([part.prompt, lines(labels)]),
+    runs: joinParagraphs([part.prompt, joinTextLines(labels)]),
     durationMinutes: part.durationMinutes ?? ordinaryMinutes,
     slots,
     path,

@@ -1,21 +1,21 @@
-import { fieldPath } from '@parley/findings'
+import { formatFieldPath } from '@parley/findings'
 import type { Chip } from '../../model/chip.ts'
 import type { DraftChip } from '../draft.ts'
-import { type DraftIntent, nextNumber, offer, type Scene } from '../scene.ts'
+import { type DraftIntent, nextNumber, addAffordance, type RenderContext } from '../render-context.ts'
 
 /** The reply chips of a message, wherever they stand in it, are one question. */
 const chipsIntent = 'chips'
 
-export function draftChips(chips: readonly Chip[] | undefined, path: string, scene: Scene): DraftChip[] {
-  return (chips ?? []).map((chip, at) => draftChip(chip, fieldPath([`${path}chips`, at]), scene))
+export function draftChips(chips: readonly Chip[] | undefined, path: string, scene: RenderContext): DraftChip[] {
+  return (chips ?? []).map((chip, at) => draftChip(chip, formatFieldPath([`${path}chips`, at]), scene))
 }
 
-function draftChip(chip: Chip, path: string, scene: Scene): DraftChip {
+function draftChip(chip: Chip, path: string, scene: RenderContext): DraftChip {
   const { label: written, kind = 'reply', value, ...target } = chip
   const label = written.trim()
-  if (kind !== 'reply') return { label, kind, ...target, tap: offer(scene, { kind, label, ...target }), path }
+  if (kind !== 'reply') return { label, kind, ...target, tap: addAffordance(scene, { kind, label, ...target }), path }
   const optionId = value ?? label
-  const tap = offer(scene, {
+  const tap = addAffordance(scene, {
     kind,
     label,
     number: nextNumber(scene),
@@ -25,7 +25,7 @@ function draftChip(chip: Chip, path: string, scene: Scene): DraftChip {
   return { label, kind, tap, path }
 }
 
-function intentOfChips(scene: Scene): DraftIntent {
+function intentOfChips(scene: RenderContext): DraftIntent {
   if (!scene.shared.chips) {
     scene.shared.chips = { intent: chipsIntent, intentId: chipsIntent, options: [] }
     scene.intents.push(scene.shared.chips)

@@ -1,12 +1,12 @@
 import type { ChipSlot } from '../../profiles/profile.ts'
-import { literal, type Run } from '../../text/runs.ts'
+import { toLiteralRuns, type TextRun } from '../../text/runs.ts'
 import type { Draft, DraftChip, DraftRow } from '../draft.ts'
-import { mediaTypeOf } from '../media-type.ts'
-import { lose, nextNumber, numberOf, offer, type Scene } from '../scene.ts'
-import { labelled, lines, link, paragraphs } from './lines.ts'
+import { guessMediaType } from '../media-type.ts'
+import { recordLoss, nextNumber, revealNumber, addAffordance, type RenderContext } from '../render-context.ts'
+import { formatLabelled, joinTextLines, toLinkRuns, joinParagraphs } from './lines.ts'
 
 /** What ask.choice and ask.time have in common: a prompt, and options of which to take one. */
-export type Choice = {
+export type ChoicePrompt = {
   intent: string
   intentId: string
   prompt: string
@@ -14,30 +14,30 @@ export type Choice = {
   options: { id: string; label: string; description?: string; mediaUrl?: string; path: string }[]
   path: string
 }
-type Option = Choice['options'][number] & { tap: number }
+type Option = ChoicePrompt['options'][number] & { tap: number }
 
 /**
  * The richest form that the channel has for so many options: a lone option is never a picker; then pictures in a list or on
  * cards, a list where the channel prefers it, chips, a list, and last a numbered text.
  */
-export function lowerChoice(choice: Choice, scene: Scene): Draft[] {
-  const options = offered(choice, scene)
+export function lowerChoice(choice: ChoicePrompt, scene: RenderContext): Draft[] {
+  const options = offerOptions(choice, scene)
   const [only] = options
-  if (options.length === 1 && only) return lone(choice, only, scene)
+  if (options.length === 1 && only) return lowerSingleOption(choice, only, scene)
   const { chips, listPicker, carousel } = scene.profile
   const fitsList = listPicker && options.length <= listPicker.max && (!choice.multiple || listPicker.multiple)
   const pictures = options.flatMap(({ mediaUrl }) => mediaUrl ?? [])
   const listTypes = (fitsList && listPicker.pictures) || []
   if (!choice.multiple) {
-    if (pictures.length > 0 && carousel && listTypes.length === 0) return onCards(choice, options, scene)
+    if (pictures.length > 0 && carousel && listTypes.length === 0) return toOptionCards(choice, options, scene)
     const fitsChips = options.length <= chips.max && options.length >= (chips.min ?? 1)
     const isLongList = options.length >= (listPicker?.from ?? 0) || areLong(options, chips)
-    const showsAll = pictures.every((url) => listTypes.includes(mediaTypeOf(url)))
+    const showsAll = pictures.every((url) => listTypes.includes(guessMediaType(url)))
     const prefersList = fitsList && (pictures.length > 0 ? showsAll : isLongList)
-    if (fitsChips && !prefersList) return [...pictureDrafts(options), underText(choice, options)]
+    if (fitsChips && !prefersList) return [...pictureDrafts(options), toTextWithChips(choice, options)]
   }
-  if (fitsList && (pictures.length === 0 || listTypes.length > 0)) return [inList(choice, options)]
-  return [numbered(choice, options, scene)]
+  if (fitsList && (pictures.length === 0 || listTypes.length > 0)) return [toOptionList(choice, options)]
+  return [toNumberedText(choice, options, scene)]
 }
 
 /** A list shows more of a label than a chip does. */
@@ -45,11 +45,11 @@ function areLong(options: readonly Option[], { labelMaxLength }: ChipSlot): bool
   return options.some(({ label }) => label.length > labelMaxLength)
 }
 
-function offered({ intent, intentId, multiple, options }: Choice, scene: Scene): Option[] {
+function offerOptions({ intent, intentId, multiple, options }: ChoicePrompt, scene: RenderContext): Option[] {
   const isLone = options.length === 1
   const taken = options.map((option) => {
     const label = option.label.trim()
-    const tap = offer(scene, {
+    const tap = addAffordance(scene, {
       kind: 'reply',
       label,
       answer: { intent, intentId, optionId: option.id },
@@ -68,24 +68,24 @@ function offered({ intent, intentId, multiple, options }: Choice, scene: Scene):
   return taken
 }
 
-function lone(choice: Choice, option: Option, scene: Scene): Draft[] {
+function lowerSingleOption(choice: ChoicePrompt, option: Option, scene: RenderContext): Draft[] {
   const { chips } = scene.profile
-  const detail = option.description?.trim() ? `- ${labelled(option.label, option.description)}` : undefined
+  const detail = option.description?.trim() ? `- ${formatLabelled(option.label, option.description)}` : undefined
   const pictures = pictureDrafts([option])
   if (chips.max > 0 && (chips.min ?? 1) <= 1)
     return [
       ...pictures,
-      { kind: 'text', runs: paragraphs([choice.prompt, detail]), chips: [chipFor(option)], path: choice.path },
+      { kind: 'text', runs: joinParagraphs([choice.prompt, detail]), chips: [toOptionChip(option)], path: choice.path },
     ]
-  lose(scene, 'choice.as_sentence', choice.path)
+  recordLoss(scene, 'choice.as_sentence', choice.path)
   const sentence = scene.phrases.yesFor(option.label)
   return [
     ...pictures,
-    { kind: 'text', runs: paragraphs([choice.prompt, detail, sentence]), chips: [], path: choice.path },
+    { kind: 'text', runs: joinParagraphs([choice.prompt, detail, sentence]), chips: [], path: choice.path },
   ]
 }
 
-function chipFor({ label, tap, path }: Option): DraftChip {
+function toOptionChip({ label, tap, path }: Option): DraftChip {
   return { label, kind: 'reply', tap, path: `${path}.label` }
 }
 
@@ -95,19 +95,19 @@ function pictureDrafts(options: readonly Option[]): Draft[] {
   )
 }
 
-function underText(choice: Choice, options: readonly Option[]): Draft {
+function toTextWithChips(choice: ChoicePrompt, options: readonly Option[]): Draft {
   const details = options
     .filter(({ description }) => description?.trim())
-    .map(({ label, description }) => `- ${labelled(label, description)}`)
+    .map(({ label, description }) => `- ${formatLabelled(label, description)}`)
   return {
     kind: 'text',
-    runs: paragraphs([choice.prompt, lines(details)]),
-    chips: options.map(chipFor),
+    runs: joinParagraphs([choice.prompt, joinTextLines(details)]),
+    chips: options.map(toOptionChip),
     path: choice.path,
   }
 }
 
-function onCards(choice: Choice, options: readonly Option[], scene: Scene): Draft[] {
+function toOptionCards(choice: ChoicePrompt, options: readonly Option[], scene: RenderContext): Draft[] {
   const cards = options.map(({ label, description, mediaUrl, tap, path }) => ({
     title: label,
     ...(description && { description }),
@@ -116,12 +116,12 @@ function onCards(choice: Choice, options: readonly Option[], scene: Scene): Draf
     path,
   }))
   return [
-    { kind: 'text', runs: paragraphs([choice.prompt]), chips: [], path: choice.path },
+    { kind: 'text', runs: joinParagraphs([choice.prompt]), chips: [], path: choice.path },
     { kind: 'cards', cards, chips: [], path: choice.path },
   ]
 }
 
-function inList(choice: Choice, options: readonly Option[]): Draft {
+function toOptionList(choice: ChoicePrompt, options: readonly Option[]): Draft {
   const rows = options.map(
     ({ label, description, mediaUrl, tap, path }): DraftRow => ({
       title: label,
@@ -133,24 +133,24 @@ function inList(choice: Choice, options: readonly Option[]): Draft {
   )
   return {
     kind: 'list',
-    runs: literal(choice.prompt.trim()),
+    runs: toLiteralRuns(choice.prompt.trim()),
     rows,
     multiple: choice.multiple ?? false,
     path: choice.path,
   }
 }
 
-function numbered(choice: Choice, options: readonly Option[], scene: Scene): Draft {
-  lose(scene, 'choice.numbered', choice.path)
+function toNumberedText(choice: ChoicePrompt, options: readonly Option[], scene: RenderContext): Draft {
+  recordLoss(scene, 'choice.numbered', choice.path)
   const rows = options.map((option) => numberedRow(option, scene))
   const text = { kind: 'text' as const, chips: [], path: choice.path }
   if (choice.multiple)
-    return { ...text, runs: paragraphs([choice.prompt, lines(rows), scene.phrases.replyWithNumbers]) }
-  return { ...text, runs: paragraphs([choice.prompt, lines(rows)]), byNumber: true }
+    return { ...text, runs: joinParagraphs([choice.prompt, joinTextLines(rows), scene.phrases.replyWithNumbers]) }
+  return { ...text, runs: joinParagraphs([choice.prompt, joinTextLines(rows)]), byNumber: true }
 }
 
-function numberedRow({ label, description, mediaUrl, tap }: Option, scene: Scene): Run[] {
+function numberedRow({ label, description, mediaUrl, tap }: Option, scene: RenderContext): TextRun[] {
   const detail = description?.trim() ? ` - ${description.trim()}` : ''
-  const text = literal(`${numberOf(scene, tap)}. ${label}${detail}`)
-  return mediaUrl ? [...text, { text: ' ' }, ...link(mediaUrl)] : text
+  const text = toLiteralRuns(`${revealNumber(scene, tap)}. ${label}${detail}`)
+  return mediaUrl ? [...text, { text: ' ' }, ...toLinkRuns(mediaUrl)] : text
 }

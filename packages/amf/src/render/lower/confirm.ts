@@ -1,25 +1,25 @@
 import type { Confirm } from '../../model/parts.ts'
 import type { Draft, DraftChip } from '../draft.ts'
-import { lose, offer, type Scene } from '../scene.ts'
-import { labelled, lines, paragraphs } from './lines.ts'
+import { recordLoss, addAffordance, type RenderContext } from '../render-context.ts'
+import { formatLabelled, joinTextLines, joinParagraphs } from './lines.ts'
 
 /** A receipt card with two chips where the channel has both, else text with two chips, else YES and NO in words. */
-export function lowerConfirm(part: Confirm, path: string, scene: Scene): Draft[] {
+export function lowerConfirm(part: Confirm, path: string, scene: RenderContext): Draft[] {
   const { chips } = scene.profile
-  const summary = (part.summary ?? []).map(({ label, value }) => labelled(label, value))
-  const answers = offered(part, path, scene)
+  const summary = (part.summary ?? []).map(({ label, value }) => formatLabelled(label, value))
+  const answers = offerConfirm(part, path, scene)
   if (chips.max < 2 || !chips.kinds.includes('reply')) {
-    lose(scene, 'choice.as_sentence', path)
-    return [{ kind: 'text', runs: paragraphs([part.prompt, lines(summary), inWords(part, scene)]), chips: [], path }]
+    recordLoss(scene, 'choice.as_sentence', path)
+    return [{ kind: 'text', runs: joinParagraphs([part.prompt, joinTextLines(summary), toConfirmText(part, scene)]), chips: [], path }]
   }
   if (summary.length > 0 && fitsCard(part.prompt, summary, scene)) {
     const card = { title: part.prompt.trim(), description: summary.join('\n'), chips: [], path }
     return [{ kind: 'cards', cards: [card], chips: answers, path }]
   }
-  return [{ kind: 'text', runs: paragraphs([part.prompt, lines(summary)]), chips: answers, path }]
+  return [{ kind: 'text', runs: joinParagraphs([part.prompt, joinTextLines(summary)]), chips: answers, path }]
 }
 
-function offered(part: Confirm, path: string, scene: Scene): DraftChip[] {
+function offerConfirm(part: Confirm, path: string, scene: RenderContext): DraftChip[] {
   const { type: intent, intentId } = part
   const { phrases } = scene
   const [yes, no] = labelsOf(part, scene)
@@ -28,7 +28,7 @@ function offered(part: Confirm, path: string, scene: Scene): DraftChip[] {
     { id: 'no', label: no, words: ['no', phrases.no, ...phrases.alsoNo] },
   ]
   const options = sides.map(({ id, label, words }) => {
-    return { id, label, words, tap: offer(scene, { kind: 'reply', label, answer: { intent, intentId, optionId: id } }) }
+    return { id, label, words, tap: addAffordance(scene, { kind: 'reply', label, answer: { intent, intentId, optionId: id } }) }
   })
   scene.intents.push({ intent, intentId, options })
   return options.map(({ id, label, tap }) => ({
@@ -40,18 +40,18 @@ function offered(part: Confirm, path: string, scene: Scene): DraftChip[] {
 }
 
 /** Two that read the same where labels are cut would leave the person to guess, and some channels refuse them. */
-function labelsOf({ confirmLabel, denyLabel }: Confirm, { phrases, profile }: Scene): [yes: string, no: string] {
+function labelsOf({ confirmLabel, denyLabel }: Confirm, { phrases, profile }: RenderContext): [yes: string, no: string] {
   const [yes, no] = [(confirmLabel ?? phrases.yes).trim(), (denyLabel ?? phrases.no).trim()]
   const shown = (label: string) => label.slice(0, profile.chips.labelMaxLength - 1).toLowerCase()
   return shown(yes) === shown(no) ? [`${phrases.yes}: ${yes}`, `${phrases.no}: ${no}`] : [yes, no]
 }
 
-function inWords({ confirmLabel, denyLabel }: Confirm, { phrases }: Scene): string {
+function toConfirmText({ confirmLabel, denyLabel }: Confirm, { phrases }: RenderContext): string {
   if (confirmLabel === undefined && denyLabel === undefined) return phrases.yesOrNo
   return phrases.yesOrNoAs((confirmLabel ?? phrases.yes).trim(), (denyLabel ?? phrases.no).trim())
 }
 
-function fitsCard(prompt: string, summary: readonly string[], { profile }: Scene): boolean {
+function fitsCard(prompt: string, summary: readonly string[], { profile }: RenderContext): boolean {
   const { card, chips } = profile
   if (!card || !chips.under?.includes('card')) return false
   return prompt.length <= card.titleMaxLength && summary.join('\n').length <= card.descriptionMaxLength

@@ -1,9 +1,9 @@
-import { fieldPath } from '@parley/findings'
+import { formatFieldPath } from '@parley/findings'
 import type { Part, PartType } from '../../model/parts.ts'
 import { parseMarkdown } from '../../text/markdown.ts'
-import { literal } from '../../text/runs.ts'
+import { toLiteralRuns } from '../../text/runs.ts'
 import type { Draft, DraftCard } from '../draft.ts'
-import { lose, type Scene } from '../scene.ts'
+import { recordLoss, type RenderContext } from '../render-context.ts'
 import { lowerAskChoice } from './ask-choice.ts'
 import { lowerAskLocation } from './ask-location.ts'
 import { lowerAskTime } from './ask-time.ts'
@@ -12,7 +12,7 @@ import { lowerConfirm } from './confirm.ts'
 import { lowerShareContact, lowerShareEvent, lowerSharePlace } from './share.ts'
 import { lowerShowcase } from './showcase.ts'
 
-type Lowering<T extends PartType> = (part: Extract<Part, { type: T }>, path: string, scene: Scene) => Draft[]
+type Lowering<T extends PartType> = (part: Extract<Part, { type: T }>, path: string, scene: RenderContext) => Draft[]
 
 const lowerings: { [T in PartType]: Lowering<T> } = {
   'ask.choice': lowerAskChoice,
@@ -31,7 +31,7 @@ const lowerings: { [T in PartType]: Lowering<T> } = {
   carousel: ({ cards }, path, scene) => [
     {
       kind: 'cards',
-      cards: cards.map((card, at) => draftCard(card, fieldPath([`${path}.cards`, at]), scene)),
+      cards: cards.map((card, at) => draftCard(card, formatFieldPath([`${path}.cards`, at]), scene)),
       chips: [],
       path,
     },
@@ -40,22 +40,22 @@ const lowerings: { [T in PartType]: Lowering<T> } = {
 }
 
 /** States the part in what the channel has; the limits of the channel come later. */
-export function lowerPart<T extends PartType>(part: Extract<Part, { type: T }>, path: string, scene: Scene): Draft[] {
+export function lowerPart<T extends PartType>(part: Extract<Part, { type: T }>, path: string, scene: RenderContext): Draft[] {
   return (lowerings[part.type as T] as Lowering<T>)(part, path, scene)
 }
 
-function lowerText({ text }: Extract<Part, { type: 'text' }>, path: string, scene: Scene): Draft[] {
+function lowerText({ text }: Extract<Part, { type: 'text' }>, path: string, scene: RenderContext): Draft[] {
   const runs = parseMarkdown(text)
   const isStyled = runs.some(({ bold, italic, strike }) => bold || italic || strike)
-  if (isStyled && scene.profile.text.markup === 'plain') lose(scene, 'markup.removed', path)
+  if (isStyled && scene.profile.text.markup === 'plain') recordLoss(scene, 'markup.removed', path)
   // A text that is nothing but marks is shown as it was written.
-  return [{ kind: 'text', runs: runs.length > 0 ? runs : literal(text.trim()), chips: [], path }]
+  return [{ kind: 'text', runs: runs.length > 0 ? runs : toLiteralRuns(text.trim()), chips: [], path }]
 }
 
 function draftCard(
   { title, description, mediaUrl, chips }: Extract<Part, { type: 'card' }>['card'],
   path: string,
-  scene: Scene,
+  scene: RenderContext,
 ): DraftCard {
   return {
     ...(title?.trim() && { title: title.trim() }),

@@ -1,21 +1,21 @@
-import { literal, type Run } from '../../text/runs.ts'
+import { toLiteralRuns, type TextRun } from '../../text/runs.ts'
 
-type Words = Run[] | string | undefined
+type TextOrRuns = TextRun[] | string | undefined
 
 /** Paragraphs set apart by a blank line; empty ones are left out. */
-export function paragraphs(parts: readonly Words[]): Run[] {
+export function joinParagraphs(parts: readonly TextOrRuns[]): TextRun[] {
   return joined(parts, '\n\n')
 }
 
 /** Lines under each other; empty ones are left out. */
-export function lines(parts: readonly Words[]): Run[] {
+export function joinTextLines(parts: readonly TextOrRuns[]): TextRun[] {
   return joined(parts, '\n')
 }
 
-function joined(parts: readonly Words[], gap: string): Run[] {
-  const runs: Run[] = []
+function joined(parts: readonly TextOrRuns[], gap: string): TextRun[] {
+  const runs: TextRun[] = []
   for (const part of parts) {
-    const own = typeof part === 'string' ? literal(part.trim()) : (part ?? [])
+    const own = typeof part === 'string' ? toLiteralRuns(part.trim()) : (part ?? [])
     if (!own.some(({ text }) => text !== '')) continue
     if (runs.length > 0) runs.push({ text: gap })
     for (const run of own) runs.push(run)
@@ -23,11 +23,11 @@ function joined(parts: readonly Words[], gap: string): Run[] {
   return runs
 }
 
-export function bold(text: string | undefined): Run[] {
+export function toBoldRuns(text: string | undefined): TextRun[] {
   return text?.trim() ? [{ text: text.trim(), bold: true }] : []
 }
 
-export function link(url: string): Run[] {
+export function toLinkRuns(url: string): TextRun[] {
   return [{ text: url, href: url }]
 }
 
@@ -35,11 +35,11 @@ export function link(url: string): Run[] {
 const plainMail = /^[\w.+-]{1,64}@[\w.-]{1,255}$/
 
 /** Written to by a tap where the channel has links; phones see by themselves what is an address. */
-export function mailLink(address: string): Run[] {
-  return plainMail.test(address) ? [{ text: address, href: `mailto:${address}` }] : literal(address)
+export function toMailLinkRuns(address: string): TextRun[] {
+  return plainMail.test(address) ? [{ text: address, href: `mailto:${address}` }] : toLiteralRuns(address)
 }
 
 /** `Label: detail`, or the label alone. */
-export function labelled(label: string, detail: string | undefined): string {
+export function formatLabelled(label: string, detail: string | undefined): string {
   return detail?.trim() ? `${label.trim()}: ${detail.trim()}` : label.trim()
 }

@@ -1,32 +1,32 @@
-import { fieldPath } from '@parley/findings'
+import { formatFieldPath } from '@parley/findings'
 import type { Channel } from '../../model/channels.ts'
 import type { ContentMessage } from '../../model/message.ts'
 import type { Part, PartType, PortablePart } from '../../model/parts.ts'
-import { withoutChips } from '../chipless.ts'
-import { type Draft, type DraftChip, takesChips } from '../draft.ts'
-import type { Scene } from '../scene.ts'
+import { withoutChips } from '../without-chips.ts'
+import { type Draft, type DraftChip, acceptsChips } from '../draft.ts'
+import type { RenderContext } from '../render-context.ts'
 import { draftChips } from './chips.ts'
 import { lowerPart } from './index.ts'
 
 /** Parts in what the channel has, and the chips of the message under the last of them. */
-export function lowerMessage(message: ContentMessage, scene: Scene): Draft[] {
+export function lowerMessage(message: ContentMessage, scene: RenderContext): Draft[] {
   const { channel, chips: slot } = scene.profile
-  const parts = message.parts.flatMap((part, at) => portable(part, `parts[${at}]`, channel))
+  const parts = message.parts.flatMap((part, at) => toPortableParts(part, `parts[${at}]`, channel))
   const lastAsking = slot.vanish ? parts.findLastIndex(({ part }) => asking.has(part.type)) : -1
   const drafts = parts.flatMap(({ part, path }, at) => {
     const vanishes = at < lastAsking && asking.has(part.type)
     return vanishes ? lowerPart(part, path, withoutChips(scene)).map(chipless) : lowerPart(part, path, scene)
   })
   const chips = draftChips(message.chips, '', scene)
-  return under(drafts, slot.vanish ? [...taken(drafts), ...chips] : chips)
+  return attachUnder(drafts, slot.vanish ? [...detachChips(drafts), ...chips] : chips)
 }
 
-type Placed = { part: PortablePart | Extract<Part, { type: 'native' }>; path: string }
+type LocatedPart = { part: PortablePart | Extract<Part, { type: 'native' }>; path: string }
 
 /** A native part is itself on its channel, and its fallback elsewhere. */
-function portable(part: Part, path: string, channel: Channel): Placed[] {
+function toPortableParts(part: Part, path: string, channel: Channel): LocatedPart[] {
   if (part.type !== 'native' || part.channel === channel) return [{ part, path }]
-  return part.fallback.map((own, at) => ({ part: own, path: fieldPath([`${path}.fallback`, at]) }))
+  return part.fallback.map((own, at) => ({ part: own, path: formatFieldPath([`${path}.fallback`, at]) }))
 }
 
 /** Parts that put chips under a message. Where chips vanish, only the last of them can. */
@@ -44,15 +44,15 @@ function chipless(draft: Draft): Draft {
 }
 
 /** Takes the chips off the drafts, to be put under the last one. */
-function taken(drafts: readonly Draft[]): DraftChip[] {
-  const owners = drafts.filter(takesChips).filter((draft) => draft.kind !== 'text' || !draft.chipless)
+function detachChips(drafts: readonly Draft[]): DraftChip[] {
+  const owners = drafts.filter(acceptsChips).filter((draft) => draft.kind !== 'text' || !draft.chipless)
   return owners.flatMap((draft) => draft.chips.splice(0))
 }
 
-function under(drafts: Draft[], chips: DraftChip[]): Draft[] {
+function attachUnder(drafts: Draft[], chips: DraftChip[]): Draft[] {
   if (chips.length === 0) return drafts
   const last = drafts.at(-1)
-  if (last && takesChips(last)) last.chips = [...last.chips, ...chips]
+  if (last && acceptsChips(last)) last.chips = [...last.chips, ...chips]
   else drafts.push({ kind: 'text', runs: [], chips, path: 'chips' })
   return drafts
 }

@@ -1,20 +1,20 @@
-import { fieldPath } from '@parley/findings'
+import { formatFieldPath } from '@parley/findings'
 import type { Showcase } from '../../model/parts.ts'
-import { literal, type Run } from '../../text/runs.ts'
+import { toLiteralRuns, type TextRun } from '../../text/runs.ts'
 import type { Draft, DraftCard, DraftChip, DraftRow, TextDraft } from '../draft.ts'
-import { moneyText } from '../format.ts'
-import { lose, nextNumber, numberOf, offer, type Scene } from '../scene.ts'
+import { formatMoney } from '../format.ts'
+import { recordLoss, nextNumber, revealNumber, addAffordance, type RenderContext } from '../render-context.ts'
 import { draftChips } from './chips.ts'
-import { bold, lines, link, paragraphs } from './lines.ts'
+import { toBoldRuns, joinTextLines, toLinkRuns, joinParagraphs } from './lines.ts'
 
 type Item = Showcase['items'][number]
 type Shown = { title: string; detail: string; mediaUrl?: string; chips: DraftChip[]; tap: number; path: string }
 
 /** A carousel with Select chips; cards; a list; or a numbered digest. A single item is a plain card without Select. */
-export function lowerShowcase(part: Showcase, path: string, scene: Scene): Draft[] {
-  const items = offered(part, path, scene)
+export function lowerShowcase(part: Showcase, path: string, scene: RenderContext): Draft[] {
+  const items = offerItems(part, path, scene)
   const { card, carousel, listPicker } = scene.profile
-  const prompt: Draft = { kind: 'text', runs: paragraphs([part.prompt]), chips: [], path: `${path}.prompt` }
+  const prompt: Draft = { kind: 'text', runs: joinParagraphs([part.prompt]), chips: [], path: `${path}.prompt` }
   if (card || carousel) {
     const cards = items.map((item) => cardOf(item, items.length > 1, scene))
     return [prompt, { kind: 'cards', cards, chips: [], path }]
@@ -22,25 +22,25 @@ export function lowerShowcase(part: Showcase, path: string, scene: Scene): Draft
   if (listPicker && items.length > 1 && items.length <= listPicker.max) {
     const list: Draft = {
       kind: 'list',
-      runs: literal(part.prompt.trim()),
+      runs: toLiteralRuns(part.prompt.trim()),
       rows: items.map(rowOf),
       multiple: false,
       path,
     }
     return [list, ...chipDrafts(items, path)]
   }
-  return digest(part, path, items, scene)
+  return toDigestText(part, path, items, scene)
 }
 
 /** Items take the first numbers, their own chips the next, so that the digest counts 1, 2, 3. */
-function offered(part: Showcase, path: string, scene: Scene): Shown[] {
+function offerItems(part: Showcase, path: string, scene: RenderContext): Shown[] {
   const { type: intent, intentId } = part
   const isLone = part.items.length === 1
   const items = part.items.map((item, at) => ({
     item,
     title: item.title.trim(),
-    path: fieldPath([`${path}.items`, at]),
-    tap: offer(scene, {
+    path: formatFieldPath([`${path}.items`, at]),
+    tap: addAffordance(scene, {
       kind: 'reply',
       label: item.title.trim(),
       answer: { intent, intentId, optionId: item.id },
@@ -64,10 +64,10 @@ function offered(part: Showcase, path: string, scene: Scene): Shown[] {
 }
 
 function detailOf({ price, description }: Item, locale: string): string {
-  return [price && moneyText(price, locale), description?.trim()].filter(Boolean).join('\n')
+  return [price && formatMoney(price, locale), description?.trim()].filter(Boolean).join('\n')
 }
 
-function cardOf({ title, detail, mediaUrl, chips, tap, path }: Shown, withSelect: boolean, scene: Scene): DraftCard {
+function cardOf({ title, detail, mediaUrl, chips, tap, path }: Shown, withSelect: boolean, scene: RenderContext): DraftCard {
   const select: DraftChip = { label: scene.phrases.select, kind: 'reply', tap, path }
   return {
     title,
@@ -92,23 +92,23 @@ function rowOf({ title, detail, mediaUrl, tap, path }: Shown): DraftRow {
 function chipDrafts(items: readonly Shown[], path: string): Draft[] {
   return items
     .filter(({ chips }) => chips.length > 0)
-    .map(({ title, chips }) => ({ kind: 'text', runs: bold(title), chips, path, tight: true }))
+    .map(({ title, chips }) => ({ kind: 'text', runs: toBoldRuns(title), chips, path, tight: true }))
 }
 
 /** Links stand with their item; replies come after the numbers of the items, which go first. */
-function digest(part: Showcase, path: string, items: readonly Shown[], scene: Scene): Draft[] {
-  lose(scene, 'cards.as_text', path)
+function toDigestText(part: Showcase, path: string, items: readonly Shown[], scene: RenderContext): Draft[] {
+  recordLoss(scene, 'cards.as_text', path)
   const isLone = items.length === 1
-  const text = (runs: Run[], chips: DraftChip[] = []): TextDraft => ({ kind: 'text', runs, chips, path, tight: true })
+  const text = (runs: TextRun[], chips: DraftChip[] = []): TextDraft => ({ kind: 'text', runs, chips, path, tight: true })
   const of = (isReply: boolean, { chips }: Shown) => chips.filter(({ kind }) => (kind === 'reply') === isReply)
   return [
-    { ...text(paragraphs([part.prompt])), ...(!isLone && { byNumber: true }) },
+    { ...text(joinParagraphs([part.prompt])), ...(!isLone && { byNumber: true }) },
     ...items.map((item) => text(entryOf(item, isLone, scene), of(false, item))),
-    ...items.filter((item) => of(true, item).length > 0).map((item) => text(bold(item.title), of(true, item))),
+    ...items.filter((item) => of(true, item).length > 0).map((item) => text(toBoldRuns(item.title), of(true, item))),
   ]
 }
 
-function entryOf({ title, detail, mediaUrl, tap }: Shown, isLone: boolean, scene: Scene): Run[] {
-  const name = isLone ? title : `${numberOf(scene, tap)}. ${title}`
-  return lines([name, detail, mediaUrl ? link(mediaUrl) : undefined])
+function entryOf({ title, detail, mediaUrl, tap }: Shown, isLone: boolean, scene: RenderContext): TextRun[] {
+  const name = isLone ? title : `${revealNumber(scene, tap)}. ${title}`
+  return joinTextLines([name, detail, mediaUrl ? toLinkRuns(mediaUrl) : undefined])
 }

@@ -31,34 +31,34 @@ export function isAsciiWord(code: number): boolean {
 }
 
 /** What CommonMark's flanking rules ask of a character. A symbol counts as punctuation. */
-export type Kind = 'space' | 'punctuation' | 'letter'
+export type CharacterClass = 'space' | 'punctuation' | 'letter'
 
-export function kindOf(codePoint: number | undefined): Kind {
+export function classifyCharacter(codePoint: number | undefined): CharacterClass {
   if (codePoint === undefined || isSpace(codePoint)) return 'space'
   if (codePoint < 0x80) return isAsciiPunctuation(codePoint) ? 'punctuation' : 'letter'
   return /[\p{P}\p{S}]/u.test(String.fromCodePoint(codePoint)) ? 'punctuation' : 'letter'
 }
 
-export function kindBefore(text: string, at: number): Kind {
+export function classBefore(text: string, at: number): CharacterClass {
   if (at <= 0) return 'space'
   const code = text.charCodeAt(at - 1)
   const low = code >= 0xdc00 && code <= 0xdfff
-  return kindOf(low && at > 1 ? text.codePointAt(at - 2) : code)
+  return classifyCharacter(low && at > 1 ? text.codePointAt(at - 2) : code)
 }
 
-export function kindAfter(text: string, at: number): Kind {
-  return kindOf(text.codePointAt(at))
+export function classAfter(text: string, at: number): CharacterClass {
+  return classifyCharacter(text.codePointAt(at))
 }
 
 /** Where the white space at the start of the text ends. */
-export function leadEnd(text: string): number {
+export function findLeadingSpaceEnd(text: string): number {
   let at = 0
   while (at < text.length && isSpace(text.charCodeAt(at))) at++
   return at
 }
 
 /** Where the white space at the end of the text starts. */
-export function trailStart(text: string): number {
+export function findTrailingSpaceStart(text: string): number {
   let at = text.length
   while (at > 0 && isSpace(text.charCodeAt(at - 1))) at--
   return at

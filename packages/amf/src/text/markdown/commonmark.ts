@@ -1,11 +1,11 @@
-import { isCode, type Span, stylesOf } from '../spans.ts'
+import { isCode, type StyledSpan, stylesOf } from '../spans.ts'
 import { isAsciiWord } from './chars.ts'
-import { type Token, tokensOf } from './layout.ts'
-import { maxHrefLength } from './targets.ts'
+import { type LayoutToken, tokenizeSpans } from './layout.ts'
+import { maxHrefLength } from './link-targets.ts'
 
 /** Tokens that, laid out, are read back as the same spans. */
-export function commonmarkTokens(spans: Span[]): Token[] {
-  const tokens: Token[] = []
+export function commonmarkTokens(spans: StyledSpan[]): LayoutToken[] {
+  const tokens: LayoutToken[] = []
   for (let from = 0; from < spans.length; ) {
     const { href } = spans[from]!
     let to = from + 1
@@ -20,7 +20,7 @@ export function commonmarkTokens(spans: Span[]): Token[] {
 }
 
 /** Joins two lists: white space that one ends with belongs before what the next starts with. */
-function append(tokens: Token[], more: Token[]): void {
+function append(tokens: LayoutToken[], more: LayoutToken[]): void {
   const last = tokens[tokens.length - 1]
   const first = more[0]
   if (!first) return
@@ -34,15 +34,15 @@ function append(tokens: Token[], more: Token[]): void {
   for (const token of more) tokens.push(token)
 }
 
-function textTokens(spans: Span[]): Token[] {
-  return tokensOf(spans, (span, text) => ({
+function textTokens(spans: StyledSpan[]): LayoutToken[] {
+  return tokenizeSpans(spans, (span, text) => ({
     text: isCode(span) ? codeSpan(text) : escapeText(text),
     bits: stylesOf(span),
   }))
 }
 
 /** Marks stay inside the brackets: there they are always next to punctuation, so they are always read. */
-function linkTokens(spans: Span[], href: string): Token[] {
+function linkTokens(spans: StyledSpan[], href: string): LayoutToken[] {
   const only = spans.length === 1 ? spans[0]! : undefined
   if (only && only.text === href && only.bits === 0 && isAutolink(href)) {
     return [{ before: '', text: `<${href}>`, bits: 0, link: true }]
@@ -50,9 +50,9 @@ function linkTokens(spans: Span[], href: string): Token[] {
   const inner = textTokens(spans.map((span) => ({ ...span, text: span.text.replaceAll('\n', ' ') })))
   const first = inner[0]
   if (!first) return []
-  const start: Token = { before: first.before, text: '[', bits: 0, link: true }
+  const start: LayoutToken = { before: first.before, text: '[', bits: 0, link: true }
   first.before = ''
-  const end: Token = { before: '', text: `](${printTarget(href)})`, bits: 0, link: true }
+  const end: LayoutToken = { before: '', text: `](${printTarget(href)})`, bits: 0, link: true }
   return [start, ...inner, end]
 }
 
@@ -102,7 +102,7 @@ function tickLengths(code: string): Set<number> {
 }
 
 /** Code of several lines is a block, so it starts and ends with a line. */
-function standFencesAlone(tokens: Token[]): void {
+function standFencesAlone(tokens: LayoutToken[]): void {
   for (let at = 1; at < tokens.length; at++) {
     const token = tokens[at]!
     const meetsFence = token.text.includes('\n') || tokens[at - 1]!.text.includes('\n')
@@ -111,14 +111,14 @@ function standFencesAlone(tokens: Token[]): void {
 }
 
 /** What would be read as a heading, a rule or another item at the start of a line. */
-function escapeLineStarts(tokens: Token[]): void {
+function escapeLineStarts(tokens: LayoutToken[]): void {
   tokens.forEach((token, at) => {
     const starts = at === 0 || token.before.includes('\n')
     if (starts && token.bits === 0 && !token.link) token.text = escapeLineStart(token.text, tokens[at + 1])
   })
 }
 
-function escapeLineStart(text: string, next: Token | undefined): string {
+function escapeLineStart(text: string, next: LayoutToken | undefined): string {
   if (/^(?:#{1,6}(?:\s|$)|[>=|])/.test(text)) return `\\${text}`
   const item = /^([-+]|\d{1,9}[.)])([ \t]*)/.exec(text)
   if (!item) return text

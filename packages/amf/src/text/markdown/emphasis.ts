@@ -1,29 +1,29 @@
 /** A run of `*`, `_` or `~` that may open or close emphasis, and what it turned out to do. */
-export type Mark = {
+export type DelimiterRun = {
   char: string
   size: number
   /** How many of its characters are not part of a pair (yet): those show. */
   left: number
   opens: boolean
   closes: boolean
-  opened: Depths
-  closed: Depths
+  opened: EmphasisDepths
+  closed: EmphasisDepths
 }
-export type Depths = { bold: number; italic: number; strike: number }
+export type EmphasisDepths = { bold: number; italic: number; strike: number }
 
-export function newMark(char: string, size: number, side: { opens: boolean; closes: boolean }): Mark {
-  return { char, size, left: size, ...side, opened: noDepths(), closed: noDepths() }
+export function createDelimiterRun(char: string, size: number, side: { opens: boolean; closes: boolean }): DelimiterRun {
+  return { char, size, left: size, ...side, opened: createEmphasisDepths(), closed: createEmphasisDepths() }
 }
 
-export function noDepths(): Depths {
+export function createEmphasisDepths(): EmphasisDepths {
   return { bold: 0, italic: 0, strike: 0 }
 }
 
 /** Openers still to be closed, and how far down closers of each sort have looked in vain: that keeps this linear. */
-type Open = { marks: Mark[]; floors: Map<string, number> }
+type Open = { marks: DelimiterRun[]; floors: Map<string, number> }
 
 /** Pairs openers with closers, by CommonMark's "process emphasis". */
-export function pairMarks(marks: Mark[]): void {
+export function pairDelimiters(marks: DelimiterRun[]): void {
   const open: Open = { marks: [], floors: new Map() }
   for (const mark of marks) {
     if (mark.closes) closeWith(mark, open)
@@ -31,7 +31,7 @@ export function pairMarks(marks: Mark[]): void {
   }
 }
 
-function closeWith(closer: Mark, open: Open): void {
+function closeWith(closer: DelimiterRun, open: Open): void {
   while (closer.left > 0) {
     const at = findOpener(closer, open)
     if (at < 0) return
@@ -41,7 +41,7 @@ function closeWith(closer: Mark, open: Open): void {
   }
 }
 
-function findOpener(closer: Mark, open: Open): number {
+function findOpener(closer: DelimiterRun, open: Open): number {
   const sort = `${closer.char}${closer.opens}${closer.size % 3}`
   const floor = open.floors.get(sort) ?? 0
   for (let at = open.marks.length - 1; at >= floor; at--) if (isPair(open.marks[at]!, closer)) return at
@@ -50,13 +50,13 @@ function findOpener(closer: Mark, open: Open): number {
 }
 
 /** With the "rule of three", which tells `**a*b*c**` from `**a*` and `b*c**`. */
-function isPair(opener: Mark, closer: Mark): boolean {
+function isPair(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (opener.char !== closer.char) return false
   const ambiguous = opener.closes || closer.opens
   return !ambiguous || (opener.size + closer.size) % 3 !== 0 || opener.size % 3 === 0
 }
 
-function pair(opener: Mark, closer: Mark): void {
+function pair(opener: DelimiterRun, closer: DelimiterRun): void {
   const size = opener.left > 1 && closer.left > 1 ? 2 : 1
   const style = opener.char === '~' ? 'strike' : size === 2 ? 'bold' : 'italic'
   opener.left -= size

@@ -1,11 +1,11 @@
-import { codeBit, newSpan, pushSpan, type Span, styleBits } from '../spans.ts'
-import { findAddress } from './addresses.ts'
-import { isAsciiPunctuation, kindAfter, kindBefore } from './chars.ts'
-import { type Depths, type Mark, newMark, noDepths, pairMarks } from './emphasis.ts'
-import { isAllowed, nameOf, readAutolink, readTarget } from './targets.ts'
+import { codeBit, createSpan, pushSpan, type StyledSpan, styleBits } from '../spans.ts'
+import { findBareUrl } from './bare-urls.ts'
+import { isAsciiPunctuation, classAfter, classBefore } from './chars.ts'
+import { type EmphasisDepths, type DelimiterRun, createDelimiterRun, createEmphasisDepths, pairDelimiters } from './emphasis.ts'
+import { isAllowedHref, getLinkName, parseAutolink, parseLinkTarget } from './link-targets.ts'
 
 /** Something between marks, or a mark. */
-type Node = { text: string; code: boolean; href: string | undefined; mark: Mark | undefined }
+type Node = { text: string; code: boolean; href: string | undefined; mark: DelimiterRun | undefined }
 /** An open `[`: where it stands in the source, and among the nodes and marks. */
 type Bracket = { at: number; node: number; mark: number }
 
@@ -15,7 +15,7 @@ type Scan = {
   at: number
   textFrom: number
   nodes: Node[]
-  marks: Mark[]
+  marks: DelimiterRun[]
   brackets: Bracket[]
   /** Delimiters that are probably open, to know what ends a bare address. */
   open: Record<string, number>
@@ -27,16 +27,16 @@ type Ticks = { starts: number[]; next: number }
 const special = /[\\`*_~[\]!<:]/
 
 /** Reads the inline markup of one paragraph, heading or item. */
-export function parseInline(source: string, bits: number, into: Span[]): void {
+export function parseInline(source: string, bits: number, into: StyledSpan[]): void {
   if (special.test(source)) readMarkup(source, bits, into)
-  else pushSpan(into, newSpan(source, bits))
+  else pushSpan(into, createSpan(source, bits))
 }
 
-function readMarkup(source: string, bits: number, into: Span[]): void {
+function readMarkup(source: string, bits: number, into: StyledSpan[]): void {
   const scan: Scan = { source, at: 0, textFrom: 0, nodes: [], marks: [], brackets: [], open: { '*': 0, _: 0, '~': 0 } }
   while (scan.at < source.length) (readers[source.charCodeAt(scan.at)] ?? skip)(scan)
   flush(scan, source.length)
-  pairMarks(scan.marks)
+  pairDelimiters(scan.marks)
   toSpans(scan.nodes, bits, into)
 }
 
@@ -144,7 +144,7 @@ function readDelimiter(scan: Scan): void {
     return
   }
   flush(scan, end)
-  const mark = newMark(char, end - at, side)
+  const mark = createDelimiterRun(char, end - at, side)
   scan.nodes.push({ text: '', code: false, href: undefined, mark })
   scan.marks.push(mark)
   const open = scan.open[char]!
@@ -154,8 +154,8 @@ function readDelimiter(scan: Scan): void {
 
 /** CommonMark's left- and right-flanking; `_` does nothing inside a word. */
 function flanks(source: string, { char, start, end }: { char: string; start: number; end: number }) {
-  const before = kindBefore(source, start)
-  const after = kindAfter(source, end)
+  const before = classBefore(source, start)
+  const after = classAfter(source, end)
   const left = after !== 'space' && (after !== 'punctuation' || before !== 'letter')
   const right = before !== 'space' && (before !== 'punctuation' || after !== 'letter')
   if (char !== '_') return { opens: left, closes: right }
@@ -171,7 +171,7 @@ function openBracket(scan: Scan, size: number): void {
 
 function closeBracket(scan: Scan): void {
   const bracket = scan.brackets.pop()
-  const target = bracket && scan.source[scan.at + 1] === '(' ? readTarget(scan.source, scan.at + 1) : undefined
+  const target = bracket && scan.source[scan.at + 1] === '(' ? parseLinkTarget(scan.source, scan.at + 1) : undefined
   if (!bracket || !target) scan.at++
   else if (target.href === undefined) leaveLiteral(scan, bracket, target.end)
   else {
@@ -189,7 +189,7 @@ function leaveLiteral(scan: Scan, bracket: Bracket, end: number): void {
 }
 
 function makeLink(scan: Scan, bracket: Bracket, href: string): void {
-  pairMarks(scan.marks.splice(bracket.mark))
+  pairDelimiters(scan.marks.splice(bracket.mark))
   // A link holds no other: what is open around this one stays text.
   scan.brackets.length = 0
   scan.nodes[bracket.node]!.text = ''
@@ -200,21 +200,21 @@ function makeLink(scan: Scan, bracket: Bracket, href: string): void {
     node.href = href
     blank &&= node.text.trim() === '' && !node.mark?.left
   }
-  if (blank) scan.nodes.push(newNode(nameOf(href), href))
+  if (blank) scan.nodes.push(newNode(getLinkName(href), href))
 }
 
 function readAngle(scan: Scan): void {
-  const target = readAutolink(scan.source, scan.at)
+  const target = parseAutolink(scan.source, scan.at)
   if (target?.href === undefined) scan.at++
   else {
     flush(scan, target.end)
-    scan.nodes.push(newNode(nameOf(target.href), target.href))
+    scan.nodes.push(newNode(getLinkName(target.href), target.href))
     scan.brackets.length = 0
   }
 }
 
 function readColon(scan: Scan): void {
-  const address = findAddress(scan.source, scan.at, {
+  const address = findBareUrl(scan.source, scan.at, {
     from: scan.textFrom,
     bracketed: scan.brackets.length > 0,
     isOpen: (delimiter) => scan.open[delimiter]! > 0,
@@ -226,25 +226,25 @@ function readColon(scan: Scan): void {
   scan.at = address.start
   flush(scan, address.end)
   const text = scan.source.slice(address.start, address.end)
-  scan.nodes.push(newNode(text, isAllowed(text) ? text : undefined))
+  scan.nodes.push(newNode(text, isAllowedHref(text) ? text : undefined))
 }
 
-function toSpans(nodes: Node[], outerBits: number, into: Span[]): void {
-  const depth = noDepths()
+function toSpans(nodes: Node[], outerBits: number, into: StyledSpan[]): void {
+  const depth = createEmphasisDepths()
   for (const { text, code, href, mark } of nodes) {
     if (mark) addDepths(depth, mark.closed, -1)
     const bits = outerBits | bitsAt(depth) | (code ? codeBit : 0)
-    pushSpan(into, newSpan(mark ? mark.char.repeat(mark.left) : text, bits, href))
+    pushSpan(into, createSpan(mark ? mark.char.repeat(mark.left) : text, bits, href))
     if (mark) addDepths(depth, mark.opened, 1)
   }
 }
 
-function addDepths(depth: Depths, change: Depths, sign: 1 | -1): void {
+function addDepths(depth: EmphasisDepths, change: EmphasisDepths, sign: 1 | -1): void {
   depth.bold += sign * change.bold
   depth.italic += sign * change.italic
   depth.strike += sign * change.strike
 }
 
-function bitsAt({ bold, italic, strike }: Depths): number {
+function bitsAt({ bold, italic, strike }: EmphasisDepths): number {
   return (bold > 0 ? styleBits.bold : 0) | (italic > 0 ? styleBits.italic : 0) | (strike > 0 ? styleBits.strike : 0)
 }

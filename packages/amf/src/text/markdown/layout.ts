@@ -1,19 +1,19 @@
-import { isCode, type Span, styleBits } from '../spans.ts'
-import { kindAfter, kindBefore, leadEnd, trailStart } from './chars.ts'
+import { isCode, type StyledSpan, styleBits } from '../spans.ts'
+import { classAfter, classBefore, findLeadingSpaceEnd, findTrailingSpaceStart } from './chars.ts'
 
-export type Marks = Record<keyof typeof styleBits, string>
+export type StyleMarks = Record<keyof typeof styleBits, string>
 
 /** Something printed that has no white space at its ends, with the white space before it. */
-export type Token = { before: string; text: string; bits: number; link: boolean }
-export type Printed = { text: string; bits: number }
+export type LayoutToken = { before: string; text: string; bits: number; link: boolean }
+export type PrintedSpan = { text: string; bits: number }
 
-function newToken(before: string, { text, bits }: Printed): Token {
+function newToken(before: string, { text, bits }: PrintedSpan): LayoutToken {
   return { before, text, bits, link: false }
 }
 
 /** Cuts the spans at line breaks and at the white space where they meet, so that marks can hug words. */
-export function tokensOf(spans: Span[], print: (span: Span, text: string) => Printed): Token[] {
-  const tokens: Token[] = []
+export function tokenizeSpans(spans: StyledSpan[], print: (span: StyledSpan, text: string) => PrintedSpan): LayoutToken[] {
+  const tokens: LayoutToken[] = []
   let before = ''
   for (const span of spans) {
     if (isCode(span)) {
@@ -22,8 +22,8 @@ export function tokensOf(spans: Span[], print: (span: Span, text: string) => Pri
       continue
     }
     for (const line of linesOf(span.text)) {
-      const start = leadEnd(line)
-      const end = start === line.length ? start : trailStart(line)
+      const start = findLeadingSpaceEnd(line)
+      const end = start === line.length ? start : findTrailingSpaceStart(line)
       before += line.slice(0, start)
       if (start === end) continue
       tokens.push(newToken(before, print(span, line.slice(start, end))))
@@ -42,7 +42,7 @@ function linesOf(text: string): string[] {
 }
 
 /** Puts the marks: closed before white space, opened after it, never open across a line break. */
-export function layOut(tokens: Token[], marks: Marks): string {
+export function layOutTokens(tokens: LayoutToken[], marks: StyleMarks): string {
   let out = ''
   const open: Style[] = []
   const extents = tokens.some((token) => token.bits !== 0) ? extentsOf(tokens) : undefined
@@ -64,7 +64,7 @@ type Style = keyof typeof styleBits
 const styles: Style[] = ['bold', 'italic', 'strike']
 
 /** For each token, how many from it on have a style without interruption. */
-function extentsOf(tokens: Token[]): Record<Style, number>[] {
+function extentsOf(tokens: LayoutToken[]): Record<Style, number>[] {
   const extents: Record<Style, number>[] = []
   let next = { bold: 0, italic: 0, strike: 0 }
   for (let at = tokens.length - 1; at >= 0; at--) {
@@ -87,16 +87,16 @@ function opening(bits: number, open: Style[], extent: Record<Style, number>): St
 }
 
 /** `un*believ*able` shows its stars where words have to be marked as a whole: there, marks are left away. */
-export function withoutMarksInWords(tokens: Token[]): Token[] {
+export function removeIntrawordMarks(tokens: LayoutToken[]): LayoutToken[] {
   for (let at = 1; at < tokens.length; at++) if (joins(tokens, at)) tokens[at]!.bits &= tokens[at - 1]!.bits
   for (let at = tokens.length - 1; at > 0; at--) if (joins(tokens, at)) tokens[at - 1]!.bits &= tokens[at]!.bits
   return tokens
 }
 
 /** Whether the token goes on with the word that the one before it ends with. */
-function joins(tokens: Token[], at: number): boolean {
+function joins(tokens: LayoutToken[], at: number): boolean {
   const { before, text } = tokens[at]!
   if (before !== '' || text === '') return false
   const left = tokens[at - 1]!.text
-  return kindBefore(left, left.length) === 'letter' && kindAfter(text, 0) === 'letter'
+  return classBefore(left, left.length) === 'letter' && classAfter(text, 0) === 'letter'
 }

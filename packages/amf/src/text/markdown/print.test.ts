@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Markup } from '../../profiles/profile.ts'
 import { parseMarkdown, printRuns } from '../markdown.ts'
-import type { Run } from '../runs.ts'
+import type { TextRun } from '../runs.ts'
 
-type Case = [title: string, source: string | Run[], printed: string]
+type Case = [title: string, source: string | TextRun[], printed: string]
 
 const cases: Record<Markup, Case[]> = {
   plain: [

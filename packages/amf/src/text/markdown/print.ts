@@ -1,74 +1,74 @@
 import type { Markup } from '../../profiles/profile.ts'
-import { plainText, type Run } from '../runs.ts'
-import { isCode, newSpan, type Span, spanOf, stylesOf } from '../spans.ts'
+import { plainText, type TextRun } from '../runs.ts'
+import { isCode, createSpan, type StyledSpan, toSpan, stylesOf } from '../spans.ts'
 import { commonmarkTokens } from './commonmark.ts'
-import { layOut, type Marks, type Token, tokensOf, withoutMarksInWords } from './layout.ts'
-import { nameOf } from './targets.ts'
+import { layOutTokens, type StyleMarks, type LayoutToken, tokenizeSpans, removeIntrawordMarks } from './layout.ts'
+import { getLinkName } from './link-targets.ts'
 
-const commonmark: Marks = { bold: '**', italic: '*', strike: '~~' }
-const starred: Marks = { bold: '*', italic: '_', strike: '~' }
+const commonmark: StyleMarks = { bold: '**', italic: '*', strike: '~~' }
+const starred: StyleMarks = { bold: '*', italic: '_', strike: '~' }
 
 /** The runs as text in a channel's way of marking styles and links. */
-export function printRuns(runs: Run[], markup: Markup): string {
+export function printRuns(runs: TextRun[], markup: Markup): string {
   if (markup !== 'commonmark' && !runs.some(isMarked)) return printUnmarked(runs, markup)
-  return printSpans(runs.map(spanOf), markup)
+  return printSpans(runs.map(toSpan), markup)
 }
 
-export function printSpans(spans: Span[], markup: Markup): string {
+export function printSpans(spans: StyledSpan[], markup: Markup): string {
   switch (markup) {
     case 'plain':
-      return withWrittenLinks(spans).reduce((text, span) => text + span.text, '')
+      return inlineLinkUrls(spans).reduce((text, span) => text + span.text, '')
     case 'starred':
-      return layOut(withoutMarksInWords(starredTokens(withWrittenLinks(spans), (text) => text)), starred)
+      return layOutTokens(removeIntrawordMarks(starredTokens(inlineLinkUrls(spans), (text) => text)), starred)
     case 'mrkdwn':
-      return layOut(withoutMarksInWords(starredTokens(spans, escapeMrkdwn)), starred)
+      return layOutTokens(removeIntrawordMarks(starredTokens(spans, escapeMrkdwn)), starred)
     case 'commonmark':
-      return layOut(commonmarkTokens(spans), commonmark)
+      return layOutTokens(commonmarkTokens(spans), commonmark)
   }
 }
 
-function isMarked(run: Run): boolean {
+function isMarked(run: TextRun): boolean {
   return Boolean(run.href || run.code || run.bold || run.italic || run.strike)
 }
 
-function printUnmarked(runs: Run[], markup: Markup): string {
+function printUnmarked(runs: TextRun[], markup: Markup): string {
   return markup === 'mrkdwn' ? escapeMrkdwn(plainText(runs)) : plainText(runs)
 }
 
 /** Without links: the address follows the text in parentheses, unless the text says it already. */
-export function withWrittenLinks(spans: Span[]): Span[] {
-  const written: Span[] = []
+export function inlineLinkUrls(spans: StyledSpan[]): StyledSpan[] {
+  const written: StyledSpan[] = []
   let label = ''
   spans.forEach(({ text, bits, href }, at) => {
-    written.push(newSpan(text, bits))
+    written.push(createSpan(text, bits))
     if (href === undefined) return
     label += text
     if (spans[at + 1]?.href === href) return
-    if (!says(label, href)) written.push(newSpan(` (${nameOf(href)})`, 0))
+    if (!isSameUrl(label, href)) written.push(createSpan(` (${getLinkName(href)})`, 0))
     label = ''
   })
   return written
 }
 
 /** Whether a text is its address, give or take the scheme and a slash at the end. */
-function says(text: string, href: string): boolean {
-  return text === href || bare(text) === bare(href)
+function isSameUrl(text: string, href: string): boolean {
+  return text === href || stripScheme(text) === stripScheme(href)
 }
 
-function bare(address: string): string {
+function stripScheme(address: string): string {
   return address.replace(/^(?:https?:\/\/|mailto:|tel:)/i, '').replace(/\/$/, '')
 }
 
-function starredTokens(spans: Span[], escaped: (text: string) => string): Token[] {
-  return tokensOf(spans, (span, text) => {
+function starredTokens(spans: StyledSpan[], escaped: (text: string) => string): LayoutToken[] {
+  return tokenizeSpans(spans, (span, text) => {
     if (span.href !== undefined) return { text: mrkdwnLink(text, span.href), bits: stylesOf(span) }
-    if (isCode(span)) return { text: ticked(escaped(text)), bits: text.includes('\n') ? 0 : stylesOf(span) }
+    if (isCode(span)) return { text: wrapInBackticks(escaped(text)), bits: text.includes('\n') ? 0 : stylesOf(span) }
     return { text: escaped(text), bits: stylesOf(span) }
   })
 }
 
 /** Backticks cannot be escaped in this markup: code that holds some may have to go without. */
-function ticked(code: string): string {
+function wrapInBackticks(code: string): string {
   if (code.trim() === '') return code
   if (!code.includes('\n') && !code.includes('`')) return `\`${code}\``
   const clash = code.includes('```') || code.startsWith('`') || code.endsWith('`')

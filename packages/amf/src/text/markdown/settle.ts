@@ -1,36 +1,36 @@
-import { codeBit, isCode, newSpan, pushSpan, type Span, styleBits, stylesOf } from '../spans.ts'
-import { isSpace, kindAfter, kindBefore, leadEnd, trailStart } from './chars.ts'
+import { codeBit, isCode, createSpan, pushSpan, type StyledSpan, styleBits, stylesOf } from '../spans.ts'
+import { isSpace, classAfter, classBefore, findLeadingSpaceEnd, findTrailingSpaceStart } from './chars.ts'
 
 /**
  * Where two styles meet inside a word, CommonMark can often not say it again. Such spans are kept if they survive
  * being printed and read; else the words in question get only the styles that all of each word has.
  */
-export function settleSpans(spans: Span[], reread: (spans: Span[]) => Span[]): Span[] {
+export function settleSpans(spans: StyledSpan[], reread: (spans: StyledSpan[]) => StyledSpan[]): StyledSpan[] {
   if (!spans.some((span, at) => at > 0 && isFragile(spans[at - 1]!, span))) return spans
   return isSame(reread(spans), spans) ? spans : unified(spans)
 }
 
-function isSame(a: Span[], b: Span[]): boolean {
+function isSame(a: StyledSpan[], b: StyledSpan[]): boolean {
   return a.length === b.length && a.every((span, at) => isEqual(span, b[at]!))
 }
 
-function isEqual(a: Span, b: Span): boolean {
+function isEqual(a: StyledSpan, b: StyledSpan): boolean {
   return a.text === b.text && a.bits === b.bits && a.href === b.href
 }
 
 /** True unless it is certain that the marks between these two are read as they are meant. */
-function isFragile(left: Span, right: Span): boolean {
+function isFragile(left: StyledSpan, right: StyledSpan): boolean {
   if (!meets(left, right) || stylesOf(left) === stylesOf(right)) return false
   if (stylesOf(left) !== 0 && stylesOf(right) !== 0) return true
-  const before = isCode(left) ? 'punctuation' : kindBefore(left.text, left.text.length)
-  const after = isCode(right) ? 'punctuation' : kindAfter(right.text, 0)
+  const before = isCode(left) ? 'punctuation' : classBefore(left.text, left.text.length)
+  const after = isCode(right) ? 'punctuation' : classAfter(right.text, 0)
   return stylesOf(left) !== 0
     ? after === 'letter' && (before === 'punctuation' || isTwofold(left))
     : before === 'letter' && (after === 'punctuation' || isTwofold(right))
 }
 
 /** Without white space or the bracket of a link between them. */
-function meets(left: Span, right: Span): boolean {
+function meets(left: StyledSpan, right: StyledSpan): boolean {
   if (left.href !== right.href) return false
   const spaceLeft = !isCode(left) && isSpace(left.text.charCodeAt(left.text.length - 1))
   const spaceRight = !isCode(right) && isSpace(right.text.charCodeAt(0))
@@ -38,14 +38,14 @@ function meets(left: Span, right: Span): boolean {
 }
 
 /** Marked with stars and with tildes: one of the two always stands against the other, which is punctuation. */
-function isTwofold(span: Span): boolean {
+function isTwofold(span: StyledSpan): boolean {
   return (span.bits & styleBits.strike) !== 0 && stylesOf(span) !== styleBits.strike
 }
 
 /** Each word with such a place gets the styles common to its parts. */
-function unified(spans: Span[]): Span[] {
+function unified(spans: StyledSpan[]): StyledSpan[] {
   const parts = spans.flatMap(toParts)
-  const settled: Span[] = []
+  const settled: StyledSpan[] = []
   for (let from = 0; from < parts.length; ) {
     let to = from + 1
     let fragile = false
@@ -60,13 +60,13 @@ function unified(spans: Span[]): Span[] {
   return settled
 }
 
-function withCommonStyles(word: Span[]): Span[] {
+function withCommonStyles(word: StyledSpan[]): StyledSpan[] {
   const bits = word.reduce((common, part) => common & stylesOf(part), 7)
-  return word.map((part) => newSpan(part.text, bits | (part.bits & codeBit), part.href))
+  return word.map((part) => createSpan(part.text, bits | (part.bits & codeBit), part.href))
 }
 
 /** The first word, what is between, and the last word: only the outer ones can meet a neighbour. */
-function toParts(span: Span): Span[] {
+function toParts(span: StyledSpan): StyledSpan[] {
   if (isCode(span)) return [{ ...span }]
   const first = firstWordEnd(span.text)
   const last = Math.max(first, lastWordStart(span.text))
@@ -75,13 +75,13 @@ function toParts(span: Span): Span[] {
 }
 
 function firstWordEnd(text: string): number {
-  let at = leadEnd(text)
+  let at = findLeadingSpaceEnd(text)
   while (at < text.length && !isSpace(text.charCodeAt(at))) at++
   return at
 }
 
 function lastWordStart(text: string): number {
-  let at = trailStart(text)
+  let at = findTrailingSpaceStart(text)
   while (at > 0 && !isSpace(text.charCodeAt(at - 1))) at--
   return at
 }

@@ -1,5 +1,5 @@
-import { isCode, newSpan, pushSpan, type Span, stylesOf } from '../spans.ts'
-import { leadEnd, trailStart } from './chars.ts'
+import { isCode, createSpan, pushSpan, type StyledSpan, stylesOf } from '../spans.ts'
+import { findLeadingSpaceEnd, findTrailingSpaceStart } from './chars.ts'
 
 /** White space between two words, on its way to its place. */
 type Gap = { text: string; href: string | undefined }
@@ -8,18 +8,18 @@ type Gap = { text: string; href: string | undefined }
  * White space has the styles that the words on both sides share: `**a** **b**` and `**a b**` look the same, so they
  * are the same. Around the whole, and around line breaks, it is dropped, but for the indentation of items.
  */
-export function tidySpans(spans: Span[]): Span[] {
-  const tidy: Span[] = []
+export function tidySpans(spans: StyledSpan[]): StyledSpan[] {
+  const tidy: StyledSpan[] = []
   let gap: Gap = { text: '', href: undefined }
-  let left: Span | undefined
+  let left: StyledSpan | undefined
   for (const span of spans) {
-    const start = isCode(span) ? 0 : leadEnd(span.text)
+    const start = isCode(span) ? 0 : findLeadingSpaceEnd(span.text)
     if (start === span.text.length) {
       gap = joined(gap, span, span.text)
       continue
     }
-    const end = isCode(span) ? span.text.length : trailStart(span.text)
-    const core = newSpan(tidyCore(span.text.slice(start, end), span), span.bits, span.href)
+    const end = isCode(span) ? span.text.length : findTrailingSpaceStart(span.text)
+    const core = createSpan(tidyCore(span.text.slice(start, end), span), span.bits, span.href)
     if (left) pushSpan(tidy, gapBetween(left, core, joined(gap, span, span.text.slice(0, start))))
     pushSpan(tidy, core)
     gap = { text: span.text.slice(end), href: span.href }
@@ -29,21 +29,21 @@ export function tidySpans(spans: Span[]): Span[] {
 }
 
 /** White space at the end of a line is nothing that anybody sees, and would not be read back. */
-function tidyCore(text: string, span: Span): string {
+function tidyCore(text: string, span: StyledSpan): string {
   return isCode(span) || !/[ \t]\n/.test(text) ? text : text.replace(/[ \t]+\n/g, '\n')
 }
 
-function joined(gap: Gap, span: Span, more: string): Gap {
+function joined(gap: Gap, span: StyledSpan, more: string): Gap {
   if (more === '') return gap
   return { text: gap.text + more, href: gap.text === '' || gap.href === span.href ? span.href : undefined }
 }
 
-function gapBetween(left: Span, right: Span, gap: Gap): Span {
+function gapBetween(left: StyledSpan, right: StyledSpan, gap: Gap): StyledSpan {
   const href = left.href === right.href && left.href === gap.href ? gap.href : undefined
-  return newSpan(tidyGap(gap.text, right), stylesOf(left) & stylesOf(right), href)
+  return createSpan(tidyGap(gap.text, right), stylesOf(left) & stylesOf(right), href)
 }
 
-function tidyGap(text: string, right: Span): string {
+function tidyGap(text: string, right: StyledSpan): string {
   const last = text.lastIndexOf('\n')
   if (last < 0) return text
   const breaks = text.indexOf('\n') < last ? '\n\n' : '\n'
@@ -56,6 +56,6 @@ function isSpaces(text: string): boolean {
   return true
 }
 
-function startsItem(span: Span): boolean {
+function startsItem(span: StyledSpan): boolean {
   return span.bits === 0 && span.href === undefined && /^(?:-|\d{1,9}\.)(?: (?![ \t])|$)/.test(span.text.slice(0, 12))
 }

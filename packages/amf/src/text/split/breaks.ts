@@ -1,12 +1,12 @@
 import { graphemeBoundary } from '../graphemes.ts'
 import { isSpace } from '../markdown/chars.ts'
-import { wholeCodePoints } from '../measure.ts'
+import { alignToCodePoint } from '../measure.ts'
 
 /** A piece of `text` starts at `from` and can reach to `most`; where `inside` is 1 it may not end. */
-export type Window = { text: string; from: number; most: number; inside: Uint8Array }
+export type BreakWindow = { text: string; from: number; most: number; inside: Uint8Array }
 
 /** Where a piece best ends: a paragraph, a line, a sentence, a word, and if nothing else a grapheme. */
-export function bestBreak(window: Window): number {
+export function findBestBreak(window: BreakWindow): number {
   const { text, from, most, inside } = window
   const found = { line: -1, sentence: -1, space: -1 }
   const half = from + Math.ceil((most - from) / 2)
@@ -36,8 +36,8 @@ function endsSentence(text: string, at: number): boolean {
 }
 
 /** A grapheme longer than the room is cut between code points. */
-function graphemeBreak({ text, from, most, inside }: Window): number {
+function graphemeBreak({ text, from, most, inside }: BreakWindow): number {
   const boundary = graphemeBoundary(text, most, from)
   if (boundary > from && !inside[boundary]) return boundary
-  return wholeCodePoints(text, most)
+  return alignToCodePoint(text, most)
 }

@@ -1,12 +1,12 @@
-import type { Markup, Unit } from '../../profiles/profile.ts'
+import type { Markup, LengthUnit } from '../../profiles/profile.ts'
 import { printRuns } from '../markdown/print.ts'
-import { bytesOf, lengthIn } from '../measure.ts'
-import { plainText, type Run } from '../runs.ts'
+import { countUtf8Bytes, measureLength } from '../measure.ts'
+import { plainText, type TextRun } from '../runs.ts'
 
-export type Limit = { maxLength: number; unit: Unit; markup: Markup }
+export type PrintLimit = { maxLength: number; unit: LengthUnit; markup: Markup }
 
 /** What a text costs when it is printed, never too little, so that no piece has to be printed to be measured. */
-export type Costs = {
+export type PrintCosts = {
   text: string
   /** The cost of everything before a position. */
   before: Float64Array
@@ -17,8 +17,8 @@ export type Costs = {
 }
 
 /** Runs with the same address are one link. */
-export function groupsOf(runs: Run[]): Run[][] {
-  const groups: Run[][] = []
+export function groupByLink(runs: TextRun[]): TextRun[][] {
+  const groups: TextRun[][] = []
   for (const run of runs) {
     const last = groups[groups.length - 1]
     if (last && run.href !== undefined && last[0]!.href === run.href) last.push(run)
@@ -27,24 +27,24 @@ export function groupsOf(runs: Run[]): Run[][] {
   return groups
 }
 
-export function linkCost(group: Run[], { unit, markup }: Limit): number {
-  return lengthIn(printRuns(group, markup), unit) + 1
+export function linkCost(group: TextRun[], { unit, markup }: PrintLimit): number {
+  return measureLength(printRuns(group, markup), unit) + 1
 }
 
-export function costsOf(runs: Run[], limit: Limit): Costs {
+export function computePrintCosts(runs: TextRun[], limit: PrintLimit): PrintCosts {
   const text = plainText(runs)
   const before = new Float64Array(text.length + 1)
-  const costs: Costs = { text, before, inside: new Uint8Array(text.length + 1), marks: [] }
+  const costs: PrintCosts = { text, before, inside: new Uint8Array(text.length + 1), marks: [] }
   let at = 0
-  for (const group of groupsOf(runs)) {
+  for (const group of groupByLink(runs)) {
     at = group[0]!.href === undefined ? addText(costs, group[0]!, { at, limit }) : addLink(costs, group, { at, limit })
   }
   return costs
 }
 
-type Place = { at: number; limit: Limit }
+type CostPosition = { at: number; limit: PrintLimit }
 
-function addLink(costs: Costs, group: Run[], { at, limit }: Place): number {
+function addLink(costs: PrintCosts, group: TextRun[], { at, limit }: CostPosition): number {
   const end = at + plainText(group).length
   const cost = costs.before[at]! + linkCost(group, limit)
   costs.before.fill(cost, at + 1, end + 1)
@@ -53,14 +53,14 @@ function addLink(costs: Costs, group: Run[], { at, limit }: Place): number {
   return end
 }
 
-function addText(costs: Costs, run: Run, { at, limit }: Place): number {
+function addText(costs: PrintCosts, run: TextRun, { at, limit }: CostPosition): number {
   const marks = marksCost(run, limit.markup)
   const end = at + run.text.length
   let total = costs.before[at]! + marks
   for (let position = at; position < end; ) {
     const code = costs.text.codePointAt(position)!
     const units = code > 0xffff ? 2 : 1
-    total += (limit.unit === 'bytes' ? bytesOf(code) : units) + escapeCost(code, run, limit.markup)
+    total += (limit.unit === 'bytes' ? countUtf8Bytes(code) : units) + escapeCost(code, run, limit.markup)
     // Marks are closed before a line break and opened after it.
     if (code === 10 && !run.code) total += marks
     costs.before.fill(total, position + 1, position + 1 + units)
@@ -70,7 +70,7 @@ function addText(costs: Costs, run: Run, { at, limit }: Place): number {
   return end
 }
 
-function escapeCost(code: number, run: Run, markup: Markup): number {
+function escapeCost(code: number, run: TextRun, markup: Markup): number {
   if (markup === 'mrkdwn') return code === 38 ? 4 : code === 60 || code === 62 ? 3 : 0
   if (markup !== 'commonmark' || run.code || code > 127) return 0
   return '\n\\`*_~[]<&:!'.includes(String.fromCharCode(code)) ? 1 : 0
@@ -78,7 +78,7 @@ function escapeCost(code: number, run: Run, markup: Markup): number {
 
 const markSizes = { plain: [0, 0, 0], starred: [2, 2, 2], mrkdwn: [2, 2, 2], commonmark: [4, 2, 4] } as const
 
-export function marksCost(run: Run, markup: Markup): number {
+export function marksCost(run: TextRun, markup: Markup): number {
   if (markup === 'plain') return 0
   const [bold, italic, strike] = markSizes[markup]
   const styles = (run.bold ? bold : 0) + (run.italic ? italic : 0) + (run.strike ? strike : 0)
@@ -86,7 +86,7 @@ export function marksCost(run: Run, markup: Markup): number {
 }
 
 /** A fence longer than any in the code, its line breaks, and those that set it apart. */
-function codeCost(run: Run, markup: Markup): number {
+function codeCost(run: TextRun, markup: Markup): number {
   if (markup !== 'commonmark') return 6
   const ticks = run.text.match(/`+/g) ?? []
   const longest = ticks.reduce((most, found) => Math.max(most, found.length), 2)

@@ -1,6 +1,6 @@
 import {
   areUnique,
-  entries,
+  listArrayEntries,
   exactlyOne,
   isFileUrl,
   isNumber,
@@ -8,10 +8,10 @@ import {
   isPostback,
   isText,
   matches,
-  member,
+  getMember,
   optional,
-  report,
-  type Spot,
+  reportViolation,
+  type PayloadNode,
 } from './spot.ts'
 
 const unlimited = Number.POSITIVE_INFINITY
@@ -19,86 +19,86 @@ const unlimited = Number.POSITIVE_INFINITY
 const drawn = { max: 200 }
 
 /** Messages for Business, text and interactive messages. */
-export function appleLimits(payload: Spot): void {
-  const kind = member(payload, 'type')
+export function appleLimits(payload: PayloadNode): void {
+  const kind = getMember(payload, 'type')
   isOneOf(kind, ['text', 'interactive'])
   if (kind.value === 'text') text(payload)
-  if (kind.value === 'interactive') interactive(member(payload, 'interactiveData'))
+  if (kind.value === 'interactive') interactive(getMember(payload, 'interactiveData'))
 }
 
-function text(payload: Spot): void {
-  const body = member(payload, 'body')
+function text(payload: PayloadNode): void {
+  const body = getMember(payload, 'body')
   isText(body, { max: 3000 })
   const marks = String(body.value).split('\uFFFC').length - 1
-  const attachments = member(payload, 'attachments')
-  const files = attachments.value === undefined ? [] : entries(attachments, { max: unlimited })
-  if (files.length !== marks) report(body, `has ${marks} marks for ${files.length} attachments`)
+  const attachments = getMember(payload, 'attachments')
+  const files = attachments.value === undefined ? [] : listArrayEntries(attachments, { max: unlimited })
+  if (files.length !== marks) reportViolation(body, `has ${marks} marks for ${files.length} attachments`)
   for (const file of files) {
-    isText(member(file, 'name'), { max: 255 })
-    matches(member(file, 'mimeType'), /^[\w.+-]+\/[\w.+-]+$/, 'a media type')
-    isFileUrl(member(file, 'url'))
+    isText(getMember(file, 'name'), { max: 255 })
+    matches(getMember(file, 'mimeType'), /^[\w.+-]+\/[\w.+-]+$/, 'a media type')
+    isFileUrl(getMember(file, 'url'))
   }
 }
 
-function interactive(data: Spot): void {
-  isText(member(data, 'bid'), { max: 200 })
-  for (const key of ['receivedMessage', 'replyMessage']) bubble(member(data, key))
-  const content = member(data, 'data')
-  isOneOf(member(content, 'version'), ['1.0'])
-  isPostback(member(content, 'requestIdentifier'))
+function interactive(data: PayloadNode): void {
+  isText(getMember(data, 'bid'), { max: 200 })
+  for (const key of ['receivedMessage', 'replyMessage']) bubble(getMember(data, key))
+  const content = getMember(data, 'data')
+  isOneOf(getMember(content, 'version'), ['1.0'])
+  isPostback(getMember(content, 'requestIdentifier'))
   const kind = exactlyOne(content, ['quick-reply', 'listPicker', 'event'])
-  if (kind === 'quick-reply') quickReply(member(content, kind))
-  if (kind === 'listPicker') listPicker(member(content, kind), pictures(content))
-  if (kind === 'event') event(member(content, kind))
+  if (kind === 'quick-reply') quickReply(getMember(content, kind))
+  if (kind === 'listPicker') listPicker(getMember(content, kind), pictures(content))
+  if (kind === 'event') event(getMember(content, kind))
 }
 
-function bubble(message: Spot): void {
-  isText(member(message, 'title'), drawn)
-  optional(member(message, 'subtitle'), (subtitle) => isText(subtitle, drawn))
-  isOneOf(member(message, 'style'), ['icon', 'small', 'large'])
+function bubble(message: PayloadNode): void {
+  isText(getMember(message, 'title'), drawn)
+  optional(getMember(message, 'subtitle'), (subtitle) => isText(subtitle, drawn))
+  isOneOf(getMember(message, 'style'), ['icon', 'small', 'large'])
 }
 
-function quickReply(content: Spot): void {
-  isText(member(content, 'summaryText'), drawn)
-  for (const item of choices(member(content, 'items'), { min: 2, max: 5 })) isText(member(item, 'title'), drawn)
+function quickReply(content: PayloadNode): void {
+  isText(getMember(content, 'summaryText'), drawn)
+  for (const item of choices(getMember(content, 'items'), { min: 2, max: 5 })) isText(getMember(item, 'title'), drawn)
 }
 
-function listPicker(content: Spot, images: readonly unknown[]): void {
-  for (const section of entries(member(content, 'sections'), { max: unlimited })) {
-    isText(member(section, 'title'), drawn)
-    isOneOf(member(section, 'multipleSelection'), [true, false])
-    for (const item of choices(member(section, 'items'), { max: unlimited })) {
-      isText(member(item, 'title'), drawn)
-      optional(member(item, 'subtitle'), (subtitle) => isText(subtitle, drawn))
-      optional(member(item, 'imageIdentifier'), (name) => isOneOf(name, images))
+function listPicker(content: PayloadNode, images: readonly unknown[]): void {
+  for (const section of listArrayEntries(getMember(content, 'sections'), { max: unlimited })) {
+    isText(getMember(section, 'title'), drawn)
+    isOneOf(getMember(section, 'multipleSelection'), [true, false])
+    for (const item of choices(getMember(section, 'items'), { max: unlimited })) {
+      isText(getMember(item, 'title'), drawn)
+      optional(getMember(item, 'subtitle'), (subtitle) => isText(subtitle, drawn))
+      optional(getMember(item, 'imageIdentifier'), (name) => isOneOf(name, images))
     }
   }
 }
 
-function pictures(content: Spot): readonly unknown[] {
-  const images = member(content, 'images')
+function pictures(content: PayloadNode): readonly unknown[] {
+  const images = getMember(content, 'images')
   if (images.value === undefined) return []
-  return entries(images, { max: unlimited }).map((image) => {
-    isFileUrl(member(member(image, 'data'), '$png'))
-    return member(image, 'identifier').value
+  return listArrayEntries(images, { max: unlimited }).map((image) => {
+    isFileUrl(getMember(getMember(image, 'data'), '$png'))
+    return getMember(image, 'identifier').value
   })
 }
 
-function event(content: Spot): void {
-  isText(member(content, 'identifier'), { max: 200 })
-  isText(member(content, 'title'), drawn)
-  isNumber(member(content, 'timezoneOffset'), { min: -12 * 60, max: 14 * 60 })
-  for (const slot of choices(member(content, 'timeslots'), { max: unlimited })) {
-    matches(member(slot, 'startTime'), /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}\+0000$/, 'a time in UTC without seconds')
-    isNumber(member(slot, 'duration'), { min: 60, max: 44_640 * 60 })
+function event(content: PayloadNode): void {
+  isText(getMember(content, 'identifier'), { max: 200 })
+  isText(getMember(content, 'title'), drawn)
+  isNumber(getMember(content, 'timezoneOffset'), { min: -12 * 60, max: 14 * 60 })
+  for (const slot of choices(getMember(content, 'timeslots'), { max: unlimited })) {
+    matches(getMember(slot, 'startTime'), /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}\+0000$/, 'a time in UTC without seconds')
+    isNumber(getMember(slot, 'duration'), { min: 60, max: 44_640 * 60 })
   }
 }
 
-function choices(list: Spot, bounds: { min?: number; max: number }): Spot[] {
-  const items = entries(list, bounds)
-  for (const item of items) isPostback(member(item, 'identifier'))
+function choices(list: PayloadNode, bounds: { min?: number; max: number }): PayloadNode[] {
+  const items = listArrayEntries(list, bounds)
+  for (const item of items) isPostback(getMember(item, 'identifier'))
   areUnique(
-    items.map((item) => member(item, 'identifier')),
+    items.map((item) => getMember(item, 'identifier')),
     'identifier',
   )
   return items

@@ -1,12 +1,12 @@
 import type { ChipKind } from '../../model/chip.ts'
-import type { Bubble, BubbleChip, Shown } from '../../render/bubble.ts'
+import type { Bubble, BubbleChip, RenderedText } from '../../render/bubble.ts'
 import type { BubbleKind, BubbleOf } from '../builders.ts'
 import type { WireContext } from '../wire.ts'
 
-export const context: WireContext = { postback: (tap) => `amf|m1|${tap}` }
+export const testWireContext: WireContext = { postback: (tap) => `amf|m1|${tap}` }
 
 /** A text that reads the same as the channel takes it. */
-export function shown(text: string): Shown {
+export function createRenderedText(text: string): RenderedText {
   return { marked: text, plain: text }
 }
 
@@ -26,15 +26,15 @@ const targets: Record<ChipKind, Partial<BubbleChip>> = {
   shareLocation: {},
 }
 
-export function chip(kind: ChipKind, label: string, tap: number): BubbleChip {
+export function createBubbleChip(kind: ChipKind, label: string, tap: number): BubbleChip {
   return { label, kind, tap, ...targets[kind] }
 }
 
 const slot = (iso: string, label: string, tap: number) => ({ start: { iso, tz: 'America/New_York' }, label, tap })
 
 /** One bubble of each kind, as plain as the kind allows, that every channel which has the kind can show. */
-export const samples: { [K in BubbleKind]: BubbleOf<K> } = {
-  text: { kind: 'text', text: shown('Hello'), chips: [] },
+export const sampleBubbles: { [K in BubbleKind]: BubbleOf<K> } = {
+  text: { kind: 'text', text: createRenderedText('Hello'), chips: [] },
   media: { kind: 'media', url: 'https://cdn.example.com/a.png', mediaType: 'image/png', alt: 'A dog', chips: [] },
   card: {
     kind: 'card',
@@ -44,14 +44,14 @@ export const samples: { [K in BubbleKind]: BubbleOf<K> } = {
   carousel: {
     kind: 'carousel',
     cards: [
-      { title: 'One', mediaUrl: 'https://cdn.example.com/1.png', chips: [chip('reply', 'Select', 1)] },
-      { title: 'Two', mediaUrl: 'https://cdn.example.com/2.png', chips: [chip('reply', 'Select', 2)] },
+      { title: 'One', mediaUrl: 'https://cdn.example.com/1.png', chips: [createBubbleChip('reply', 'Select', 1)] },
+      { title: 'Two', mediaUrl: 'https://cdn.example.com/2.png', chips: [createBubbleChip('reply', 'Select', 2)] },
     ],
     chips: [],
   },
   list: {
     kind: 'list',
-    text: shown('Which one?'),
+    text: createRenderedText('Which one?'),
     button: 'Choose',
     multiple: false,
     rows: [
@@ -62,18 +62,18 @@ export const samples: { [K in BubbleKind]: BubbleOf<K> } = {
   },
   times: {
     kind: 'times',
-    text: shown('When?'),
+    text: createRenderedText('When?'),
     durationMinutes: 30,
     slots: [slot('2026-11-20T10:00:00-05:00', 'Fri 10:00', 1), slot('2026-11-20T11:30:00-05:00', 'Fri 11:30', 2)],
     chips: [],
   },
-  locationRequest: { kind: 'locationRequest', text: shown('Where are you?'), tap: 1, chips: [] },
+  locationRequest: { kind: 'locationRequest', text: createRenderedText('Where are you?'), tap: 1, chips: [] },
   place: { kind: 'place', name: 'Shop', address: '1 Main St', latitude: 1, longitude: 2, chips: [] },
   native: { kind: 'native', payload: { anything: { text: 'as it is' } }, chips: [] },
 }
 
-export const bubbleKinds = Object.keys(samples) as BubbleKind[]
+export const bubbleKinds = Object.keys(sampleBubbles) as BubbleKind[]
 
-export function sample(kind: BubbleKind): Bubble {
-  return samples[kind]
+export function getSampleBubble(kind: BubbleKind): Bubble {
+  return sampleBubbles[kind]
 }

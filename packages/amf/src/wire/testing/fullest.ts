@@ -1,9 +1,9 @@
 import type { ChipSlot, Profile } from '../../profiles/profile.ts'
 import type { Bubble, BubbleCard, BubbleChip } from '../../render/bubble.ts'
-import { chip, samples, shown } from './bubbles.ts'
+import { createBubbleChip, sampleBubbles, createRenderedText } from './bubbles.ts'
 
 /** Bubbles that stand at every limit of a profile at once: what is not over the profile must not be over the provider. */
-export function fullest(profile: Profile): [title: string, bubble: Bubble][] {
+export function createFullestBubbles(profile: Profile): [title: string, bubble: Bubble][] {
   return [
     ...texts(profile),
     ...cards(profile),
@@ -15,9 +15,9 @@ export function fullest(profile: Profile): [title: string, bubble: Bubble][] {
 }
 
 function texts({ text, chips }: Profile): [string, Bubble][] {
-  const under = shown('a'.repeat(chips.textMaxLength ?? text.maxLength))
+  const under = createRenderedText('a'.repeat(chips.textMaxLength ?? text.maxLength))
   return [
-    ['the longest text', { kind: 'text', text: shown('a'.repeat(text.maxLength)), chips: [] }],
+    ['the longest text', { kind: 'text', text: createRenderedText('a'.repeat(text.maxLength)), chips: [] }],
     ...chipSets(chips).map((set): [string, Bubble] => [
       `the longest text with ${set.length} chips`,
       { kind: 'text', text: under, chips: set },
@@ -65,21 +65,21 @@ function pickers({ listPicker, timePicker }: Profile): [string, Bubble][] {
       ...(listPicker.pictures.length > 0 && { mediaUrl: `https://cdn.example.com/${at}.png` }),
       tap: at,
     }))
-    const text = shown('a'.repeat(listPicker.textMaxLength))
+    const text = createRenderedText('a'.repeat(listPicker.textMaxLength))
     const list = { kind: 'list', text, button: 'Choose', multiple: listPicker.multiple, rows, chips: [] } as const
     found.push(['the longest list', { ...list, chips: [] }])
   }
   if (timePicker) {
     const start = { iso: '2026-11-20T10:00:00-05:00', tz: 'America/New_York' }
     const slots = Array.from({ length: 20 }, (_, tap) => ({ start, label: `Slot ${tap}`, tap }))
-    const text = shown('a'.repeat(timePicker.titleMaxLength))
+    const text = createRenderedText('a'.repeat(timePicker.titleMaxLength))
     found.push(['the longest question of times', { kind: 'times', text, durationMinutes: 30, slots, chips: [] }])
   }
   return found
 }
 
 function media({ media }: Profile): [string, Bubble][] {
-  const caption = media.captionMaxLength > 0 ? { caption: shown('c'.repeat(media.captionMaxLength)) } : {}
+  const caption = media.captionMaxLength > 0 ? { caption: createRenderedText('c'.repeat(media.captionMaxLength)) } : {}
   return media.types.map((mediaType): [string, Bubble] => [
     `the longest caption under ${mediaType}`,
     { kind: 'media', url: 'https://cdn.example.com/file', mediaType, alt: 'A file', ...caption, chips: [] },
@@ -92,7 +92,7 @@ function under({ chips }: Profile): [string, Bubble][] {
     chipSets(chips).map((set): [string, Bubble] => [
       `${set.length} chips under a ${kind}`,
       // Beyond the taps of the sample's own chips.
-      { ...samples[kind], chips: set.map((entry) => ({ ...entry, tap: entry.tap + 100 })) },
+      { ...sampleBubbles[kind], chips: set.map((entry) => ({ ...entry, tap: entry.tap + 100 })) },
     ]),
   )
 }
@@ -101,9 +101,9 @@ function under({ chips }: Profile): [string, Bubble][] {
 function chipSets({ min = 1, max, labelMaxLength, kinds, repliesOrOneLink }: ChipSlot): BubbleChip[][] {
   const allowed = repliesOrOneLink ? kinds.filter((kind) => kind === 'reply') : kinds
   const of = (length: number) =>
-    Array.from({ length }, (_, at) => chip(allowed[at % allowed.length] ?? 'reply', label(at, labelMaxLength), at))
+    Array.from({ length }, (_, at) => createBubbleChip(allowed[at % allowed.length] ?? 'reply', label(at, labelMaxLength), at))
   if (max === 0) return []
-  return [of(max), of(min), ...(repliesOrOneLink ? [[chip('url', label(0, labelMaxLength), 0)]] : [])]
+  return [of(max), of(min), ...(repliesOrOneLink ? [[createBubbleChip('url', label(0, labelMaxLength), 0)]] : [])]
 }
 
 /** Of that length, and unlike any other. */

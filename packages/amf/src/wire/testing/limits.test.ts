@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '../../model/channels.ts'
 import type { Bubble } from '../../render/bubble.ts'
-import { wireOf } from '../index.ts'
-import { chip, context, samples, shown } from './bubbles.ts'
-import { violations } from './limits.ts'
+import { getWire } from '../index.ts'
+import { createBubbleChip, testWireContext, sampleBubbles, createRenderedText } from './bubbles.ts'
+import { findLimitViolations } from './limits.ts'
 
 const left = Symbol('a member that is left out')
 const a = (length: number) => 'a'.repeat(length)
@@ -13,19 +13,19 @@ const times = <T>(length: number, entry: (at: number) => T): T[] => Array.from({
 /** A good bubble, what is put where in its payload, and what is said of it then. */
 type Break = [bubble: Bubble, path: string, value: unknown, violation: RegExp]
 
-const replies = (count: number) => times(count, (at) => chip('reply', `Label ${at}`, at))
-const withChips: Bubble = { ...samples.text, chips: replies(2) }
-const card: Bubble = { ...samples.card, card: { ...samples.card.card, chips: replies(2) } }
-const linked: Bubble = { ...samples.text, chips: [chip('url', 'Open', 1)] }
+const replies = (count: number) => times(count, (at) => createBubbleChip('reply', `Label ${at}`, at))
+const withChips: Bubble = { ...sampleBubbles.text, chips: replies(2) }
+const card: Bubble = { ...sampleBubbles.card, card: { ...sampleBubbles.card.card, chips: replies(2) } }
+const linked: Bubble = { ...sampleBubbles.text, chips: [createBubbleChip('url', 'Open', 1)] }
 const acting: Bubble = {
-  ...samples.text,
-  chips: (['url', 'dial', 'calendar', 'viewLocation'] as const).map((kind, at) => chip(kind, kind, at)),
+  ...sampleBubbles.text,
+  chips: (['url', 'dial', 'calendar', 'viewLocation'] as const).map((kind, at) => createBubbleChip(kind, kind, at)),
 }
 const pictured: Bubble = {
-  ...samples.list,
-  rows: samples.list.rows.map((row) => ({ ...row, mediaUrl: 'https://cdn.example.com/row.png' })),
+  ...sampleBubbles.list,
+  rows: sampleBubbles.list.rows.map((row) => ({ ...row, mediaUrl: 'https://cdn.example.com/row.png' })),
 }
-const long: Bubble = { ...samples.list, text: shown(a(3000)) }
+const long: Bubble = { ...sampleBubbles.list, text: createRenderedText(a(3000)) }
 
 const rbmReply = (at: number) => ({ reply: { text: 'Yes', postbackData: `p${at}` } })
 const rbmCard = 'contentMessage.richCard.standaloneCard'
@@ -33,15 +33,15 @@ const rbmCarousel = 'contentMessage.richCard.carouselCard'
 const action = (at: number) => `contentMessage.suggestions.${at}.action`
 
 const rcs: Break[] = [
-  [samples.text, 'contentMessage', left, /must have exactly one of text/],
-  [samples.text, 'contentMessage.text', a(3073), /text has 3073 bytes/],
-  [samples.text, 'contentMessage.text', 'é'.repeat(1537), /text has 3074 bytes/],
-  [samples.text, 'contentMessage.text', '', /text has 0 bytes/],
-  [samples.text, 'contentMessage.text', undefined, /text has no value/],
-  [samples.text, 'contentMessage.contentInfo', { fileUrl: 'https://x' }, /exactly one of text, richCard, contentInfo/],
-  [samples.text, 'contentMessage.suggestions', [], /suggestions has 0 entries/],
-  [samples.text, 'contentMessage.suggestions', times(12, rbmReply), /suggestions has 12 entries/],
-  [samples.text, 'extra', a(250_000), /more than 250000/],
+  [sampleBubbles.text, 'contentMessage', left, /must have exactly one of text/],
+  [sampleBubbles.text, 'contentMessage.text', a(3073), /text has 3073 bytes/],
+  [sampleBubbles.text, 'contentMessage.text', 'é'.repeat(1537), /text has 3074 bytes/],
+  [sampleBubbles.text, 'contentMessage.text', '', /text has 0 bytes/],
+  [sampleBubbles.text, 'contentMessage.text', undefined, /text has no value/],
+  [sampleBubbles.text, 'contentMessage.contentInfo', { fileUrl: 'https://x' }, /exactly one of text, richCard, contentInfo/],
+  [sampleBubbles.text, 'contentMessage.suggestions', [], /suggestions has 0 entries/],
+  [sampleBubbles.text, 'contentMessage.suggestions', times(12, rbmReply), /suggestions has 12 entries/],
+  [sampleBubbles.text, 'extra', a(250_000), /more than 250000/],
   [withChips, 'contentMessage.suggestions.0.reply.text', a(26), /text has 26 characters/],
   [withChips, 'contentMessage.suggestions.0.reply.postbackData', 'é'.repeat(101), /postbackData has 202 bytes/],
   [withChips, 'contentMessage.suggestions.0.reply.postbackData', 'amf|m1|1', /postback that stands twice/],
@@ -56,7 +56,7 @@ const rcs: Break[] = [
   [acting, `${action(2)}.createCalendarEventAction.description`, a(1001), /description has 1001/],
   [acting, `${action(3)}.viewLocationAction.latLong`, left, /exactly one of latLong, query/],
   [acting, `${action(3)}.viewLocationAction.latLong.latitude`, 91, /latitude must be a number/],
-  [samples.media, 'contentMessage.contentInfo.fileUrl', 'http://x.example/a.png', /must be an https url/],
+  [sampleBubbles.media, 'contentMessage.contentInfo.fileUrl', 'http://x.example/a.png', /must be an https url/],
   [card, `${rbmCard}.cardOrientation`, left, /cardOrientation must be one of/],
   [card, `${rbmCard}.cardContent`, {}, /needs one of media, title, description/],
   [card, `${rbmCard}.cardContent.title`, a(201), /title has 201/],
@@ -64,16 +64,16 @@ const rcs: Break[] = [
   [card, `${rbmCard}.cardContent.suggestions`, times(5, rbmReply), /suggestions has 5 entries/],
   [card, `${rbmCard}.cardContent.media.height`, 'HUGE', /height must be one of/],
   [card, `${rbmCard}.cardContent.media.contentInfo.fileUrl`, 'https://x.example/a.pdf', /is a PDF/],
-  [samples.carousel, `${rbmCarousel}.cardWidth`, 'LARGE', /cardWidth must be one of/],
-  [samples.carousel, `${rbmCarousel}.cardContents`, [{ title: 'One' }], /cardContents has 1 entries/],
-  [samples.carousel, `${rbmCarousel}.cardContents`, times(11, () => ({ title: 'One' })), /has 11 entries/],
-  [samples.carousel, `${rbmCarousel}.cardContents.0.media.height`, 'TALL', /height must be one of/],
-  [samples.carousel, `${rbmCarousel}.cardContents.0.media.height`, 'SHORT', /media of several heights/],
+  [sampleBubbles.carousel, `${rbmCarousel}.cardWidth`, 'LARGE', /cardWidth must be one of/],
+  [sampleBubbles.carousel, `${rbmCarousel}.cardContents`, [{ title: 'One' }], /cardContents has 1 entries/],
+  [sampleBubbles.carousel, `${rbmCarousel}.cardContents`, times(11, () => ({ title: 'One' })), /has 11 entries/],
+  [sampleBubbles.carousel, `${rbmCarousel}.cardContents.0.media.height`, 'TALL', /height must be one of/],
+  [sampleBubbles.carousel, `${rbmCarousel}.cardContents.0.media.height`, 'SHORT', /media of several heights/],
 ]
 
 const sms: Break[] = [
-  [samples.text, 'Body', a(1601), /Body has 1601/],
-  [samples.text, 'Body', left, /Body must be a string/],
+  [sampleBubbles.text, 'Body', a(1601), /Body has 1601/],
+  [sampleBubbles.text, 'Body', left, /Body must be a string/],
 ]
 
 const buttons = 'interactive.action.buttons'
@@ -86,8 +86,8 @@ const quickReplyAction = (count: number) => ({
 })
 
 const messengerA: Break[] = [
-  [samples.text, 'type', 'html', /type must be one of/],
-  [samples.text, 'text.body', a(4097), /body has 4097/],
+  [sampleBubbles.text, 'type', 'html', /type must be one of/],
+  [sampleBubbles.text, 'text.body', a(4097), /body has 4097/],
   [withChips, 'interactive.type', 'flow', /type must be one of/],
   [withChips, 'interactive.body.text', a(1025), /text has 1025/],
   [withChips, 'interactive.body', left, /text must be a string/],
@@ -102,46 +102,46 @@ const messengerA: Break[] = [
   [linked, 'interactive.action.parameters.url', left, /url must be a string/],
   [card, 'interactive.header.type', 'audio', /type must be one of image/],
   [card, 'interactive.header.image.link', 'http://x', /must be an https url/],
-  [samples.list, 'interactive.header', { type: 'image' }, /cannot stand on a list/],
-  [samples.list, 'interactive.action.button', a(21), /button has 21/],
-  [samples.list, rows, times(11, waRow), /rows has 11 entries/],
+  [sampleBubbles.list, 'interactive.header', { type: 'image' }, /cannot stand on a list/],
+  [sampleBubbles.list, 'interactive.action.button', a(21), /button has 21/],
+  [sampleBubbles.list, rows, times(11, waRow), /rows has 11 entries/],
   [
-    samples.list,
+    sampleBubbles.list,
     'interactive.action.sections',
     times(2, (at) => ({ rows: times(6, (row) => waRow(at * 10 + row)) })),
     /has 12 rows in all/,
   ],
-  [samples.list, `${rows}.0.title`, a(25), /title has 25/],
-  [samples.list, `${rows}.0.description`, a(73), /description has 73/],
-  [samples.list, `${rows}.0.description`, '', /description has 0/],
-  [samples.list, `${rows}.0.id`, 'amf|m1|2', /id that stands twice/],
-  [samples.media, 'image.link', left, /link must be a string/],
-  [samples.media, 'image.caption', a(1025), /caption has 1025/],
-  [{ ...samples.media, mediaType: 'application/pdf' }, 'document.filename', left, /filename must be a string/],
-  [{ ...samples.media, mediaType: 'audio/aac' }, 'audio.caption', 'Hi', /cannot stand with a recording/],
-  [samples.place, 'location.longitude', 181, /longitude must be a number/],
-  [samples.locationRequest, 'interactive.action.name', 'location', /name must be one of send_location/],
-  [samples.carousel, 'interactive.body', left, /text must be a string/],
-  [samples.carousel, cards, [{}], /cards has 1 entries/],
-  [samples.carousel, `${cards}.0.card_index`, 1, /card_index must be one of 0/],
-  [samples.carousel, `${cards}.0.header`, left, /header.type must be one of image/],
-  [samples.carousel, `${cards}.0.body.text`, a(161), /text has 161/],
-  [samples.carousel, `${cards}.0.body.text`, 'a\nb\nc\nd', /more than two line breaks/],
-  [samples.carousel, `${cards}.0.action`, quickReplyAction(3), /buttons has 3 entries/],
-  [samples.carousel, `${cards}.0.action`, quickReplyAction(2), /cards of several shapes: 2 replies, 1 replies/],
-  [samples.carousel, `${cards}.0.action`, {}, /exactly one of parameters, buttons/],
-  [samples.carousel, `${cards}.0.action.buttons.0.quick_reply.id`, 'amf|m1|2', /id that stands twice/],
+  [sampleBubbles.list, `${rows}.0.title`, a(25), /title has 25/],
+  [sampleBubbles.list, `${rows}.0.description`, a(73), /description has 73/],
+  [sampleBubbles.list, `${rows}.0.description`, '', /description has 0/],
+  [sampleBubbles.list, `${rows}.0.id`, 'amf|m1|2', /id that stands twice/],
+  [sampleBubbles.media, 'image.link', left, /link must be a string/],
+  [sampleBubbles.media, 'image.caption', a(1025), /caption has 1025/],
+  [{ ...sampleBubbles.media, mediaType: 'application/pdf' }, 'document.filename', left, /filename must be a string/],
+  [{ ...sampleBubbles.media, mediaType: 'audio/aac' }, 'audio.caption', 'Hi', /cannot stand with a recording/],
+  [sampleBubbles.place, 'location.longitude', 181, /longitude must be a number/],
+  [sampleBubbles.locationRequest, 'interactive.action.name', 'location', /name must be one of send_location/],
+  [sampleBubbles.carousel, 'interactive.body', left, /text must be a string/],
+  [sampleBubbles.carousel, cards, [{}], /cards has 1 entries/],
+  [sampleBubbles.carousel, `${cards}.0.card_index`, 1, /card_index must be one of 0/],
+  [sampleBubbles.carousel, `${cards}.0.header`, left, /header.type must be one of image/],
+  [sampleBubbles.carousel, `${cards}.0.body.text`, a(161), /text has 161/],
+  [sampleBubbles.carousel, `${cards}.0.body.text`, 'a\nb\nc\nd', /more than two line breaks/],
+  [sampleBubbles.carousel, `${cards}.0.action`, quickReplyAction(3), /buttons has 3 entries/],
+  [sampleBubbles.carousel, `${cards}.0.action`, quickReplyAction(2), /cards of several shapes: 2 replies, 1 replies/],
+  [sampleBubbles.carousel, `${cards}.0.action`, {}, /exactly one of parameters, buttons/],
+  [sampleBubbles.carousel, `${cards}.0.action.buttons.0.quick_reply.id`, 'amf|m1|2', /id that stands twice/],
 ]
 
 const elements = 'message.attachment.payload.elements'
 const meta: Break[] = [
-  [samples.text, 'message.attachment', { type: 'image' }, /exactly one of text, attachment/],
+  [sampleBubbles.text, 'message.attachment', { type: 'image' }, /exactly one of text, attachment/],
   [withChips, 'message.quick_replies', times(14, () => ({})), /quick_replies has 14 entries/],
   [withChips, 'message.quick_replies.0.title', a(21), /title has 21/],
   [withChips, 'message.quick_replies.0.payload', a(201), /payload has 201 bytes/],
   [withChips, 'message.quick_replies.0.content_type', 'location', /content_type must be one of text/],
-  [samples.media, 'message.attachment.type', 'pdf', /type must be one of image/],
-  [samples.media, 'message.attachment.payload.url', 'http://x', /must be an https url/],
+  [sampleBubbles.media, 'message.attachment.type', 'pdf', /type must be one of image/],
+  [sampleBubbles.media, 'message.attachment.payload.url', 'http://x', /must be an https url/],
   [card, 'message.attachment.payload.template_type', 'button', /template_type must be one of generic/],
   [card, elements, times(11, () => ({ title: 'T', subtitle: 'S' })), /elements has 11 entries/],
   [card, `${elements}.0.title`, a(81), /title has 81/],
@@ -152,10 +152,10 @@ const meta: Break[] = [
   [card, `${elements}.0.buttons.0.title`, a(21), /title has 21/],
   [card, `${elements}.0.buttons.0.payload`, left, /payload must be a string/],
 ]
-const messengerB: Break[] = [...meta, [samples.text, 'message.text', a(2001), /text has 2001 characters/]]
+const messengerB: Break[] = [...meta, [sampleBubbles.text, 'message.text', a(2001), /text has 2001 characters/]]
 const socialC: Break[] = [
   ...meta,
-  [samples.text, 'message.text', 'é'.repeat(501), /text has 1002 bytes/],
+  [sampleBubbles.text, 'message.text', 'é'.repeat(501), /text has 1002 bytes/],
   [
     card,
     `${elements}.0.buttons.0`,
@@ -168,11 +168,11 @@ const data = 'interactiveData.data'
 const section = `${data}.listPicker.sections.0`
 const item = (at: number) => ({ identifier: `i${at}`, title: 'Yes' })
 const vendorMessages: Break[] = [
-  [samples.text, 'type', 'html', /type must be one of/],
-  [samples.text, 'body', a(3001), /body has 3001/],
-  [samples.media, 'body', 'no mark', /has 0 marks for 1 attachments/],
-  [samples.media, 'attachments.0.mimeType', 'png', /must be a media type/],
-  [samples.media, 'attachments.0.url', 'http://x', /must be an https url/],
+  [sampleBubbles.text, 'type', 'html', /type must be one of/],
+  [sampleBubbles.text, 'body', a(3001), /body has 3001/],
+  [sampleBubbles.media, 'body', 'no mark', /has 0 marks for 1 attachments/],
+  [sampleBubbles.media, 'attachments.0.mimeType', 'png', /must be a media type/],
+  [sampleBubbles.media, 'attachments.0.url', 'http://x', /must be an https url/],
   [withChips, 'interactiveData.bid', left, /bid must be a string/],
   [withChips, 'interactiveData.receivedMessage.title', a(201), /title has 201/],
   [withChips, 'interactiveData.replyMessage', left, /title must be a string/],
@@ -187,11 +187,11 @@ const vendorMessages: Break[] = [
   [pictured, `${section}.items.0.subtitle`, a(201), /subtitle has 201/],
   [pictured, `${section}.items.0.imageIdentifier`, 'nothing', /imageIdentifier must be one of/],
   [pictured, `${data}.images.0.data`, left, /must be an https url/],
-  [samples.times, `${data}.event.title`, a(201), /title has 201/],
-  [samples.times, `${data}.event.timezoneOffset`, left, /timezoneOffset must be a number/],
-  [samples.times, `${data}.event.timeslots`, [], /timeslots has 0 entries/],
-  [samples.times, `${data}.event.timeslots.0.startTime`, '2026-11-20T15:00:00Z', /without seconds/],
-  [samples.times, `${data}.event.timeslots.0.duration`, 30, /duration must be a number/],
+  [sampleBubbles.times, `${data}.event.title`, a(201), /title has 201/],
+  [sampleBubbles.times, `${data}.event.timezoneOffset`, left, /timezoneOffset must be a number/],
+  [sampleBubbles.times, `${data}.event.timeslots`, [], /timeslots has 0 entries/],
+  [sampleBubbles.times, `${data}.event.timeslots.0.startTime`, '2026-11-20T15:00:00Z', /without seconds/],
+  [sampleBubbles.times, `${data}.event.timeslots.0.duration`, 30, /duration must be a number/],
 ]
 
 const select = 'blocks.1.elements.0'
@@ -199,31 +199,31 @@ const plain = (text: string) => ({ type: 'plain_text', text })
 const slackButton = (at: number) => ({ type: 'button', text: plain('T'), action_id: `b${at}`, value: 'v' })
 const option = (at: number) => ({ text: plain('T'), value: `v${at}` })
 const workchatD: Break[] = [
-  [samples.text, 'text', a(4001), /text has 4001/],
-  [samples.text, 'text', '<!channel>', /is not escaped/],
-  [samples.text, 'text', 'a & b', /is not escaped/],
-  [samples.text, 'blocks', times(51, () => ({ type: 'section', text: { type: 'mrkdwn', text: 'T' } })), /51 entries/],
-  [samples.text, 'blocks.0.type', 'header', /type must be one of section/],
-  [samples.text, 'blocks.0.text.text', a(3001), /text has 3001/],
+  [sampleBubbles.text, 'text', a(4001), /text has 4001/],
+  [sampleBubbles.text, 'text', '<!channel>', /is not escaped/],
+  [sampleBubbles.text, 'text', 'a & b', /is not escaped/],
+  [sampleBubbles.text, 'blocks', times(51, () => ({ type: 'section', text: { type: 'mrkdwn', text: 'T' } })), /51 entries/],
+  [sampleBubbles.text, 'blocks.0.type', 'header', /type must be one of section/],
+  [sampleBubbles.text, 'blocks.0.text.text', a(3001), /text has 3001/],
   [withChips, 'blocks.1.elements', times(26, slackButton), /elements has 26 entries/],
   [withChips, 'blocks.1.elements.0.text.text', a(76), /text has 76/],
   [withChips, 'blocks.1.elements.0.text.type', 'mrkdwn', /type must be one of plain_text/],
   [withChips, 'blocks.1.elements.0.action_id', 'tap-1', /action_id that stands twice/],
   [withChips, 'blocks.1.elements.0.value', a(201), /value has 201 bytes/],
   [linked, 'blocks.1.elements.0.url', 'tel:1', /url must be a url/],
-  [samples.media, 'blocks.0.alt_text', left, /alt_text must be a string/],
-  [samples.media, 'blocks.0.image_url', 'http://x', /must be an https url/],
+  [sampleBubbles.media, 'blocks.0.alt_text', left, /alt_text must be a string/],
+  [sampleBubbles.media, 'blocks.0.image_url', 'http://x', /must be an https url/],
   [card, 'blocks.0', { type: 'card' }, /needs one of hero_image/],
   [card, 'blocks.0.title', plain(a(151)), /text has 151/],
   [card, 'blocks.0.body', plain(a(201)), /text has 201/],
   [card, 'blocks.0.actions', times(4, slackButton), /actions has 4 entries/],
-  [samples.carousel, 'blocks.0.elements', times(11, () => ({ type: 'card', title: plain('T') })), /11 entries/],
-  [samples.list, `${select}.options`, times(101, option), /options has 101 entries/],
-  [samples.list, `${select}.options.0.text`, plain(a(76)), /text has 76/],
-  [samples.list, `${select}.options.0.description`, plain(a(76)), /text has 76/],
-  [samples.list, `${select}.options.0.value`, a(151), /value has 151/],
-  [samples.list, `${select}.options.0.value`, 'amf|m1|2', /value that stands twice/],
-  [samples.list, `${select}.placeholder`, plain(a(151)), /text has 151/],
+  [sampleBubbles.carousel, 'blocks.0.elements', times(11, () => ({ type: 'card', title: plain('T') })), /11 entries/],
+  [sampleBubbles.list, `${select}.options`, times(101, option), /options has 101 entries/],
+  [sampleBubbles.list, `${select}.options.0.text`, plain(a(76)), /text has 76/],
+  [sampleBubbles.list, `${select}.options.0.description`, plain(a(76)), /text has 76/],
+  [sampleBubbles.list, `${select}.options.0.value`, a(151), /value has 151/],
+  [sampleBubbles.list, `${select}.options.0.value`, 'amf|m1|2', /value that stands twice/],
+  [sampleBubbles.list, `${select}.placeholder`, plain(a(151)), /text has 151/],
   [
     long,
     `${select}.options`,
@@ -234,28 +234,28 @@ const workchatD: Break[] = [
 
 const webChip = { label: 'Yes', kind: 'reply', postback: 'p' }
 const webchat: Break[] = [
-  [samples.text, 'kind', 'place', /kind must be one of text/],
-  [samples.text, 'text', a(10_001), /text has 10001/],
-  [samples.text, 'chips', times(12, () => webChip), /chips has 12 entries/],
-  [samples.text, 'chips', left, /chips must be an array/],
+  [sampleBubbles.text, 'kind', 'place', /kind must be one of text/],
+  [sampleBubbles.text, 'text', a(10_001), /text has 10001/],
+  [sampleBubbles.text, 'chips', times(12, () => webChip), /chips has 12 entries/],
+  [sampleBubbles.text, 'chips', left, /chips must be an array/],
   [withChips, 'chips.0.label', a(26), /label has 26/],
   [withChips, 'chips.0.postback', a(201), /postback has 201 bytes/],
   [withChips, 'chips.0.kind', 'call', /kind must be one of reply/],
   [linked, 'chips.0.url', left, /needs one of url/],
-  [samples.media, 'url', 'http://x', /must be an https url/],
-  [samples.media, 'caption', a(1001), /caption has 1001/],
+  [sampleBubbles.media, 'url', 'http://x', /must be an https url/],
+  [sampleBubbles.media, 'caption', a(1001), /caption has 1001/],
   [card, 'card', { chips: [] }, /needs one of title, description, mediaUrl/],
   [card, 'card.title', a(201), /title has 201/],
   [card, 'card.description', a(2001), /description has 2001/],
   [card, 'card.chips', times(5, () => webChip), /chips has 5 entries/],
-  [samples.carousel, 'cards', [{ title: 'One', chips: [] }], /cards has 1 entries/],
-  [samples.list, 'rows', times(101, () => ({ title: 'T', postback: 'p' })), /rows has 101 entries/],
-  [samples.list, 'rows.0.title', a(201), /title has 201/],
-  [samples.times, 'slots.0.postback', left, /postback must be a string/],
-  [samples.times, 'durationMinutes', left, /durationMinutes must be a number/],
+  [sampleBubbles.carousel, 'cards', [{ title: 'One', chips: [] }], /cards has 1 entries/],
+  [sampleBubbles.list, 'rows', times(101, () => ({ title: 'T', postback: 'p' })), /rows has 101 entries/],
+  [sampleBubbles.list, 'rows.0.title', a(201), /title has 201/],
+  [sampleBubbles.times, 'slots.0.postback', left, /postback must be a string/],
+  [sampleBubbles.times, 'durationMinutes', left, /durationMinutes must be a number/],
 ]
 
-const aiChatE: Break[] = [[samples.text, 'text', a(4097), /text has 4097/]]
+const aiChatE: Break[] = [[sampleBubbles.text, 'text', a(4097), /text has 4097/]]
 
 const breaks: Record<Channel, Break[]> = {
   rcs,
@@ -283,9 +283,9 @@ function broken(payload: unknown, path: string, value: unknown): unknown {
 for (const [channel, cases] of Object.entries(breaks) as [Channel, Break[]][]) {
   for (const [bubble, path, value, violation] of cases) {
     test(`on ${channel} it is found that ${path} ${violation.source}`, () => {
-      const payload = wireOf(channel)(bubble, context)
-      assert.deepEqual(violations(channel, payload), [], 'the payload is good before it is broken')
-      const found = violations(channel, broken(payload, path, value))
+      const payload = getWire(channel)(bubble, testWireContext)
+      assert.deepEqual(findLimitViolations(channel, payload), [], 'the payload is good before it is broken')
+      const found = findLimitViolations(channel, broken(payload, path, value))
       assert.ok(
         found.some((line) => violation.test(line)),
         found.join('\n') || 'nothing was found',
@@ -294,6 +294,6 @@ for (const [channel, cases] of Object.entries(breaks) as [Channel, Break[]][]) {
   }
 
   test(`on ${channel} what is no payload at all is found out`, () => {
-    for (const nothing of [undefined, null, 'text', []]) assert.notDeepEqual(violations(channel, nothing), [])
+    for (const nothing of [undefined, null, 'text', []]) assert.notDeepEqual(findLimitViolations(channel, nothing), [])
   })
 }

@@ -1,7 +1,7 @@
 import {
   atLeastOne,
   checkFor,
-  entries,
+  listArrayEntries,
   exactlyOne,
   isFileUrl,
   isLink,
@@ -9,9 +9,9 @@ import {
   isPostback,
   isText,
   matches,
-  member,
+  getMember,
   optional,
-  type Spot,
+  type PayloadNode,
   type TextBounds,
 } from './spot.ts'
 
@@ -29,53 +29,53 @@ export const instagramLimits = sendApiLimits({
   buttons: ['postback', 'web_url'],
 })
 
-function sendApiLimits({ text, buttons }: MetaLimits): (payload: Spot) => void {
+function sendApiLimits({ text, buttons }: MetaLimits): (payload: PayloadNode) => void {
   return (payload) => {
-    const message = member(payload, 'message')
+    const message = getMember(payload, 'message')
     const content = exactlyOne(message, ['text', 'attachment'])
-    if (content === 'text') isText(member(message, 'text'), text)
-    if (content === 'attachment') attachment(member(message, 'attachment'), buttons)
-    optional(member(message, 'quick_replies'), (list) => {
-      for (const reply of entries(list, { max: 13 })) quickReply(reply)
+    if (content === 'text') isText(getMember(message, 'text'), text)
+    if (content === 'attachment') attachment(getMember(message, 'attachment'), buttons)
+    optional(getMember(message, 'quick_replies'), (list) => {
+      for (const reply of listArrayEntries(list, { max: 13 })) quickReply(reply)
     })
   }
 }
 
-function quickReply(reply: Spot): void {
-  isOneOf(member(reply, 'content_type'), ['text'])
-  isText(member(reply, 'title'), { max: 20 })
-  isPostback(member(reply, 'payload'))
+function quickReply(reply: PayloadNode): void {
+  isOneOf(getMember(reply, 'content_type'), ['text'])
+  isText(getMember(reply, 'title'), { max: 20 })
+  isPostback(getMember(reply, 'payload'))
 }
 
-function attachment(spot: Spot, buttons: readonly string[]): void {
-  isOneOf(member(spot, 'type'), ['image', 'video', 'audio', 'file', 'template'])
-  const payload = member(spot, 'payload')
-  if (member(spot, 'type').value !== 'template') {
-    isFileUrl(member(payload, 'url'))
+function attachment(spot: PayloadNode, buttons: readonly string[]): void {
+  isOneOf(getMember(spot, 'type'), ['image', 'video', 'audio', 'file', 'template'])
+  const payload = getMember(spot, 'payload')
+  if (getMember(spot, 'type').value !== 'template') {
+    isFileUrl(getMember(payload, 'url'))
     return
   }
-  isOneOf(member(payload, 'template_type'), ['generic'])
-  for (const element of entries(member(payload, 'elements'), { max: 10 })) card(element, buttons)
+  isOneOf(getMember(payload, 'template_type'), ['generic'])
+  for (const element of listArrayEntries(getMember(payload, 'elements'), { max: 10 })) card(element, buttons)
 }
 
-function card(element: Spot, buttons: readonly string[]): void {
-  isText(member(element, 'title'), { max: 80 })
+function card(element: PayloadNode, buttons: readonly string[]): void {
+  isText(getMember(element, 'title'), { max: 80 })
   atLeastOne(element, ['subtitle', 'image_url', 'buttons', 'default_action'])
-  optional(member(element, 'subtitle'), (subtitle) => isText(subtitle, { max: 80 }))
-  optional(member(element, 'image_url'), (url) => isFileUrl(url))
-  optional(member(element, 'buttons'), (list) => {
-    for (const entry of entries(list, { max: 3 })) button(entry, buttons)
+  optional(getMember(element, 'subtitle'), (subtitle) => isText(subtitle, { max: 80 }))
+  optional(getMember(element, 'image_url'), (url) => isFileUrl(url))
+  optional(getMember(element, 'buttons'), (list) => {
+    for (const entry of listArrayEntries(list, { max: 3 })) button(entry, buttons)
   })
 }
 
-const buttonChecks: Record<string, (button: Spot) => void> = {
-  postback: (button) => isPostback(member(button, 'payload')),
-  web_url: (button) => isLink(member(button, 'url')),
-  phone_number: (button) => matches(member(button, 'payload'), /^\+?\d{3,20}$/, 'a telephone number of digits alone'),
+const buttonChecks: Record<string, (button: PayloadNode) => void> = {
+  postback: (button) => isPostback(getMember(button, 'payload')),
+  web_url: (button) => isLink(getMember(button, 'url')),
+  phone_number: (button) => matches(getMember(button, 'payload'), /^\+?\d{3,20}$/, 'a telephone number of digits alone'),
 }
 
-function button(entry: Spot, allowed: readonly string[]): void {
-  isText(member(entry, 'title'), { max: 20 })
-  isOneOf(member(entry, 'type'), allowed)
-  checkFor(member(entry, 'type'), buttonChecks)(entry)
+function button(entry: PayloadNode, allowed: readonly string[]): void {
+  isText(getMember(entry, 'title'), { max: 20 })
+  isOneOf(getMember(entry, 'type'), allowed)
+  checkFor(getMember(entry, 'type'), buttonChecks)(entry)
 }

@@ -1,5 +1,5 @@
 /** A place in a payload of unknown shape, and where what is wrong there is noted. */
-export type Spot = { value: unknown; path: string; found: string[] }
+export type PayloadNode = { value: unknown; path: string; found: string[] }
 
 export type Bounds = { min?: number; max: number }
 export type TextBounds = Bounds & { unit?: 'characters' | 'bytes' }
@@ -7,94 +7,94 @@ export type TextBounds = Bounds & { unit?: 'characters' | 'bytes' }
 /** What comes back with a tap fits the smallest slot of any provider: the id of a WhatsApp row. */
 export const postbackMaxBytes = 200
 
-export function report({ path, found }: Spot, message: string): void {
+export function reportViolation({ path, found }: PayloadNode, message: string): void {
   found.push(`${path || 'payload'} ${message}`)
 }
 
-export function member(spot: Spot, key: string): Spot {
+export function getMember(spot: PayloadNode, key: string): PayloadNode {
   const { value, path, found } = spot
   const inner = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
   return { value: inner, path: path ? `${path}.${key}` : key, found }
 }
 
-export function has(spot: Spot, key: string): boolean {
-  return member(spot, key).value !== undefined
+export function hasMember(spot: PayloadNode, key: string): boolean {
+  return getMember(spot, key).value !== undefined
 }
 
 /** The entries of an array that has the right number of them. */
-export function entries(spot: Spot, { min = 1, max }: Bounds): Spot[] {
+export function listArrayEntries(spot: PayloadNode, { min = 1, max }: Bounds): PayloadNode[] {
   const { value, path, found } = spot
   if (!Array.isArray(value)) {
-    report(spot, 'must be an array')
+    reportViolation(spot, 'must be an array')
     return []
   }
-  if (value.length < min || value.length > max) report(spot, `has ${value.length} entries, not ${min} to ${max}`)
+  if (value.length < min || value.length > max) reportViolation(spot, `has ${value.length} entries, not ${min} to ${max}`)
   return value.map((entry: unknown, at) => ({ value: entry, path: `${path}[${at}]`, found }))
 }
 
-export function optional(spot: Spot, check: (spot: Spot) => void): void {
+export function optional(spot: PayloadNode, check: (spot: PayloadNode) => void): void {
   if (spot.value !== undefined) check(spot)
 }
 
-export function isText(spot: Spot, { min = 1, max, unit = 'characters' }: TextBounds): void {
+export function isText(spot: PayloadNode, { min = 1, max, unit = 'characters' }: TextBounds): void {
   const { value } = spot
   if (typeof value !== 'string') {
-    report(spot, 'must be a string')
+    reportViolation(spot, 'must be a string')
     return
   }
   const length = unit === 'bytes' ? new TextEncoder().encode(value).length : value.length
-  if (length < min || length > max) report(spot, `has ${length} ${unit}, not ${min} to ${max}`)
+  if (length < min || length > max) reportViolation(spot, `has ${length} ${unit}, not ${min} to ${max}`)
 }
 
-export function isPostback(spot: Spot): void {
+export function isPostback(spot: PayloadNode): void {
   isText(spot, { max: postbackMaxBytes, unit: 'bytes' })
 }
 
 /** A file that the provider fetches. */
-export function isFileUrl(spot: Spot, max = 2000): void {
+export function isFileUrl(spot: PayloadNode, max = 2000): void {
   isText(spot, { max })
-  if (!/^https:\/\/\S+$/.test(String(spot.value))) report(spot, 'must be an https url')
+  if (!/^https:\/\/\S+$/.test(String(spot.value))) reportViolation(spot, 'must be an https url')
 }
 
 /** A page that a person opens. */
-export function isLink(spot: Spot, max = 2000): void {
+export function isLink(spot: PayloadNode, max = 2000): void {
   isText(spot, { max })
-  if (!/^https?:\/\/\S+$/.test(String(spot.value))) report(spot, 'must be a url')
+  if (!/^https?:\/\/\S+$/.test(String(spot.value))) reportViolation(spot, 'must be a url')
 }
 
-export function matches(spot: Spot, pattern: RegExp, what: string): void {
-  if (typeof spot.value !== 'string' || !pattern.test(spot.value)) report(spot, `must be ${what}`)
+export function matches(spot: PayloadNode, pattern: RegExp, what: string): void {
+  if (typeof spot.value !== 'string' || !pattern.test(spot.value)) reportViolation(spot, `must be ${what}`)
 }
 
-export function isOneOf(spot: Spot, allowed: readonly unknown[]): void {
-  if (!allowed.includes(spot.value)) report(spot, `must be one of ${allowed.join(', ')}`)
+export function isOneOf(spot: PayloadNode, allowed: readonly unknown[]): void {
+  if (!allowed.includes(spot.value)) reportViolation(spot, `must be one of ${allowed.join(', ')}`)
 }
 
 /** The check for what a payload says it is. */
-export function checkFor(kind: Spot, checks: Record<string, (spot: Spot) => void>): (spot: Spot) => void {
+export function checkFor(kind: PayloadNode, checks: Record<string, (spot: PayloadNode) => void>): (spot: PayloadNode) => void {
   isOneOf(kind, Object.keys(checks))
   return checks[String(kind.value)] ?? (() => {})
 }
 
-export function isNumber(spot: Spot, { min = 0, max }: Bounds): void {
+export function isNumber(spot: PayloadNode, { min = 0, max }: Bounds): void {
   const { value } = spot
-  if (typeof value !== 'number' || value < min || value > max) report(spot, `must be a number from ${min} to ${max}`)
+  if (typeof value !== 'number' || value < min || value > max) reportViolation(spot, `must be a number from ${min} to ${max}`)
 }
 
-export function exactlyOne(spot: Spot, keys: readonly string[]): string | undefined {
-  const given = keys.filter((key) => has(spot, key))
-  if (given.length !== 1) report(spot, `must have exactly one of ${keys.join(', ')}`)
+export function exactlyOne(spot: PayloadNode, keys: readonly string[]): string | undefined {
+  const given = keys.filter((key) => hasMember(spot, key))
+  if (given.length !== 1) reportViolation(spot, `must have exactly one of ${keys.join(', ')}`)
   return given[0]
 }
 
-export function atLeastOne(spot: Spot, keys: readonly string[]): void {
-  if (!keys.some((key) => has(spot, key))) report(spot, `needs one of ${keys.join(', ')}`)
+export function atLeastOne(spot: PayloadNode, keys: readonly string[]): void {
+  if (!keys.some((key) => hasMember(spot, key))) reportViolation(spot, `needs one of ${keys.join(', ')}`)
 }
 
-export function areUnique(spots: readonly Spot[], what: string): void {
+export function areUnique(spots: readonly PayloadNode[], what: string): void {
   const seen = new Set<unknown>()
   for (const spot of spots) {
-    if (seen.has(spot.value)) report(spot, `is a ${what} that stands twice: ${spot.value}`)
+    if (seen.has(spot.value)) reportViolation(spot, `is a ${what} that stands twice: ${spot.value}`)
     seen.add(spot.value)
   }
 }

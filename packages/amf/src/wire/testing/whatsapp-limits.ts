@@ -1,7 +1,7 @@
 import {
   areUnique,
   checkFor,
-  entries,
+  listArrayEntries,
   exactlyOne,
   isFileUrl,
   isLink,
@@ -9,127 +9,127 @@ import {
   isOneOf,
   isPostback,
   isText,
-  member,
+  getMember,
   optional,
-  report,
-  type Spot,
+  reportViolation,
+  type PayloadNode,
 } from './spot.ts'
 
 /** Cloud API, interactive messages and media; carousels after Meta's page on interactive media carousels. */
-export function whatsappLimits(payload: Spot): void {
-  const kind = member(payload, 'type')
-  checkFor(kind, kinds)(member(payload, String(kind.value)))
+export function whatsappLimits(payload: PayloadNode): void {
+  const kind = getMember(payload, 'type')
+  checkFor(kind, kinds)(getMember(payload, String(kind.value)))
 }
 
-const kinds: Record<string, (content: Spot) => void> = {
-  text: (text) => isText(member(text, 'body'), { max: 4096 }),
+const kinds: Record<string, (content: PayloadNode) => void> = {
+  text: (text) => isText(getMember(text, 'body'), { max: 4096 }),
   image: captioned,
   video: captioned,
   document: (document) => {
     captioned(document)
-    isText(member(document, 'filename'), { max: 240 })
+    isText(getMember(document, 'filename'), { max: 240 })
   },
   audio: (audio) => {
-    isFileUrl(member(audio, 'link'))
-    optional(member(audio, 'caption'), (caption) => report(caption, 'cannot stand with a recording'))
+    isFileUrl(getMember(audio, 'link'))
+    optional(getMember(audio, 'caption'), (caption) => reportViolation(caption, 'cannot stand with a recording'))
   },
   location: (location) => {
-    isNumber(member(location, 'latitude'), { min: -90, max: 90 })
-    isNumber(member(location, 'longitude'), { min: -180, max: 180 })
+    isNumber(getMember(location, 'latitude'), { min: -90, max: 90 })
+    isNumber(getMember(location, 'longitude'), { min: -180, max: 180 })
   },
   interactive,
 }
 
-function captioned(media: Spot): void {
-  isFileUrl(member(media, 'link'))
-  optional(member(media, 'caption'), (caption) => isText(caption, { max: 1024 }))
+function captioned(media: PayloadNode): void {
+  isFileUrl(getMember(media, 'link'))
+  optional(getMember(media, 'caption'), (caption) => isText(caption, { max: 1024 }))
 }
 
-const actions: Record<string, (action: Spot) => void> = {
-  button: (action) => replyButtons(entries(member(action, 'buttons'), { max: 3 }), 'reply'),
+const actions: Record<string, (action: PayloadNode) => void> = {
+  button: (action) => replyButtons(listArrayEntries(getMember(action, 'buttons'), { max: 3 }), 'reply'),
   cta_url: ctaUrl,
   list,
   carousel,
-  location_request_message: (action) => isOneOf(member(action, 'name'), ['send_location']),
+  location_request_message: (action) => isOneOf(getMember(action, 'name'), ['send_location']),
 }
 
-function interactive(content: Spot): void {
-  const kind = member(content, 'type')
-  isText(member(member(content, 'body'), 'text'), { max: 1024 })
-  optional(member(content, 'header'), (spot) => header(spot, String(kind.value)))
-  checkFor(kind, actions)(member(content, 'action'))
+function interactive(content: PayloadNode): void {
+  const kind = getMember(content, 'type')
+  isText(getMember(getMember(content, 'body'), 'text'), { max: 1024 })
+  optional(getMember(content, 'header'), (spot) => header(spot, String(kind.value)))
+  checkFor(kind, actions)(getMember(content, 'action'))
 }
 
-function header(spot: Spot, kind: string): void {
-  if (kind !== 'button' && kind !== 'cta_url') report(spot, `cannot stand on a ${kind}`)
-  const media = String(member(spot, 'type').value)
-  isOneOf(member(spot, 'type'), ['image', 'video', 'document'])
-  isFileUrl(member(member(spot, media), 'link'))
+function header(spot: PayloadNode, kind: string): void {
+  if (kind !== 'button' && kind !== 'cta_url') reportViolation(spot, `cannot stand on a ${kind}`)
+  const media = String(getMember(spot, 'type').value)
+  isOneOf(getMember(spot, 'type'), ['image', 'video', 'document'])
+  isFileUrl(getMember(getMember(spot, media), 'link'))
 }
 
-function ctaUrl(action: Spot): void {
-  isOneOf(member(action, 'name'), ['cta_url'])
-  isText(member(member(action, 'parameters'), 'display_text'), { max: 20 })
-  isLink(member(member(action, 'parameters'), 'url'))
+function ctaUrl(action: PayloadNode): void {
+  isOneOf(getMember(action, 'name'), ['cta_url'])
+  isText(getMember(getMember(action, 'parameters'), 'display_text'), { max: 20 })
+  isLink(getMember(getMember(action, 'parameters'), 'url'))
 }
 
-function replyButtons(buttons: readonly Spot[], kind: 'reply' | 'quick_reply'): void {
+function replyButtons(buttons: readonly PayloadNode[], kind: 'reply' | 'quick_reply'): void {
   for (const button of buttons) {
-    isOneOf(member(button, 'type'), [kind])
-    isText(member(member(button, kind), 'title'), { max: 20 })
-    isPostback(member(member(button, kind), 'id'))
+    isOneOf(getMember(button, 'type'), [kind])
+    isText(getMember(getMember(button, kind), 'title'), { max: 20 })
+    isPostback(getMember(getMember(button, kind), 'id'))
   }
-  const inside = (key: string) => buttons.map((button) => member(member(button, kind), key))
+  const inside = (key: string) => buttons.map((button) => getMember(getMember(button, kind), key))
   areUnique(inside('title'), 'title')
   areUnique(inside('id'), 'id')
 }
 
-function list(action: Spot): void {
-  isText(member(action, 'button'), { max: 20 })
-  const sections = entries(member(action, 'sections'), { max: 10 })
-  const rows = sections.flatMap((section) => entries(member(section, 'rows'), { max: 10 }))
-  if (rows.length > 10) report(action, `has ${rows.length} rows in all, more than 10`)
+function list(action: PayloadNode): void {
+  isText(getMember(action, 'button'), { max: 20 })
+  const sections = listArrayEntries(getMember(action, 'sections'), { max: 10 })
+  const rows = sections.flatMap((section) => listArrayEntries(getMember(section, 'rows'), { max: 10 }))
+  if (rows.length > 10) reportViolation(action, `has ${rows.length} rows in all, more than 10`)
   for (const row of rows) {
-    isText(member(row, 'title'), { max: 24 })
-    isPostback(member(row, 'id'))
-    optional(member(row, 'description'), (description) => isText(description, { max: 72 }))
+    isText(getMember(row, 'title'), { max: 24 })
+    isPostback(getMember(row, 'id'))
+    optional(getMember(row, 'description'), (description) => isText(description, { max: 72 }))
   }
   areUnique(
-    rows.map((row) => member(row, 'id')),
+    rows.map((row) => getMember(row, 'id')),
     'id',
   )
 }
 
-function carousel(action: Spot): void {
-  const cards = entries(member(action, 'cards'), { min: 2, max: 10 })
+function carousel(action: PayloadNode): void {
+  const cards = listArrayEntries(getMember(action, 'cards'), { min: 2, max: 10 })
   const shapes = cards.map(carouselCard)
-  if (new Set(shapes).size > 1) report(action, `has cards of several shapes: ${shapes.join(', ')}`)
-  const ids = cards.flatMap((card) => buttonsOf(card).map((button) => member(member(button, 'quick_reply'), 'id')))
+  if (new Set(shapes).size > 1) reportViolation(action, `has cards of several shapes: ${shapes.join(', ')}`)
+  const ids = cards.flatMap((card) => buttonsOf(card).map((button) => getMember(getMember(button, 'quick_reply'), 'id')))
   areUnique(ids, 'id')
 }
 
 /** Checks a card and gives its shape, in which all cards must be alike. */
-function carouselCard(card: Spot, at: number): string {
-  isOneOf(member(card, 'card_index'), [at])
-  isOneOf(member(card, 'type'), ['cta_url'])
-  isOneOf(member(member(card, 'header'), 'type'), ['image'])
-  isFileUrl(member(member(member(card, 'header'), 'image'), 'link'))
-  optional(member(card, 'body'), (body) => cardText(member(body, 'text')))
-  const action = member(card, 'action')
+function carouselCard(card: PayloadNode, at: number): string {
+  isOneOf(getMember(card, 'card_index'), [at])
+  isOneOf(getMember(card, 'type'), ['cta_url'])
+  isOneOf(getMember(getMember(card, 'header'), 'type'), ['image'])
+  isFileUrl(getMember(getMember(getMember(card, 'header'), 'image'), 'link'))
+  optional(getMember(card, 'body'), (body) => cardText(getMember(body, 'text')))
+  const action = getMember(card, 'action')
   const kind = exactlyOne(action, ['parameters', 'buttons'])
   if (kind === 'parameters') ctaUrl(action)
   if (kind !== 'buttons') return 'link'
-  entries(member(action, 'buttons'), { max: 2 })
+  listArrayEntries(getMember(action, 'buttons'), { max: 2 })
   replyButtons(buttonsOf(card), 'quick_reply')
   return `${buttonsOf(card).length} replies`
 }
 
-function cardText(text: Spot): void {
+function cardText(text: PayloadNode): void {
   isText(text, { max: 160 })
-  if (String(text.value).split('\n').length > 3) report(text, 'has more than two line breaks')
+  if (String(text.value).split('\n').length > 3) reportViolation(text, 'has more than two line breaks')
 }
 
-function buttonsOf(card: Spot): Spot[] {
-  const buttons = member(member(card, 'action'), 'buttons')
-  return buttons.value === undefined ? [] : entries(buttons, { min: 0, max: Number.POSITIVE_INFINITY })
+function buttonsOf(card: PayloadNode): PayloadNode[] {
+  const buttons = getMember(getMember(card, 'action'), 'buttons')
+  return buttons.value === undefined ? [] : listArrayEntries(buttons, { min: 0, max: Number.POSITIVE_INFINITY })
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type Condition, comparisons, operandsOf } from './condition.ts'
-import { evaluate } from './evaluate.ts'
+import { type Condition, comparisons, listOperands } from './condition.ts'
+import { evaluateCondition } from './evaluate.ts'
 import { parseCondition } from './parse.ts'
 import { printCondition } from './print.ts'
 
@@ -116,13 +116,13 @@ for (const [what, holding, failing] of outcomes) {
   test(`conditions: ${what}`, () => {
     for (const source of holding)
       assert.equal(
-        evaluate(read(source), (operand) => held[operand]),
+        evaluateCondition(read(source), (operand) => held[operand]),
         true,
         source,
       )
     for (const source of failing)
       assert.equal(
-        evaluate(read(source), (operand) => held[operand]),
+        evaluateCondition(read(source), (operand) => held[operand]),
         false,
         source,
       )
@@ -131,12 +131,12 @@ for (const [what, holding, failing] of outcomes) {
 
 test('an object is there, but equals nothing', () => {
   const heldBy = () => ({ toString: () => 'x' })
-  assert.equal(evaluate(read('a exists and a != x'), heldBy), true)
-  assert.equal(evaluate(read('a == x or a < y or a in [x]'), heldBy), false)
+  assert.equal(evaluateCondition(read('a exists and a != x'), heldBy), true)
+  assert.equal(evaluateCondition(read('a == x or a < y or a in [x]'), heldBy), false)
 })
 
 test('the operands of a condition are named once each', () => {
-  assert.deepEqual(operandsOf(read('a == b and (c or not person.email exists) and a in [d]')), [
+  assert.deepEqual(listOperands(read('a == b and (c or not person.email exists) and a in [d]')), [
     'a',
     'c',
     'person.email',
@@ -223,7 +223,7 @@ test('a condition holds when the reading of the spec says so', () => {
     fc.property(made, holder, (one, given) => {
       const values: Record<string, number | string | undefined> = given
       assert.equal(
-        evaluate(read(printCondition(one)), (name) => values[name]),
+        evaluateCondition(read(printCondition(one)), (name) => values[name]),
         oracle(one, values),
       )
     }),
@@ -263,7 +263,7 @@ test('no text makes reading a condition throw, and every problem has a column in
   fc.assert(
     fc.property(garbage, (source) => {
       const parsed = parseCondition(source)
-      if (parsed.ok) assert.equal(typeof evaluate(parsed.condition, () => undefined), 'boolean')
+      if (parsed.ok) assert.equal(typeof evaluateCondition(parsed.condition, () => undefined), 'boolean')
       else assert.ok(parsed.column >= 1 && parsed.column <= source.length + 1)
     }),
     { numRuns: 2000 },

@@ -15,7 +15,7 @@ export type Condition =
   | { kind: 'holds'; operand: string }
 
 /** The slots, Person fields and `last.ok` that a condition reads, each once. */
-export function operandsOf(condition: Condition): string[] {
+export function listOperands(condition: Condition): string[] {
   return [...new Set(everyOperand(condition))]
 }
 

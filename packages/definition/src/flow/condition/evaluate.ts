@@ -1,14 +1,14 @@
 import type { Comparison, Condition, ConditionValue } from './condition.ts'
 
 /** Whether a condition holds; `heldBy` gives what a slot, a Person field or `last.ok` holds now. */
-export function evaluate(condition: Condition, heldBy: (operand: string) => unknown): boolean {
+export function evaluateCondition(condition: Condition, heldBy: (operand: string) => unknown): boolean {
   switch (condition.kind) {
     case 'and':
-      return condition.conditions.every((one) => evaluate(one, heldBy))
+      return condition.conditions.every((one) => evaluateCondition(one, heldBy))
     case 'or':
-      return condition.conditions.some((one) => evaluate(one, heldBy))
+      return condition.conditions.some((one) => evaluateCondition(one, heldBy))
     case 'not':
-      return !evaluate(condition.condition, heldBy)
+      return !evaluateCondition(condition.condition, heldBy)
     case 'exists':
       return isThere(heldBy(condition.operand))
     case 'holds':

@@ -1,42 +1,42 @@
-import { bounds } from '../bounds.ts'
+import { flowBounds } from '../bounds.ts'
 import { type Comparison, type Condition, type ConditionValue, comparisons } from './condition.ts'
-import { scan, type Token, Unreadable } from './scan.ts'
+import { tokenizeCondition, type ConditionToken, ConditionSyntaxError } from './scan.ts'
 
 export type ParsedCondition = { ok: true; condition: Condition } | { ok: false; message: string; column: number }
 
 /** Parentheses and nots inside each other: far more than anybody reads, far fewer than the stack holds. */
-const deepest = 50
+const maxDepth = 50
 
 export const reservedWords = ['and', 'or', 'not', 'in', 'exists'] as const
 
 /** Reads a branch condition. The column of a problem counts from 1. */
 export function parseCondition(source: string): ParsedCondition {
-  if (source.length > bounds.condition) {
-    return { ok: false, message: `it has more than ${bounds.condition} characters`, column: bounds.condition + 1 }
+  if (source.length > flowBounds.condition) {
+    return { ok: false, message: `it has more than ${flowBounds.condition} characters`, column: flowBounds.condition + 1 }
   }
   try {
-    const reader: Reader = { tokens: scan(source), at: 0 }
+    const reader: Reader = { tokens: tokenizeCondition(source), at: 0 }
     const condition = readAny(reader, 0)
     if (peek(reader).kind !== 'end') throw unexpected(reader, 'and, or or the end; quote a value of several words')
     return { ok: true, condition }
   } catch (problem) {
-    if (problem instanceof Unreadable) return { ok: false, message: problem.message, column: problem.column }
+    if (problem instanceof ConditionSyntaxError) return { ok: false, message: problem.message, column: problem.column }
     throw problem
   }
 }
 
-type Reader = { tokens: Token[]; at: number }
+type Reader = { tokens: ConditionToken[]; at: number }
 
 /** `or` binds loosest, then `and`, then `not`. */
 function readAny(reader: Reader, depth: number): Condition {
   const conditions = [readAll(reader, depth)]
-  while (takeWord(reader, 'or')) conditions.push(readAll(reader, depth))
+  while (acceptWord(reader, 'or')) conditions.push(readAll(reader, depth))
   return joined('or', conditions)
 }
 
 function readAll(reader: Reader, depth: number): Condition {
   const conditions = [readOne(reader, depth)]
-  while (takeWord(reader, 'and')) conditions.push(readOne(reader, depth))
+  while (acceptWord(reader, 'and')) conditions.push(readOne(reader, depth))
   return joined('and', conditions)
 }
 
@@ -46,11 +46,11 @@ function joined(kind: 'and' | 'or', conditions: [Condition, ...Condition[]] | Co
 }
 
 function readOne(reader: Reader, depth: number): Condition {
-  if (depth > deepest) throw new Unreadable('it is nested too deeply', peek(reader).column)
-  if (takeWord(reader, 'not')) return { kind: 'not', condition: readOne(reader, depth + 1) }
-  if (!takeSign(reader, '(')) return readComparison(reader)
+  if (depth > maxDepth) throw new ConditionSyntaxError('it is nested too deeply', peek(reader).column)
+  if (acceptWord(reader, 'not')) return { kind: 'not', condition: readOne(reader, depth + 1) }
+  if (!acceptSign(reader, '(')) return readComparison(reader)
   const inner = readAny(reader, depth + 1)
-  if (!takeSign(reader, ')')) throw unexpected(reader, 'a closing parenthesis')
+  if (!acceptSign(reader, ')')) throw unexpected(reader, 'a closing parenthesis')
   return inner
 }
 
@@ -63,22 +63,22 @@ function readComparison(reader: Reader): Condition {
     reader.at++
     return { kind: 'compare', operand, comparison: next.text, value: readValue(reader) }
   }
-  if (!takeWord(reader, 'not')) return readTest(reader, operand) ?? { kind: 'holds', operand }
+  if (!acceptWord(reader, 'not')) return readTest(reader, operand) ?? { kind: 'holds', operand }
   const condition = readTest(reader, operand)
   if (!condition) throw unexpected(reader, 'in or exists')
   return { kind: 'not', condition }
 }
 
 function readTest(reader: Reader, operand: string): Condition | undefined {
-  if (takeWord(reader, 'exists')) return { kind: 'exists', operand }
-  return takeWord(reader, 'in') ? { kind: 'in', operand, values: readList(reader) } : undefined
+  if (acceptWord(reader, 'exists')) return { kind: 'exists', operand }
+  return acceptWord(reader, 'in') ? { kind: 'in', operand, values: readList(reader) } : undefined
 }
 
 function readList(reader: Reader): ConditionValue[] {
-  if (!takeSign(reader, '[')) throw unexpected(reader, 'a list such as [a, b]')
+  if (!acceptSign(reader, '[')) throw unexpected(reader, 'a list such as [a, b]')
   const values = [readValue(reader)]
-  while (takeSign(reader, ',')) values.push(readValue(reader))
-  if (!takeSign(reader, ']')) throw unexpected(reader, 'a comma or a closing bracket; quote a value of several words')
+  while (acceptSign(reader, ',')) values.push(readValue(reader))
+  if (!acceptSign(reader, ']')) throw unexpected(reader, 'a comma or a closing bracket; quote a value of several words')
   return values
 }
 
@@ -104,26 +104,26 @@ function isComparison(sign: string): sign is Comparison {
   return (comparisons as readonly string[]).includes(sign)
 }
 
-function peek({ tokens, at }: Reader): Token {
-  return tokens[at] as Token
+function peek({ tokens, at }: Reader): ConditionToken {
+  return tokens[at] as ConditionToken
 }
 
-function takeWord(reader: Reader, word: (typeof reservedWords)[number]): boolean {
+function acceptWord(reader: Reader, word: (typeof reservedWords)[number]): boolean {
   const { kind, text } = peek(reader)
   const isThere = kind === 'word' && text.toLowerCase() === word
   if (isThere) reader.at++
   return isThere
 }
 
-function takeSign(reader: Reader, sign: string): boolean {
+function acceptSign(reader: Reader, sign: string): boolean {
   const { kind, text } = peek(reader)
   const isThere = kind === 'sign' && text === sign
   if (isThere) reader.at++
   return isThere
 }
 
-function unexpected(reader: Reader, wanted: string): Unreadable {
+function unexpected(reader: Reader, wanted: string): ConditionSyntaxError {
   const { kind, text, column } = peek(reader)
   const found = kind === 'end' ? 'the end' : `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`
-  return new Unreadable(`found ${found}, expected ${wanted}`, column)
+  return new ConditionSyntaxError(`found ${found}, expected ${wanted}`, column)
 }

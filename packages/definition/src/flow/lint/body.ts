@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Fault } from '../fault.ts'
+import type { FlowFault } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
-import type { FlowSurroundings } from '../surroundings.ts'
+import type { FlowLintScope } from '../lint-scope.ts'
 
 /** SHA-256 of a playbook's body, as hex: what `generatedFrom.bodyHash` holds. */
 export function bodyHash(body: string): string {
@@ -10,7 +10,7 @@ export function bodyHash(body: string): string {
 }
 
 /** A flow that was made from another body than the playbook has now. */
-export function lintBody({ generatedFrom }: AgentFlow, { body }: FlowSurroundings): Fault[] {
+export function lintBody({ generatedFrom }: AgentFlow, { body }: FlowLintScope): FlowFault[] {
   if (!generatedFrom || body === undefined || generatedFrom.bodyHash === bodyHash(body)) return []
   const message = 'is of another body: it has changed since the flow was generated'
   return [{ severity: 'warning', code: 'flow.body.stale', path: ['generatedFrom', 'bodyHash'], message }]

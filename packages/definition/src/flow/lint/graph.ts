@@ -1,36 +1,36 @@
 import type { AgentFlow } from '../flow.ts'
-import { kindOf } from '../steps/index.ts'
+import { getStepKind } from '../steps/index.ts'
 
 /** For each step the steps that may follow; the number after the last step stands for having left the flow. */
 export type FlowGraph = readonly (readonly number[])[]
 
 /** Flows are never changed in place, and the lint of one playbook follows calls through the flows of all. */
-const known = new WeakMap<AgentFlow, FlowGraph>()
+const graphCache = new WeakMap<AgentFlow, FlowGraph>()
 
-export function graphOf(flow: AgentFlow): FlowGraph {
-  const graph = known.get(flow) ?? drawn(flow)
-  known.set(flow, graph)
+export function getFlowGraph(flow: AgentFlow): FlowGraph {
+  const graph = graphCache.get(flow) ?? buildGraph(flow)
+  graphCache.set(flow, graph)
   return graph
 }
 
-function drawn({ steps }: AgentFlow): FlowGraph {
+function buildGraph({ steps }: AgentFlow): FlowGraph {
   const placeOf = new Map<string, number>()
   for (const [at, { id }] of steps.entries()) if (id !== undefined && !placeOf.has(id)) placeOf.set(id, at)
   return steps.map((step, at) => {
-    const { on, to, out } = kindOf(step).leads(step)
+    const { on, to, out } = getStepKind(step).exits(step)
     // A target that does not exist has a finding of its own; taken as a way out it causes no others.
     const targets = to.map((id) => placeOf.get(id) ?? steps.length)
     return [...new Set([...(on ? [at + 1] : []), ...targets, ...(out ? [steps.length] : [])])]
   })
 }
 
-export function reversed(graph: FlowGraph): FlowGraph {
+export function reverseGraph(graph: FlowGraph): FlowGraph {
   const before: number[][] = Array.from({ length: graph.length + 1 }, () => [])
   for (const [from, followers] of graph.entries()) for (const to of followers) before[to]?.push(from)
   return before
 }
 
-export function reachableFrom(start: number, graph: FlowGraph): ReadonlySet<number> {
+export function findReachable(start: number, graph: FlowGraph): ReadonlySet<number> {
   const seen = new Set([start])
   for (const at of seen) for (const next of graph[at] ?? []) seen.add(next)
   return seen

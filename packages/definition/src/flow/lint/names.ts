@@ -1,16 +1,16 @@
 import type { PathSegment } from '@parley/findings'
-import type { Fault } from '../fault.ts'
+import type { FlowFault } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
 
 /** Names of slots and ids of steps, each given once. */
-export function lintNames({ slots, steps }: AgentFlow): Fault[] {
+export function lintNames({ slots, steps }: AgentFlow): FlowFault[] {
   const taken = (what: string, name: string) => `“${name}” is taken by an earlier ${what}`
   return [
     ...repeated(slots.map(({ name }) => name)).map(
-      ([at, name]): Fault => ({ ...fault(['slots', at, 'name'], taken('slot', name)), code: 'flow.slot.duplicate' }),
+      ([at, name]): FlowFault => ({ ...fault(['slots', at, 'name'], taken('slot', name)), code: 'flow.slot.duplicate' }),
     ),
     ...repeated(steps.map(({ id }) => id)).map(
-      ([at, id]): Fault => ({ ...fault(['steps', at, 'id'], taken('step', id)), code: 'flow.step.duplicate' }),
+      ([at, id]): FlowFault => ({ ...fault(['steps', at, 'id'], taken('step', id)), code: 'flow.step.duplicate' }),
     ),
   ]
 }

@@ -1,12 +1,12 @@
-import type { Fault } from '../fault.ts'
+import type { FlowFault } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
-import { graphOf, reachableFrom, reversed } from './graph.ts'
+import { getFlowGraph, findReachable, reverseGraph } from './graph.ts'
 
 /** Steps that no path reaches, and steps from which no path leaves the flow. */
-export function lintPaths(flow: AgentFlow): Fault[] {
-  const graph = graphOf(flow)
-  const reached = reachableFrom(0, graph)
-  const finishing = reachableFrom(graph.length, reversed(graph))
+export function lintPaths(flow: AgentFlow): FlowFault[] {
+  const graph = getFlowGraph(flow)
+  const reached = findReachable(0, graph)
+  const finishing = findReachable(graph.length, reverseGraph(graph))
   const unreachable = flow.steps.flatMap((_, at) => (reached.has(at) ? [] : [unreachableStep(at)]))
   if (!finishing.has(0)) return [...unreachable, neverFinishes]
   const safe = [...reached].filter((at) => finishing.has(at))
@@ -14,24 +14,24 @@ export function lintPaths(flow: AgentFlow): Fault[] {
   return [...unreachable, ...[...traps].map(trap), ...lintOutcome(flow, reached)]
 }
 
-function unreachableStep(at: number): Fault {
+function unreachableStep(at: number): FlowFault {
   const message = 'is reached by no path through the flow'
   return { severity: 'warning', code: 'flow.step.unreachable', path: ['steps', at], message }
 }
 
-const neverFinishes: Fault = {
+const neverFinishes: FlowFault = {
   severity: 'error',
   code: 'flow.no-end',
   path: ['steps'],
   message: 'can never finish: no path reaches an end, a handoff or the end of the list',
 }
 
-function trap(at: number): Fault {
+function trap(at: number): FlowFault {
   const message = 'leads nowhere: from here no path reaches an end, a handoff or the end of the list'
   return { severity: 'warning', code: 'flow.no-end', path: ['steps', at], message }
 }
 
-function lintOutcome({ steps }: AgentFlow, reached: ReadonlySet<number>): Fault[] {
+function lintOutcome({ steps }: AgentFlow, reached: ReadonlySet<number>): FlowFault[] {
   if (steps.some((step, at) => reached.has(at) && ('end' in step || 'handoff' in step))) return []
   const message = 'have no end, so that the flow finishes without an outcome'
   return [{ severity: 'advice', code: 'flow.no-end', path: ['steps'], message }]

@@ -1,11 +1,11 @@
-import type { Fault } from '../fault.ts'
+import type { FlowFault } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
 import { flowReferences } from '../references.ts'
 import type { ReferenceKind } from '../steps/kind.ts'
-import type { FlowSurroundings } from '../surroundings.ts'
+import type { FlowLintScope } from '../lint-scope.ts'
 
 /** Names for what the agent does not have. A field nobody declared is still stored, so that only it is a warning. */
-export function lintReferences(flow: AgentFlow, { playbookId, knows }: FlowSurroundings): Fault[] {
+export function lintReferences(flow: AgentFlow, { playbookId, knows }: FlowLintScope): FlowFault[] {
   return flowReferences(flow).flatMap(({ kind, id, path, code }) => {
     if (knows[kind](id) || (kind === 'playbook' && id === playbookId)) return []
     const severity = kind === 'peopleField' ? 'warning' : 'error'

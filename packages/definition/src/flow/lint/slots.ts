@@ -1,72 +1,72 @@
-import { readRegex } from '../../pattern.ts'
+import { parseRegexPattern } from '../../pattern.ts'
 import { reservedWords } from '../condition/parse.ts'
-import { type Fault, under } from '../fault.ts'
+import { type FlowFault, prefixFaultPaths } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
-import { bindablePersonFields, readPersonPath } from '../person-path.ts'
+import { bindablePersonFields, parsePersonPath } from '../person-path.ts'
 import { type FlowSlot, isSlotPredicate, slotPredicates } from '../slot.ts'
-import { kindOf } from '../steps/index.ts'
-import type { FlowSurroundings } from '../surroundings.ts'
-import { capabilityOf, readTool, toolNames } from '../tools.ts'
+import { getStepKind } from '../steps/index.ts'
+import type { FlowLintScope } from '../lint-scope.ts'
+import { getCapability, parseFlowTool, toolNames } from '../tools.ts'
 
 /** Each slot by itself, and whether any step needs it. */
-export function lintSlots({ slots, steps }: AgentFlow, around: FlowSurroundings): Fault[] {
-  const mentioned = new Set(steps.flatMap((step) => kindOf(step).mentions?.(step) ?? []))
+export function lintFlowSlots({ slots, steps }: AgentFlow, around: FlowLintScope): FlowFault[] {
+  const mentioned = new Set(steps.flatMap((step) => getStepKind(step).mentions?.(step) ?? []))
   return slots.flatMap((slot, at) => {
     const faults = [lintName, lintValidate, lintOptions, lintSource, lintBind].flatMap((rule) => rule(slot, around))
     if (!mentioned.has(slot.name)) faults.push(unused(slot))
-    return under(['slots', at], faults)
+    return prefixFaultPaths(['slots', at], faults)
   })
 }
 
-function unused({ name }: FlowSlot): Fault {
+function unused({ name }: FlowSlot): FlowFault {
   const message = `“${name}” is neither collected nor read by any step`
   return { severity: 'advice', code: 'flow.slot.unused', path: [], message }
 }
 
-function lintName({ name }: FlowSlot): Fault[] {
+function lintName({ name }: FlowSlot): FlowFault[] {
   const isWord = /^[^\s()[\],"'=!<>.]+$/.test(name)
   if (isWord && !(reservedWords as readonly string[]).includes(name.toLowerCase())) return []
   const message = `“${name}” cannot be named in a branch condition: one word of letters, digits and _ can`
   return [{ severity: 'warning', code: 'flow.slot.name', path: ['name'], message }]
 }
 
-function lintValidate({ validate }: FlowSlot): Fault[] {
+function lintValidate({ validate }: FlowSlot): FlowFault[] {
   if (validate === undefined || isSlotPredicate(validate)) return []
   const isRegex = validate.startsWith('/')
-  const pattern = readRegex(validate)
+  const pattern = parseRegexPattern(validate)
   if (pattern.ok) return []
   const message = isRegex ? pattern.message : `must be a /regex/ or one of ${slotPredicates.join(', ')}`
   return [{ severity: 'error', code: 'flow.slot.validate', path: ['validate'], message }]
 }
 
-function lintOptions({ type, options = [], source }: FlowSlot): Fault[] {
+function lintOptions({ type, options = [], source }: FlowSlot): FlowFault[] {
   if (type !== 'enum' || options.length > 0 || source !== undefined) return []
   const message = 'are missing: a slot of type enum needs options or a source'
   return [{ severity: 'warning', code: 'flow.slot.options', path: ['options'], message }]
 }
 
-function lintSource({ source }: FlowSlot, { uses, knows }: FlowSurroundings): Fault[] {
+function lintSource({ source }: FlowSlot, { uses, knows }: FlowLintScope): FlowFault[] {
   if (source === undefined || source === 'things' || /^collection:\S/.test(source)) return []
-  const warning = (message: string): Fault[] => [
+  const warning = (message: string): FlowFault[] => [
     { severity: 'warning', code: 'flow.slot.source', path: ['source'], message },
   ]
-  const tool = readTool(source)
+  const tool = parseFlowTool(source)
   if (!tool) {
     const known = [...toolNames, 'integration:<id>.call', 'things', 'collection:<id>'].join(', ')
     return warning(`names the source “${source}”, which does not exist; there is ${known}`)
   }
   if (tool.kind === 'integration' && !knows.integration(tool.id))
     return warning(`names the integration “${tool.id}”, which does not exist`)
-  const capability = capabilityOf(tool)
+  const capability = getCapability(tool)
   if (capability === undefined || uses.includes(capability)) return []
   return warning(`needs “${capability}”, which is not among the uses of the playbook`)
 }
 
 /** A custom field that nobody declared is told with the references. */
-function lintBind({ bind }: FlowSlot): Fault[] {
+function lintBind({ bind }: FlowSlot): FlowFault[] {
   if (bind === undefined) return []
   const fault = { code: 'flow.field.unknown', path: ['bind'] } as const
-  const person = readPersonPath(bind)
+  const person = parsePersonPath(bind)
   if (!person)
     return [
       {

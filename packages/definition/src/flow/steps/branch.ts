@@ -1,40 +1,40 @@
-import { type PathSegment, text } from '@parley/findings'
+import { type PathSegment, boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { bounds } from '../bounds.ts'
-import { operandsOf } from '../condition/condition.ts'
+import { flowBounds } from '../bounds.ts'
+import { listOperands } from '../condition/condition.ts'
 import { parseCondition } from '../condition/parse.ts'
-import type { Fault } from '../fault.ts'
-import { readablePersonFields, readPersonPath } from '../person-path.ts'
-import type { Reference, StepKind, StepSurroundings } from './kind.ts'
+import type { FlowFault } from '../fault.ts'
+import { readablePersonFields, parsePersonPath } from '../person-path.ts'
+import type { StepReference, StepKind, StepLintScope } from './kind.ts'
 import { stepId } from './step-id.ts'
 
-const target = text({ min: 1, max: bounds.id })
-const Case = z.strictObject({ if: text({ min: 1, max: bounds.condition }), goto: target })
+const target = boundedText({ min: 1, max: flowBounds.id })
+const Case = z.strictObject({ if: boundedText({ min: 1, max: flowBounds.condition }), goto: target })
 
 const schema = z.strictObject({
   id: stepId,
-  branch: z.array(Case).min(1).max(bounds.cases),
+  branch: z.array(Case).min(1).max(flowBounds.cases),
   else: target.optional(),
 })
 export type BranchStep = z.infer<typeof schema>
 
 /** Goes to the first case whose condition holds, else to `else`, else on. */
-export const branch: StepKind<'branch', BranchStep> = {
+export const branchStepKind: StepKind<'branch', BranchStep> = {
   key: 'branch',
   schema,
-  leads(step) {
+  exits(step) {
     const to = step.branch.map((one) => one.goto)
     return step.else === undefined ? { on: true, to, out: false } : { on: false, to: [...to, step.else], out: false }
   },
   references: (step) =>
     step.branch.flatMap((one, at) =>
-      operandsIn(one.if).flatMap((operand): Reference[] => {
-        const person = readPersonPath(operand)
+      parseOperands(one.if).flatMap((operand): StepReference[] => {
+        const person = parsePersonPath(operand)
         if (person?.kind !== 'custom') return []
         return [{ kind: 'peopleField', id: person.key, path: ['branch', at, 'if'] }]
       }),
     ),
-  mentions: (step) => step.branch.flatMap((one) => operandsIn(one.if)),
+  mentions: (step) => step.branch.flatMap((one) => parseOperands(one.if)),
   lint(step, within) {
     const cases = step.branch.flatMap((one, at) => [
       ...lintCondition(one.if, ['branch', at, 'if'], within),
@@ -44,28 +44,28 @@ export const branch: StepKind<'branch', BranchStep> = {
   },
 }
 
-function operandsIn(source: string): string[] {
+function parseOperands(source: string): string[] {
   const parsed = parseCondition(source)
-  return parsed.ok ? operandsOf(parsed.condition) : []
+  return parsed.ok ? listOperands(parsed.condition) : []
 }
 
-function lintTarget(id: string, path: PathSegment[], { stepIds }: StepSurroundings): Fault[] {
+function lintTarget(id: string, path: PathSegment[], { stepIds }: StepLintScope): FlowFault[] {
   if (stepIds.has(id)) return []
   return [
     { severity: 'error', code: 'flow.goto.unknown', path, message: `goes to “${id}”, which is the id of no step` },
   ]
 }
 
-function lintCondition(source: string, path: PathSegment[], within: StepSurroundings): Fault[] {
+function lintCondition(source: string, path: PathSegment[], within: StepLintScope): FlowFault[] {
   const parsed = parseCondition(source)
-  if (parsed.ok) return operandsOf(parsed.condition).flatMap((operand) => lintOperand(operand, path, within))
+  if (parsed.ok) return listOperands(parsed.condition).flatMap((operand) => lintOperand(operand, path, within))
   const message = `cannot be read at column ${parsed.column}: ${parsed.message}`
   return [{ severity: 'error', code: 'flow.condition.invalid', path, message }]
 }
 
-function lintOperand(operand: string, path: PathSegment[], { slots }: StepSurroundings): Fault[] {
+function lintOperand(operand: string, path: PathSegment[], { slots }: StepLintScope): FlowFault[] {
   if (slots.has(operand) || operand === 'last.ok') return []
-  const person = readPersonPath(operand)
+  const person = parsePersonPath(operand)
   if (!person) {
     const message = `names “${operand}”, which is no slot, no Person field and not last.ok`
     return [{ severity: 'error', code: 'flow.slot.unknown', path, message }]

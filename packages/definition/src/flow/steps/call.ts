@@ -1,17 +1,17 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { bounds } from '../bounds.ts'
-import { goesOn, type StepKind } from './kind.ts'
+import { flowBounds } from '../bounds.ts'
+import { continuesToNext, type StepKind } from './kind.ts'
 import { stepId } from './step-id.ts'
 
-const schema = z.strictObject({ id: stepId, call: text({ min: 1, max: bounds.name }) })
+const schema = z.strictObject({ id: stepId, call: boundedText({ min: 1, max: flowBounds.name }) })
 export type CallStep = z.infer<typeof schema>
 
 /** Runs the flow of another playbook, then returns. Whether the calls come to an end is asked in lint/calls.ts. */
-export const call: StepKind<'call', CallStep> = {
+export const callStepKind: StepKind<'call', CallStep> = {
   key: 'call',
   schema,
-  leads: () => goesOn,
+  exits: () => continuesToNext,
   references: (step) => [{ kind: 'playbook', id: step.call, path: ['call'] }],
   lint(step, { around }) {
     const isCurrent = step.call === around.playbookId

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { bounds } from '../bounds.ts'
-import { formOf } from '../form.ts'
+import { flowBounds } from '../bounds.ts'
+import { createVariantSchema } from '../variant-schema.ts'
 import { slotName } from '../slot.ts'
-import { goesOn, type StepKind } from './kind.ts'
+import { continuesToNext, type StepKind } from './kind.ts'
 import { stepId } from './step-id.ts'
 
-const several = z.array(slotName).min(1).max(bounds.slots)
+const several = z.array(slotName).min(1).max(flowBounds.slots)
 
 const schema = z.strictObject({
   id: stepId,
-  collect: formOf([slotName, several], (value) => (Array.isArray(value) ? several : slotName)),
+  collect: createVariantSchema([slotName, several], (value) => (Array.isArray(value) ? several : slotName)),
 })
 export type CollectStep = z.infer<typeof schema>
 
 /** Asks for slots until each is filled. */
-export const collect: StepKind<'collect', CollectStep> = {
+export const collectStepKind: StepKind<'collect', CollectStep> = {
   key: 'collect',
   schema,
-  leads: () => goesOn,
+  exits: () => continuesToNext,
   mentions: (step) => [step.collect].flat(),
   lint(step, { slots }) {
     return [step.collect].flat().flatMap((name, at) => {

@@ -1,11 +1,11 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { bounds } from '../bounds.ts'
-import { readHandoff } from '../handoff.ts'
-import { goesOut, type Reference, type StepKind } from './kind.ts'
+import { flowBounds } from '../bounds.ts'
+import { parseHandoff } from '../handoff.ts'
+import { leavesFlow, type StepReference, type StepKind } from './kind.ts'
 import { stepId } from './step-id.ts'
 
-export const handoffTarget = text({ min: 1, max: bounds.name }).meta({
+export const handoffTarget = boundedText({ min: 1, max: flowBounds.name }).meta({
   description: 'human, playbook:<id>, or a playbook id.',
 })
 
@@ -13,14 +13,14 @@ const schema = z.strictObject({ id: stepId, handoff: handoffTarget })
 export type HandoffStep = z.infer<typeof schema>
 
 /** Leaves the flow for a human or another playbook. */
-export const handoff: StepKind<'handoff', HandoffStep> = {
+export const handoffStepKind: StepKind<'handoff', HandoffStep> = {
   key: 'handoff',
   schema,
-  leads: () => goesOut,
+  exits: () => leavesFlow,
   references: (step) => handoffReferences(step.handoff, ['handoff']),
 }
 
-export function handoffReferences(target: string, path: Reference['path']): Reference[] {
-  const read = readHandoff(target)
+export function handoffReferences(target: string, path: StepReference['path']): StepReference[] {
+  const read = parseHandoff(target)
   return read.to === 'human' ? [] : [{ kind: 'playbook', id: read.id, path }]
 }

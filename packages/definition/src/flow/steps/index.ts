@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import { formOf } from '../form.ts'
-import { type ActionStep, action } from './action.ts'
-import { type BranchStep, branch } from './branch.ts'
-import { type CallStep, call } from './call.ts'
-import { type CollectStep, collect } from './collect.ts'
-import { type EndStep, end } from './end.ts'
-import { type HandoffStep, handoff } from './handoff.ts'
+import { createVariantSchema } from '../variant-schema.ts'
+import { type ActionStep, actionStepKind } from './action.ts'
+import { type BranchStep, branchStepKind } from './branch.ts'
+import { type CallStep, callStepKind } from './call.ts'
+import { type CollectStep, collectStepKind } from './collect.ts'
+import { type EndStep, endStepKind } from './end.ts'
+import { type HandoffStep, handoffStepKind } from './handoff.ts'
 import type { StepKind } from './kind.ts'
-import { type SayStep, say } from './say.ts'
+import { type SayStep, sayStepKind } from './say.ts'
 
-export const stepKinds = [collect, say, action, branch, call, handoff, end] as const
+export const stepKinds = [collectStepKind, sayStepKind, actionStepKind, branchStepKind, callStepKind, handoffStepKind, endStepKind] as const
 export type StepKey = (typeof stepKinds)[number]['key']
 
 export type FlowStep = CollectStep | SayStep | ActionStep | BranchStep | CallStep | HandoffStep | EndStep
@@ -17,14 +17,14 @@ export type FlowStep = CollectStep | SayStep | ActionStep | BranchStep | CallSte
 const keys: readonly string[] = stepKinds.map(({ key }) => key)
 
 /** The kind of a step. Steps are dispatched by the one kind key they have. */
-export function kindOf(step: FlowStep): StepKind<StepKey, FlowStep> {
+export function getStepKind(step: FlowStep): StepKind<StepKey, FlowStep> {
   return stepKinds.find(({ key }) => key in step) as StepKind<StepKey, FlowStep>
 }
 
 const schemas = stepKinds.map(({ schema }): z.ZodType<FlowStep> => schema)
 
 /** A step is of the kind whose key it has. */
-export const FlowStep = formOf(schemas, (value) => {
+export const FlowStep = createVariantSchema(schemas, (value) => {
   const named = typeof value === 'object' && value !== null ? keys.filter((key) => Object.hasOwn(value, key)) : []
   const schema = named.length === 1 ? schemas[keys.indexOf(named[0] ?? '')] : undefined
   return schema ?? `must have exactly one of ${keys.join(', ')}, and has ${named.join(' and ') || 'none'}`

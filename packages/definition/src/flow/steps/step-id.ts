@@ -1,5 +1,5 @@
-import { text } from '@parley/findings'
-import { bounds } from '../bounds.ts'
+import { boundedText } from '@parley/findings'
+import { flowBounds } from '../bounds.ts'
 
 /** What a branch may go to. */
-export const stepId = text({ min: 1, max: bounds.id }).optional()
+export const stepId = boundedText({ min: 1, max: flowBounds.id }).optional()

@@ -1,5 +1,5 @@
 /** Every string in a JSON value, walked without recursion so that nesting cannot exhaust the stack. */
-export function stringsIn(value: unknown): string[] {
+export function collectStrings(value: unknown): string[] {
   const found: string[] = []
   const left: unknown[] = [value]
   while (left.length > 0) {

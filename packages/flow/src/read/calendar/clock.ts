@@ -1,5 +1,5 @@
-import { wholeOf, wholeShape } from '../words/numerals.ts'
-import { type Mention, type PartOfDay, type Rule, wording } from './scan.ts'
+import { parseNumberWords, wholeShape } from '../words/numerals.ts'
+import { type Mention, type PartOfDay, type WordingRule, createWordingPattern } from './scan.ts'
 
 const hourMinutes = 60
 const halfDay = 12 * hourMinutes
@@ -16,7 +16,7 @@ const partNamed = (name = ''): PartOfDay | undefined =>
 
 /** A clock of twelve hours says each time twice; 0, 13 and 03 are of the other clock. */
 function minutesOf(hour: string, minute = '0', half?: string): Mention | undefined {
-  const [hours, rest] = [wholeOf(hour), wholeOf(minute)]
+  const [hours, rest] = [parseNumberWords(hour), parseNumberWords(minute)]
   if (hours === undefined || rest === undefined || hours > 23 || rest > 59) return undefined
   const morning = (hours % 12) * hourMinutes + rest
   if (half) return hours >= 1 && hours <= 12 ? { minutes: [half === 'p' ? morning + halfDay : morning] } : undefined
@@ -31,61 +31,61 @@ function shifted(mention: Mention | undefined, by: number): Mention | undefined 
 
 const asPart = (name?: string): Mention | undefined => ({ part: partNamed(name) })
 
-const exact: Rule[] = [
-  { shape: wording('(?:at )?(?:12 )?(?:noon|midday)|high noon'), means: () => ({ minutes: [halfDay] }) },
+const exact: WordingRule[] = [
+  { shape: createWordingPattern('(?:at )?(?:12 )?(?:noon|midday)|high noon'), means: () => ({ minutes: [halfDay] }) },
   {
-    shape: wording(`(?:at |@ ?)?(\\d{1,2})(?:[:.h](\\d{2}))? ?([ap])m?`),
+    shape: createWordingPattern(`(?:at |@ ?)?(\\d{1,2})(?:[:.h](\\d{2}))? ?([ap])m?`),
     means: ([, hour = '', minute, half], _) => minutesOf(hour, minute, half),
   },
   {
-    shape: wording(`(?:at )?(${wholeShape})(?: (fifteen|thirty|forty five))? ([ap])m`),
+    shape: createWordingPattern(`(?:at )?(${wholeShape})(?: (fifteen|thirty|forty five))? ([ap])m`),
     means: ([, hour = '', minute, half]) => minutesOf(hour, minute, half),
   },
 ]
 
-const twelveHours: Rule[] = [
+const twelveHours: WordingRule[] = [
   {
-    shape: wording(`(?:at |@ ?)?(\\d{1,2})(?:[:.h](\\d{2})|h)`),
+    shape: createWordingPattern(`(?:at |@ ?)?(\\d{1,2})(?:[:.h](\\d{2})|h)`),
     means: ([, hour = '', minute]) => minutesOf(hour, minute),
   },
-  { shape: wording(`(?:at )?half past (${wholeShape})`), means: ([, hour = '']) => minutesOf(hour, '30') },
-  { shape: wording(`(?:at )?(?:a )?quarter past (${wholeShape})`), means: ([, hour = '']) => minutesOf(hour, '15') },
+  { shape: createWordingPattern(`(?:at )?half past (${wholeShape})`), means: ([, hour = '']) => minutesOf(hour, '30') },
+  { shape: createWordingPattern(`(?:at )?(?:a )?quarter past (${wholeShape})`), means: ([, hour = '']) => minutesOf(hour, '15') },
   {
-    shape: wording(`(?:at )?(?:a )?quarter to (${wholeShape})`),
+    shape: createWordingPattern(`(?:at )?(?:a )?quarter to (${wholeShape})`),
     means: ([, hour = '']) => shifted(minutesOf(hour), -15),
   },
-  { shape: wording(`(?:at )?(${wholeShape}) o'? ?clock`), means: ([, hour = '']) => minutesOf(hour) },
+  { shape: createWordingPattern(`(?:at )?(${wholeShape}) o'? ?clock`), means: ([, hour = '']) => minutesOf(hour) },
   {
-    shape: wording(`(?:at |@ ?)(${wholeShape})(?: (fifteen|thirty|forty five))?(?! (?:${wholeShape}))`),
+    shape: createWordingPattern(`(?:at |@ ?)(${wholeShape})(?: (fifteen|thirty|forty five))?(?! (?:${wholeShape}))`),
     means: ([, hour = '', minute]) => minutesOf(hour, minute),
   },
   {
-    shape: wording(`(${wholeShape}) (thirty|forty five|fifteen)`),
+    shape: createWordingPattern(`(${wholeShape}) (thirty|forty five|fifteen)`),
     means: ([, hour = '', minute]) => minutesOf(hour, minute),
   },
   {
-    shape: wording(`(${wholeShape})(?= (?:(?:in the|at|this|tomorrow|tonight|today) ?)*(?:${partShape}|tonight))`),
+    shape: createWordingPattern(`(${wholeShape})(?= (?:(?:in the|at|this|tomorrow|tonight|today) ?)*(?:${partShape}|tonight))`),
     means: ([, hour = '']) => minutesOf(hour),
   },
 ]
 
 /** Beside such a day a number can be nothing but an hour; beside a weekday it may be the day of the month. */
-const besideDay: Rule[] = [
+const besideDay: WordingRule[] = [
   {
-    shape: wording(`(?<=(?:tomorrow|tmrw|today|tonight) )(${wholeShape})(?= ?$)`),
+    shape: createWordingPattern(`(?<=(?:tomorrow|tmrw|today|tonight) )(${wholeShape})(?= ?$)`),
     means: ([, hour = '']) => minutesOf(hour),
   },
   {
-    shape: wording(`(?<=^|^at )(${wholeShape})(?= (?:tomorrow|tmrw|today|tonight))`),
+    shape: createWordingPattern(`(?<=^|^at )(${wholeShape})(?= (?:tomorrow|tmrw|today|tonight))`),
     means: ([, hour = '']) => minutesOf(hour),
   },
 ]
 
-const partsOfDay: Rule[] = [
-  { shape: wording('tonight'), means: (_, { today }) => ({ days: [today], part: parts.evening }) },
-  { shape: wording(`this (${partShape})`), means: ([, name], { today }) => ({ days: [today], ...asPart(name) }) },
-  { shape: wording(`(?:in the |at |the )?(${partShape})`), means: ([, name]) => asPart(name) },
+const partsOfDay: WordingRule[] = [
+  { shape: createWordingPattern('tonight'), means: (_, { today }) => ({ days: [today], part: parts.evening }) },
+  { shape: createWordingPattern(`this (${partShape})`), means: ([, name], { today }) => ({ days: [today], ...asPart(name) }) },
+  { shape: createWordingPattern(`(?:in the |at |the )?(${partShape})`), means: ([, name]) => asPart(name) },
 ]
 
 /** The longer wordings come first. */
-export const clockRules: readonly Rule[] = [...exact, ...twelveHours, ...besideDay, ...partsOfDay]
+export const clockRules: readonly WordingRule[] = [...exact, ...twelveHours, ...besideDay, ...partsOfDay]

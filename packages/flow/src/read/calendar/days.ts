@@ -1,9 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
-import { ordinalOf, ordinalShape, wholeOf, wholeShape } from '../words/numerals.ts'
-import { numericRules, yearOf } from './numeric.ts'
-import { type Mention, type Rule, wording } from './scan.ts'
-import { comingDay, comingDayOfMonth, dayOf, type Here } from './today.ts'
-import { comingWeekday, weekdayNamed, weekdayRules, weekdayShape } from './weekdays.ts'
+import { parseOrdinalWord, ordinalShape, parseNumberWords, wholeShape } from '../words/numerals.ts'
+import { numericRules, parseYear } from './numeric.ts'
+import { type Mention, type WordingRule, createWordingPattern } from './scan.ts'
+import { findNextDate, findNextDayOfMonth, createDate, type CalendarContext } from './context.ts'
+import { findNextWeekday, parseWeekday, weekdayRules, weekdayShape } from './weekdays.ts'
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const monthShape =
@@ -16,46 +16,46 @@ const unitShape = 'day|week|month|year'
 const on = (date: Temporal.PlainDate | undefined): Mention | undefined => date && { days: [date] }
 const monthOf = (name = ''): number => months.indexOf(name.slice(0, 3)) + 1
 
-function dated({ day = '', month, year }: Record<string, string | undefined>, here: Here): Mention | undefined {
-  const number = ordinalOf(day)
+function dated({ day = '', month, year }: Record<string, string | undefined>, here: CalendarContext): Mention | undefined {
+  const number = parseOrdinalWord(day)
   if (number === undefined) return undefined
-  if (year === undefined) return on(comingDay(here, monthOf(month), number))
-  const whole = yearOf(year.replace("'", ''), here)
-  return whole === undefined ? undefined : on(dayOf(whole, monthOf(month), number))
+  if (year === undefined) return on(findNextDate(here, monthOf(month), number))
+  const whole = parseYear(year.replace("'", ''), here)
+  return whole === undefined ? undefined : on(createDate(whole, monthOf(month), number))
 }
 
-const named: Rule[] = [
+const named: WordingRule[] = [
   {
-    shape: wording(`(?:the )?(?<day>${dayShape}) (?:of )?(?<month>${monthShape})(?: (?:of )?(?<year>${yearShape}))?`),
+    shape: createWordingPattern(`(?:the )?(?<day>${dayShape}) (?:of )?(?<month>${monthShape})(?: (?:of )?(?<year>${yearShape}))?`),
     means: ({ groups = {} }, here) => dated(groups, here),
   },
   {
-    shape: wording(`(?<month>${monthShape}) (?:the )?(?<day>${dayShape})(?: (?:of )?(?<year>${yearShape}))?`),
+    shape: createWordingPattern(`(?<month>${monthShape}) (?:the )?(?<day>${dayShape})(?: (?:of )?(?<year>${yearShape}))?`),
     means: ({ groups = {} }, here) => dated(groups, here),
   },
   {
-    shape: wording(`(?:the )?(${ordinalShape}) (?:of )?(this|next|the) month`),
+    shape: createWordingPattern(`(?:the )?(${ordinalShape}) (?:of )?(this|next|the) month`),
     means: ([, day = '', which], here) => {
       const month = here.today.with({ day: 1 }).add({ months: which === 'next' ? 1 : 0 })
-      return on(dayOf(month.year, month.month, ordinalOf(day) ?? 0))
+      return on(createDate(month.year, month.month, parseOrdinalWord(day) ?? 0))
     },
   },
   {
-    shape: wording(`(?:the (${ordinalShape}|\\d{1,2})|(\\d{1,2}(?:st|nd|rd|th)))(?! (?:one|option|slot|time|choice))`),
-    means: ([, word, digits], here) => on(comingDayOfMonth(here, ordinalOf(word ?? digits ?? '') ?? 0)),
+    shape: createWordingPattern(`(?:the (${ordinalShape}|\\d{1,2})|(\\d{1,2}(?:st|nd|rd|th)))(?! (?:one|option|slot|time|choice))`),
+    means: ([, word, digits], here) => on(findNextDayOfMonth(here, parseOrdinalWord(word ?? digits ?? '') ?? 0)),
   },
 ]
 
-const ends: Rule[] = [
+const ends: WordingRule[] = [
   {
-    shape: wording(
+    shape: createWordingPattern(
       `(?:the )?(?:very )?(?:end|last day|last) of (?:(?:the|this) )?(?:(next )?(month|year)|(?<month>${monthShape}))`,
     ),
     means: ([, next, unit, month], here) => {
       const ahead = next ? 1 : 0
-      if (unit === 'year') return on(dayOf(here.today.year + ahead, 12, 31))
+      if (unit === 'year') return on(createDate(here.today.year + ahead, 12, 31))
       if (unit === 'month') return on(lastOfMonth(here.today.add({ months: ahead })))
-      const first = comingDay(here, monthOf(month), 28)
+      const first = findNextDate(here, monthOf(month), 28)
       return on(first && lastOfMonth(first))
     },
   },
@@ -63,43 +63,43 @@ const ends: Rule[] = [
 
 const lastOfMonth = (date: Temporal.PlainDate): Temporal.PlainDate => date.with({ day: date.daysInMonth })
 
-const relative: Rule[] = [
+const relative: WordingRule[] = [
   {
-    shape: wording('(?:the )?day after (?:tomorrow|tmrw)|overmorrow'),
+    shape: createWordingPattern('(?:the )?day after (?:tomorrow|tmrw)|overmorrow'),
     means: (_, { today }) => on(today.add({ days: 2 })),
   },
-  { shape: wording('(?:the )?day before yesterday'), means: (_, { today }) => on(today.subtract({ days: 2 })) },
+  { shape: createWordingPattern('(?:the )?day before yesterday'), means: (_, { today }) => on(today.subtract({ days: 2 })) },
   {
-    shape: wording(
+    shape: createWordingPattern(
       `(?:in )?(?<count>${wholeShape}|an?) (?<unit>${unitShape})s? (?:from|after|on) (?:(?<base>today|now|${tomorrowShape})|(?:this )?(?<weekday>${weekdayShape}))`,
     ),
     means: ({ groups = {} }, here) => on(ahead(baseOf(groups, here), groups)),
   },
   {
-    shape: wording(`in (?<count>${wholeShape}|an?) (?<unit>${unitShape})s?(?:' time|'s time| time)?`),
+    shape: createWordingPattern(`in (?<count>${wholeShape}|an?) (?<unit>${unitShape})s?(?:' time|'s time| time)?`),
     means: ({ groups = {} }, { today }) => on(ahead(today, groups)),
   },
   {
-    shape: wording(`(?<count>${wholeShape}|an?) (?<unit>${unitShape})s? ago`),
+    shape: createWordingPattern(`(?<count>${wholeShape}|an?) (?<unit>${unitShape})s? ago`),
     means: ({ groups = {} }, { today }) => on(ahead(today, groups, -1)),
   },
-  { shape: wording('in a fortnight'), means: (_, { today }) => on(today.add({ days: 14 })) },
-  { shape: wording('today|2day'), means: (_, { today }) => on(today) },
-  { shape: wording(tomorrowShape), means: (_, { today }) => on(today.add({ days: 1 })) },
-  { shape: wording('yesterday'), means: (_, { today }) => on(today.subtract({ days: 1 })) },
+  { shape: createWordingPattern('in a fortnight'), means: (_, { today }) => on(today.add({ days: 14 })) },
+  { shape: createWordingPattern('today|2day'), means: (_, { today }) => on(today) },
+  { shape: createWordingPattern(tomorrowShape), means: (_, { today }) => on(today.add({ days: 1 })) },
+  { shape: createWordingPattern('yesterday'), means: (_, { today }) => on(today.subtract({ days: 1 })) },
 ]
 
 type Ahead = Record<string, string | undefined>
 
-function baseOf({ base, weekday }: Ahead, here: Here): Temporal.PlainDate {
-  if (weekday !== undefined) return comingWeekday(here, weekdayNamed(weekday))
+function baseOf({ base, weekday }: Ahead, here: CalendarContext): Temporal.PlainDate {
+  if (weekday !== undefined) return findNextWeekday(here, parseWeekday(weekday))
   return base === 'today' || base === 'now' ? here.today : here.today.add({ days: 1 })
 }
 
 function ahead(from: Temporal.PlainDate, { count = '', unit }: Ahead, sign = 1): Temporal.PlainDate | undefined {
-  const number = wholeOf(count)
+  const number = parseNumberWords(count)
   return number === undefined ? undefined : from.add({ [`${unit}s`]: sign * number })
 }
 
 /** The longer wordings come first. */
-export const dayRules: readonly Rule[] = [...numericRules, ...ends, ...relative, ...weekdayRules, ...named]
+export const dayRules: readonly WordingRule[] = [...numericRules, ...ends, ...relative, ...weekdayRules, ...named]

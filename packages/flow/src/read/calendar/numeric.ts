@@ -1,33 +1,33 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type Mention, type Rule, wording } from './scan.ts'
-import { comingDay, dayOf, type Here } from './today.ts'
+import { type Mention, type WordingRule, createWordingPattern } from './scan.ts'
+import { findNextDate, createDate, type CalendarContext } from './context.ts'
 
 /** Where 3/4 is the fourth of March. Canada writes both, so there only one that cannot be turned around is certain. */
 const monthFirst = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'PW', 'MH'])
 const eitherFirst = new Set(['CA'])
 const [soon, longAgo] = [20, 50]
 
-const on = (date: Temporal.PlainDate | undefined): Mention | undefined => date && { days: [date] }
+const datePrefix = (date: Temporal.PlainDate | undefined): Mention | undefined => date && { days: [date] }
 
-export const numericRules: readonly Rule[] = [
+export const numericRules: readonly WordingRule[] = [
   {
-    shape: wording('(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})'),
+    shape: createWordingPattern('(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})'),
     means: ([, year = '', , month, day], here) =>
-      on(dayOf(yearOf(year, here) ?? Number.NaN, Number(month), Number(day))),
+      datePrefix(createDate(parseYear(year, here) ?? Number.NaN, Number(month), Number(day))),
   },
   {
-    shape: wording('(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})'),
+    shape: createWordingPattern('(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})'),
     means: ([, one, mark, other, year = ''], here) => {
-      const full = yearOf(year, here)
+      const full = parseYear(year, here)
       const order = inOrder(Number(one), Number(other), mark === '.' ? 'DE' : here.country)
-      return order && full !== undefined ? on(dayOf(full, order.month, order.day)) : undefined
+      return order && full !== undefined ? datePrefix(createDate(full, order.month, order.day)) : undefined
     },
   },
   {
-    shape: wording('(\\d{1,2})/(\\d{1,2})'),
+    shape: createWordingPattern('(\\d{1,2})/(\\d{1,2})'),
     means: ([, one, other], here) => {
       const order = inOrder(Number(one), Number(other), here.country)
-      return order && on(comingDay(here, order.month, order.day))
+      return order && datePrefix(findNextDate(here, order.month, order.day))
     },
   },
 ]
@@ -39,7 +39,7 @@ function inOrder(one: number, other: number, country: string): { month: number; 
 }
 
 /** Two digits are a year near to this one, or a birth long ago; between the two nobody can tell. */
-export function yearOf(written: string, { today }: Here): number | undefined {
+export function parseYear(written: string, { today }: CalendarContext): number | undefined {
   const year = Number(written)
   if (written.length === 4) return year >= 1000 ? year : undefined
   const century = Math.floor(today.year / 100) * 100

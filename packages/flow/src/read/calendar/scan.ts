@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { plain } from '../words/plain.ts'
-import type { Here } from './today.ts'
+import { normalizeReply } from '../words/normalize.ts'
+import type { CalendarContext } from './context.ts'
 
 /** What a wording says of a time; several days or minutes of the day are those that it may mean. */
 export type Mention = { days?: Temporal.PlainDate[]; weekday?: number; minutes?: number[]; part?: PartOfDay }
@@ -9,18 +9,18 @@ export type Mention = { days?: Temporal.PlainDate[]; weekday?: number; minutes?:
 export type PartOfDay = { from: number; to: number }
 
 /** A wording and what it means; undefined when it means nothing that exists, such as 30 February. */
-export type Rule = { shape: RegExp; means(found: RegExpExecArray, here: Here): Mention | undefined }
+export type WordingRule = { shape: RegExp; means(found: RegExpExecArray, here: CalendarContext): Mention | undefined }
 
 /** One wording in a text, up to the end of a word. */
-export const wording = (source: string): RegExp => new RegExp(`(?:${source})(?![\\p{L}\\d])`, 'uy')
+export const createWordingPattern = (source: string): RegExp => new RegExp(`(?:${source})(?![\\p{L}\\d])`, 'uy')
 
 /** All that a text mentions, if it says nothing but that and what may be passed over. */
-export function mentionsIn(said: string, rules: readonly Rule[], here: Here): Mention[] | undefined {
+export function findMentions(said: string, rules: readonly WordingRule[], here: CalendarContext): Mention[] | undefined {
   const mentions: Mention[] = []
   for (let at = 0; at < said.length; ) {
     const hit = ruleAt(said, at, rules)
     const mention = hit?.rule.means(hit.found, here)
-    const end = hit ? at + hit.found[0].length : passedOver(said, at)
+    const end = hit ? at + hit.found[0].length : skipFiller(said, at)
     if (end === at || (hit && !mention)) return undefined
     if (mention) mentions.push(mention)
     at = end
@@ -28,7 +28,7 @@ export function mentionsIn(said: string, rules: readonly Rule[], here: Here): Me
   return mentions
 }
 
-function ruleAt(said: string, at: number, rules: readonly Rule[]): { found: RegExpExecArray; rule: Rule } | undefined {
+function ruleAt(said: string, at: number, rules: readonly WordingRule[]): { found: RegExpExecArray; rule: WordingRule } | undefined {
   for (const rule of rules) {
     rule.shape.lastIndex = at
     const found = rule.shape.exec(said)
@@ -37,14 +37,14 @@ function ruleAt(said: string, at: number, rules: readonly Rule[]): { found: RegE
   return undefined
 }
 
-function passedOver(said: string, at: number): number {
+function skipFiller(said: string, at: number): number {
   if (said[at] === ' ') return at + 1
   filler.lastIndex = at
   return at + (filler.exec(said)?.[0].length ?? 0)
 }
 
 /** What people say around a time. Words that ask, deny or bound it are not among them. */
-const filler = wording(
+const filler = createWordingPattern(
   `let's do|lets do|let's say|let's go with|let's try|let us do|let's make it|can we do|could we do|can you do|could you do|can i do|i can do|we can do|can we meet|can i come|i can come|i can make|i could do|shall we do|
   i would like|i'd like|i'd prefer|i would prefer|i prefer|i want|i'll take|i will take|i need|i'd love|i choose|i pick|give me|how about|what about|how's|see you|thank you|thank u|
   i was born|i'm free|i am free|i'm available|i am available|works best|works for me|work for me|works great|works well|would work|will work|sounds good|sounds great|is good|is fine|is great|is perfect|is best|is ok|is okay|if possible|
@@ -60,8 +60,8 @@ const filler = wording(
 const refusing = /[👎❌🚫⛔✖🙅🤔🤷✋]/u
 
 /** The text as the wordings expect it: punctuation that parts no digits is a space. */
-export function wordingsOf(text: string): string {
-  const said = plain(text).toLowerCase()
+export function normalizeWording(text: string): string {
+  const said = normalizeReply(text).toLowerCase()
   const calm = refusing.test(said) ? said : said.replace(/\p{Extended_Pictographic}/gu, ' ')
   return calm
     .replace(/\b([ap])\.? ?m\b\.?/g, '$1m')

@@ -1,7 +1,7 @@
-import { ordinalOf, ordinalShape, wholeOf, wholeShape } from '../words/numerals.ts'
+import { parseOrdinalWord, ordinalShape, parseNumberWords, wholeShape } from '../words/numerals.ts'
 
 /** A place in the list of what was offered, from 0. `certain` unless it may as well be an hour, a day or a part of a label. */
-export type Place = { at: number; certain: boolean }
+export type ChoicePosition = { at: number; certain: boolean }
 
 const noun = '(?:one|option|choice|time|slot|item|answer)'
 const shapes: [shape: RegExp, certain: boolean][] = [
@@ -16,16 +16,16 @@ const trail =
   /(?: (?:then|please|pls|thanks|thank you|works|works for me|is good|is fine|sounds good|would be great))+$/
 
 /** `the second one`, `2`, `option 3`, `the last one`; the whole text must say just that. */
-export function placeIn(said: string, count: number): Place | undefined {
+export function parseChoicePosition(said: string, count: number): ChoicePosition | undefined {
   const bare = said.replace(lead, '').replace(trail, '').trim()
-  if (new RegExp(`^(?:the )?last(?: ${noun})?$`).test(bare)) return place(count, count, true)
+  if (new RegExp(`^(?:the )?last(?: ${noun})?$`).test(bare)) return toChoicePosition(count, count, true)
   for (const [shape, certain] of shapes) {
     const [, word] = shape.exec(bare) ?? []
-    if (word !== undefined) return place(ordinalOf(word) ?? wholeOf(word), count, certain)
+    if (word !== undefined) return toChoicePosition(parseOrdinalWord(word) ?? parseNumberWords(word), count, certain)
   }
   return undefined
 }
 
-function place(nth: number | undefined, count: number, certain: boolean): Place | undefined {
+function toChoicePosition(nth: number | undefined, count: number, certain: boolean): ChoicePosition | undefined {
   return nth !== undefined && nth >= 1 && nth <= count ? { at: nth - 1, certain } : undefined
 }

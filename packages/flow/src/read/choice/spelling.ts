@@ -1,5 +1,5 @@
 /** How many letters are wrong, missing, too many or swapped; not counted beyond `most`. */
-export function distance(one: string, other: string, most: number): number {
+export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let before: number[] = []
   let above = Array.from({ length: other.length + 1 }, (_, at) => at)
@@ -19,7 +19,7 @@ export function distance(one: string, other: string, most: number): number {
 }
 
 /** A slip in a longer word, not another word: three letters must be right as they are. */
-export function isSlipOf(said: string, meant: string): boolean {
+export function isTypoOf(said: string, meant: string): boolean {
   const most = meant.length < 4 ? 0 : meant.length < 8 ? 1 : 2
-  return said.length > 2 && distance(said, meant, most) <= most
+  return said.length > 2 && editDistance(said, meant, most) <= most
 }

@@ -1,6 +1,6 @@
 // data table
 import type { FlowSlot } from '@parley/definition'
-import type { Choice, SlotValue } from '../../engine.ts'
+import type { FlowChoice, SlotValue } from '../../engine.ts'
 
 /** A Wednesday, one in the afternoon in New York. */
 export const about = { now: '2031-01-15T18:00:00Z', timezone: 'America/New_York' }
@@ -14,7 +14,7 @@ export const skip = Symbol('skip')
 export type Wordings = {
   of: string
   slot: FlowSlot
-  offered?: Choice[]
+  offered?: FlowChoice[]
   country?: string
   cases: [said: string, means: Expected][]
 }
@@ -23,7 +23,7 @@ const plans = ['Basic', 'Premium', 'Premium Plus', 'Family plan']
 const colours = ['Dark blue', 'Red', 'Emerald green']
 
 /** Thursday 10:00, 14:00; Friday 09:00, 15:00; Tuesday 10:30 (of New York). */
-export const offered: Choice[] = [
+export const offered: FlowChoice[] = [
   { id: '2031-01-16T15:00:00Z', label: 'Thu, Jan 16, 10:00 AM' },
   { id: '2031-01-16T19:00:00Z', label: 'Thu, Jan 16, 2:00 PM' },
   { id: '2031-01-17T14:00:00Z', label: 'Fri, Jan 17, 9:00 AM' },

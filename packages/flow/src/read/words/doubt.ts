@@ -13,7 +13,7 @@ export function isDoubtful(word: string): boolean {
   return doubtful.has(word) || word.endsWith("n't")
 }
 
-const atALoss = new RegExp(
+const nonAnswerPattern = new RegExp(
   `^(?:(?:sorry|um+|uh+|hm+|well|honestly) )*(?:${[
     "i (?:don't|dont|do not|didn't) (?:really |even )?(?:know|understand|remember|get it|follow|care|have (?:one|it|any))(?: yet| that| it)?",
     "(?:i'm |im |i am )?(?:not|un) ?(?:so |really |quite |100% )?sure(?: yet| about (?:that|it))?",
@@ -30,4 +30,4 @@ const atALoss = new RegExp(
 )
 
 /** The person has no answer, or speaks of something else. */
-export const isAtALoss = (said: string): boolean => atALoss.test(said)
+export const isNonAnswer = (said: string): boolean => nonAnswerPattern.test(said)

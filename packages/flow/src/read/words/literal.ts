@@ -12,7 +12,7 @@ const withCommas = /^-?(?:\d{1,15}|\d{1,3}(?:[.']\d{3}){1,4})(?:,\d{1,10})?$/
 const surelyComma = /^-?\d{1,3}(?:\.\d{3}){1,4},\d{1,10}$|^-?\d{1,3}(?:\.\d{3}){2,4}$/
 
 /** A number in digits: 1,234.5, 1.234,5, 1'234, -3, .5, 1/2, 45k. */
-export function literalOf(written: string, commaDecimal: boolean): number | undefined {
+export function parseNumberLiteral(written: string, commaDecimal: boolean): number | undefined {
   const fraction = /^(\d{1,3})\/([1-9]\d{0,2})$/.exec(written)
   if (fraction) return Number(fraction[1]) / Number(fraction[2])
   const [, digits = '', kilo] = /^(.*?)(k?)$/.exec(written) ?? []

@@ -18,20 +18,20 @@ const ordinalWords: ReadonlyMap<string, number> = new Map([
   ['thirty first', 31] as const,
 ])
 
-const longestFirst = (words: Iterable<string>): string => [...words].sort((a, b) => b.length - a.length).join('|')
+const joinLongestFirst = (words: Iterable<string>): string => [...words].sort((a, b) => b.length - a.length).join('|')
 
-const unitNames = longestFirst(units.slice(1))
+const unitNames = joinLongestFirst(units.slice(1))
 /** Shapes for regular expressions: a whole number from one to ninety-nine, and a day or place in a row. */
-export const wholeShape = `\\d{1,3}|(?:${longestFirst(tens)})(?: (?:${unitNames}))?|${longestFirst([...teens, ...units])}`
-export const ordinalShape = `\\d{1,2}(?:st|nd|rd|th)|${longestFirst(ordinalWords.keys())}`
+export const wholeShape = `\\d{1,3}|(?:${joinLongestFirst(tens)})(?: (?:${unitNames}))?|${joinLongestFirst([...teens, ...units])}`
+export const ordinalShape = `\\d{1,2}(?:st|nd|rd|th)|${joinLongestFirst(ordinalWords.keys())}`
 
-export function wholeOf(said: string): number | undefined {
+export function parseNumberWords(said: string): number | undefined {
   if (/^\d+$/.test(said)) return Number(said)
   if (said === 'a' || said === 'an') return 1
   const values = said.split(' ').map((word) => smallNumerals.get(word))
   return values.reduce((sum, value) => (sum === undefined || value === undefined ? undefined : sum + value), 0)
 }
 
-export function ordinalOf(said: string): number | undefined {
-  return ordinalWords.get(said) ?? wholeOf(said.replace(/(?:st|nd|rd|th)$/, ''))
+export function parseOrdinalWord(said: string): number | undefined {
+  return ordinalWords.get(said) ?? parseNumberWords(said.replace(/(?:st|nd|rd|th)$/, ''))
 }

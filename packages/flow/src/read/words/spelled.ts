@@ -24,11 +24,11 @@ export const isNumeral = (word: string): boolean =>
   twos.includes(word)
 
 /** The value of words and digits that belong together: `two and a half`, `12 thousand`, `half a dozen`. */
-export function numeralValue(words: readonly (string | number)[]): number | undefined {
+export function parseNumeralWords(words: readonly (string | number)[]): number | undefined {
   const [first, ...rest] = words
   if (first === undefined) return undefined
-  if (first === 'minus' || first === 'negative') return negated(numeralValue(rest))
-  if (first === 'a' || first === 'an') return numeralValue(rest)
+  if (first === 'minus' || first === 'negative') return negated(parseNumeralWords(rest))
+  if (first === 'a' || first === 'an') return parseNumeralWords(rest)
   if (words.length === 1 && typeof first === 'number') return first
   if (first === 'half') return halfOf(rest)
   const point = words.indexOf('point')
@@ -63,7 +63,7 @@ function withFraction(words: readonly (string | number)[]): number | undefined {
   const and = before.lastIndexOf('and')
   const count = wholeValue(before.slice(and + 1).filter((word) => word !== 'a' && word !== 'an')) ?? 1
   if (and < 0) return words.includes('a') && before.length > 1 ? undefined : count * part
-  const whole = numeralValue(before.slice(0, and))
+  const whole = parseNumeralWords(before.slice(0, and))
   return whole === undefined ? undefined : whole + count * part
 }
 
@@ -72,7 +72,7 @@ function wholeValue(words: readonly (string | number)[]): number | undefined {
   const open = { total: 0, current: 0, scale: Number.POSITIVE_INFINITY, seen: 0 }
   for (const word of words) {
     if (word === 'and' && open.seen > 0) continue
-    if (!take(open, word)) return undefined
+    if (!acceptToken(open, word)) return undefined
     open.seen += 1
   }
   return open.seen > 0 ? open.total + open.current : undefined
@@ -80,16 +80,16 @@ function wholeValue(words: readonly (string | number)[]): number | undefined {
 
 type Open = { total: number; current: number; scale: number; seen: number }
 
-function take(open: Open, word: string | number): boolean {
-  if (typeof word === 'number') return takeSmall(open, word, open.seen === 0)
-  if (twos.includes(word)) return takeSmall(open, 2, open.seen === 0)
+function acceptToken(open: Open, word: string | number): boolean {
+  if (typeof word === 'number') return acceptSmallNumber(open, word, open.seen === 0)
+  if (twos.includes(word)) return acceptSmallNumber(open, 2, open.seen === 0)
   const small = smallNumerals.get(word)
-  if (small !== undefined) return takeSmall(open, small, fitsBehind(small, open))
+  if (small !== undefined) return acceptSmallNumber(open, small, fitsBehind(small, open))
   const factor = word === 'hundred' ? 100 : scales.get(word)
-  return factor !== undefined && takeFactor(open, factor)
+  return factor !== undefined && acceptFactor(open, factor)
 }
 
-function takeSmall(open: Open, value: number, fits: boolean): boolean {
+function acceptSmallNumber(open: Open, value: number, fits: boolean): boolean {
   open.current += value
   return fits
 }
@@ -100,7 +100,7 @@ function fitsBehind(value: number, { current, seen }: Open): boolean {
   return value < 10 ? below === 0 || (below >= 20 && below % 10 === 0) : below === 0
 }
 
-function takeFactor(open: Open, factor: number): boolean {
+function acceptFactor(open: Open, factor: number): boolean {
   const times = open.current || (open.seen === 0 ? 1 : 0)
   if (times === 0) return false
   if (factor === 100) {

@@ -1,4 +1,4 @@
-import type { AgentDefinition, Change } from '@parley/definition'
+import type { AgentDefinition, AppliedChange } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
@@ -6,5 +6,5 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 export type DefinitionListener = (
   tx: Db,
   agent: AgentKey,
-  change: Change & { before: AgentDefinition },
+  change: AppliedChange & { before: AgentDefinition },
 ) => Promise<void>

@@ -1,11 +1,11 @@
-import { type AgentDefinition, newDefinition, type SectionName } from '@parley/definition'
+import { type AgentDefinition, createDefinition, type SectionName } from '@parley/definition'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { afterCommit } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-type Row = Selectable<Tables['definitions']>
+type DefinitionRow = Selectable<Tables['definitions']>
 
 /** The column of each section; name, description, identity and templateRef stand in the agent's own row. */
 const columns = {
@@ -28,10 +28,10 @@ const columns = {
   outreaches: 'outreaches',
   automatedOutreach: 'automated_outreach',
   sendingSettings: 'sending_settings',
-} as const satisfies Record<Exclude<SectionName, 'agent' | 'identity'>, keyof Row>
-type Stored = keyof typeof columns
+} as const satisfies Record<Exclude<SectionName, 'agent' | 'identity'>, keyof DefinitionRow>
+type SectionColumn = keyof typeof columns
 
-export type Versioned = { version: number; definition: AgentDefinition }
+export type VersionedDefinition = { version: number; definition: AgentDefinition }
 
 /**
  * Holds the agent still until the transaction ends, and says which version it has. Whoever finds it held for longer
@@ -47,13 +47,13 @@ export async function lockVersion(tx: Db, agent: AgentKey): Promise<number | und
 }
 
 /** For what is read together with the definition but stored elsewhere: whoever remembers the old version asks again. */
-export async function drawVersion(tx: Db, agent: AgentKey): Promise<void> {
+export async function bumpVersion(tx: Db, agent: AgentKey): Promise<void> {
   await tx.updateTable('agents').set({ version: nextVersion }).where('agent_key', '=', agent.key).execute()
 }
 
 const nextVersion = sql<number>`nextval('definition_versions')`
 
-export async function loadDefinition(db: Db, agent: AgentKey): Promise<Versioned | undefined> {
+export async function loadDefinition(db: Db, agent: AgentKey): Promise<VersionedDefinition | undefined> {
   const row = await db
     .selectFrom('agents')
     .leftJoin('definitions', 'definitions.agent_key', 'agents.agent_key')
@@ -64,15 +64,15 @@ export async function loadDefinition(db: Db, agent: AgentKey): Promise<Versioned
   return row && { version: row.version, definition: toDefinition(row) }
 }
 
-type Loaded = { [Column in keyof Row]: Row[Column] | null } & {
+type JoinedDefinitionRow = { [Column in keyof DefinitionRow]: DefinitionRow[Column] | null } & {
   name: string
   description: string | null
   identity: unknown
   template_ref: unknown
 }
 
-function toDefinition(row: Loaded): AgentDefinition {
-  const definition = newDefinition(row.name)
+function toDefinition(row: JoinedDefinitionRow): AgentDefinition {
+  const definition = createDefinition(row.name)
   definition.agent = {
     name: row.name,
     ...(row.description !== null && { description: row.description }),
@@ -85,18 +85,18 @@ function toDefinition(row: Loaded): AgentDefinition {
   return definition
 }
 
-type Stores = {
+type DefinitionUpdate = {
   definition: AgentDefinition
   changed: readonly SectionName[]
   now: Date
   /** Called once the transaction has committed. */
-  remember(stored: Versioned): void
+  cache(stored: VersionedDefinition): void
 }
 
 /** Writes the changed sections under a version of their own; answers which that is. */
-export async function storeDefinition(tx: Db, agent: AgentKey, stores: Stores): Promise<number> {
-  const { definition, changed, now, remember } = stores
-  const sections = changed.filter((name): name is Stored => name in columns)
+export async function storeDefinition(tx: Db, agent: AgentKey, stores: DefinitionUpdate): Promise<number> {
+  const { definition, changed, now, cache } = stores
+  const sections = changed.filter((name): name is SectionColumn => name in columns)
   if (sections.length > 0) await storeSections(tx, agent, definition, sections)
   const { agent: profile, identity } = definition
   const own = changed.includes('agent') && {
@@ -115,11 +115,11 @@ export async function storeDefinition(tx: Db, agent: AgentKey, stores: Stores): 
     .where('agent_key', '=', agent.key)
     .returning('version')
     .executeTakeFirstOrThrow()
-  afterCommit(tx, () => remember({ version: row.version, definition }))
+  afterCommit(tx, () => cache({ version: row.version, definition }))
   return row.version
 }
 
-async function storeSections(tx: Db, agent: AgentKey, definition: AgentDefinition, sections: Stored[]): Promise<void> {
+async function storeSections(tx: Db, agent: AgentKey, definition: AgentDefinition, sections: SectionColumn[]): Promise<void> {
   const values = Object.fromEntries(sections.map((name) => [columns[name], JSON.stringify(definition[name])]))
   await tx
     .insertInto('definitions')

@@ -1,11 +1,11 @@
-import { Refused, refusalStatuses } from '@parley/definition'
-import { invalid, type Problem, problem, type StatusOf } from '../../../platform/http/problem.ts'
-import { type Speech, spoken } from './speech.ts'
+import { ChangeRejectedError, rejectionStatuses } from '@parley/definition'
+import { invalidRequest, type Problem, problem, type StatusOf } from '../../../platform/http/problem.ts'
+import { type PathStyle, formatPath } from './error-paths.ts'
 
 /** Runs what may be refused, now or later; a refusal is told in the words and paths of the route. */
-export function refusalsAsProblems<T>(speech: Speech, act: () => T): T {
+export function mapRefusalsToProblems<T>(speech: PathStyle, act: () => T): T {
   const refuse = (error: unknown): never => {
-    throw error instanceof Refused ? asProblem(error, speech) : error
+    throw error instanceof ChangeRejectedError ? toProblem(error, speech) : error
   }
   try {
     const result = act()
@@ -15,15 +15,15 @@ export function refusalsAsProblems<T>(speech: Speech, act: () => T): T {
   }
 }
 
-function asProblem({ code, told }: Refused, speech: Speech): Problem {
-  const errors = told.errors?.map((error) => ({ ...error, field: spoken(error.field, speechOf(code, speech)) }))
-  if (code === 'request.invalid') return invalid(errors ?? [])
-  const status = refusalStatuses[code] as StatusOf<typeof code>
-  return problem(code, status, { ...told, ...(errors && { errors }) })
+function toProblem({ code, details }: ChangeRejectedError, speech: PathStyle): Problem {
+  const errors = details.errors?.map((error) => ({ ...error, field: formatPath(error.field, pathStyleFor(code, speech)) }))
+  if (code === 'request.invalid') return invalidRequest(errors ?? [])
+  const status = rejectionStatuses[code] as StatusOf<typeof code>
+  return problem(code, status, { ...details, ...(errors && { errors }) })
 }
 
 /** References and findings are told by their document path; an unknown Goal by the path the documents give it. */
-function speechOf(code: Refused['code'], speech: Speech): Speech {
+function pathStyleFor(code: ChangeRejectedError['code'], speech: PathStyle): PathStyle {
   if (code === 'request.invalid') return speech
   if (code === 'goal.unknown' && speech !== 'document') return 'section'
   return 'document'

@@ -2,20 +2,20 @@ import { googleGeocoder } from './google.ts'
 import { nominatimGeocoder } from './nominatim.ts'
 import { noGeocoder } from './none.ts'
 
-export type Place = { latitude: number; longitude: number; address: string }
+export type GeocodedPlace = { latitude: number; longitude: number; address: string }
 
 /** `nowhere`: the address matches no place. `unavailable`: nobody can say at the moment. */
-export type Located = Place | 'nowhere' | 'unavailable'
+export type GeocodeResult = GeocodedPlace | 'nowhere' | 'unavailable'
 
 /** Never throws, and answers soon after the signal is aborted. */
-export type Geocoder = { locate(address: string, signal?: AbortSignal): Promise<Located> }
+export type Geocoder = { locate(address: string, signal?: AbortSignal): Promise<GeocodeResult> }
 
 export type GeocoderSettings =
   | { kind: 'none' }
   | { kind: 'google'; key: string; url?: string }
   | { kind: 'nominatim'; url?: string }
 
-export function geocoderOf(settings: GeocoderSettings, fetch: typeof globalThis.fetch): Geocoder {
+export function createGeocoder(settings: GeocoderSettings, fetch: typeof globalThis.fetch): Geocoder {
   switch (settings.kind) {
     case 'google':
       return googleGeocoder({ ...settings, fetch })

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { readConfig } from '../../../config.ts'
-import { type Geocoder, geocoderOf, type Located } from './geocoder.ts'
+import { type Geocoder, createGeocoder, type GeocodeResult } from './geocoder.ts'
 import { googleGeocoder } from './google.ts'
 import { locateAll } from './locate-all.ts'
 import { nominatimGeocoder } from './nominatim.ts'
@@ -36,8 +36,8 @@ const breakOff: Answer = (request, response) => {
   response.write('{"status"', () => request.socket.destroy())
 }
 
-const google = (url: string) => geocoderOf({ kind: 'google', key: 'k&1', url }, fetch)
-const nominatim = (url: string) => geocoderOf({ kind: 'nominatim', url }, fetch)
+const google = (url: string) => createGeocoder({ kind: 'google', key: 'k&1', url }, fetch)
+const nominatim = (url: string) => createGeocoder({ kind: 'nominatim', url }, fetch)
 
 const result = (lat: unknown, lng: unknown, address: unknown = 'Pier 4, The Harbour') => ({
   status: 'OK',
@@ -50,7 +50,7 @@ const hit = (lat: unknown, lon: unknown, name: unknown = 'Pier 4, The Harbour') 
 ]
 const harbour = { latitude: 37.7955, longitude: -122.3937, address: 'Pier 4, The Harbour' }
 
-type Case = [title: string, answer: Answer, located: Located]
+type Case = [title: string, answer: Answer, located: GeocodeResult]
 const troubles: Case[] = [
   ['garbage', text('<html>'), 'unavailable'],
   ['nothing', text(''), 'unavailable'],
@@ -143,13 +143,13 @@ test('without an address of their own the public ones are asked', async () => {
     asked.push((url as URL).origin)
     return Response.json([])
   }
-  await geocoderOf({ kind: 'google', key: 'k' }, noting).locate('x')
-  await geocoderOf({ kind: 'nominatim' }, noting).locate('x')
+  await createGeocoder({ kind: 'google', key: 'k' }, noting).locate('x')
+  await createGeocoder({ kind: 'nominatim' }, noting).locate('x')
   assert.deepEqual(asked, ['https://maps.googleapis.com', 'https://nominatim.openstreetmap.org'])
 })
 
 test('without a geocoder every address is unavailable', async () => {
-  assert.equal(await geocoderOf({ kind: 'none' }, fetch).locate('Pier 4'), 'unavailable')
+  assert.equal(await createGeocoder({ kind: 'none' }, fetch).locate('Pier 4'), 'unavailable')
 })
 
 /** The public Nominatim, played by a local server, with a pause that ends when the test says so. */
@@ -194,7 +194,7 @@ test('who gives up before their turn is answered at once and holds nobody up', a
 })
 
 test('many addresses are looked up twenty at a time, each once', async () => {
-  const waiting: { address: string; found: (located: Located) => void }[] = []
+  const waiting: { address: string; found: (located: GeocodeResult) => void }[] = []
   const geocoder: Geocoder = { locate: (address) => new Promise((found) => waiting.push({ address, found })) }
   const addresses = Array.from({ length: 30 }, (_, index) => `Pier ${index}`)
   const all = locateAll(geocoder, [...addresses, ...addresses])
@@ -247,7 +247,7 @@ for (const [settings, geocoder] of chosen) {
   test(`the settings ${JSON.stringify(settings)} choose the geocoder`, () => {
     const { geocoder: read } = readConfig(settings)
     assert.deepEqual(read, geocoder)
-    assert.equal(typeof geocoderOf(read, fetch).locate, 'function')
+    assert.equal(typeof createGeocoder(read, fetch).locate, 'function')
   })
 }
 

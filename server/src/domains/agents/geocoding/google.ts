@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { ask } from './ask.ts'
+import { requestGeocoder } from './request.ts'
 import type { Geocoder } from './geocoder.ts'
 
-type Google = { key: string; url?: string; fetch: typeof globalThis.fetch; timeoutMilliseconds?: number }
+type GoogleOptions = { key: string; url?: string; fetch: typeof globalThis.fetch; timeoutMilliseconds?: number }
 
 /** The Geocoding API; of every status but these two the address is innocent. */
-const Answer = z.discriminatedUnion('status', [
+const GoogleResponse = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('OK'),
     results: z.tuple(
@@ -23,12 +23,12 @@ const Answer = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ZERO_RESULTS') }),
 ])
 
-export function googleGeocoder({ key, url = 'https://maps.googleapis.com', ...asking }: Google): Geocoder {
+export function googleGeocoder({ key, url = 'https://maps.googleapis.com', ...asking }: GoogleOptions): Geocoder {
   return {
     async locate(address, signal) {
       const call = new URL(`${url}/maps/api/geocode/json`)
       call.search = new URLSearchParams({ address, key }).toString()
-      const answer = await ask(call, Answer, { ...asking, signal })
+      const answer = await requestGeocoder(call, GoogleResponse, { ...asking, signal })
       if (!answer) return 'unavailable'
       if (answer.status === 'ZERO_RESULTS') return 'nowhere'
       const { formatted_address, geometry } = answer.results[0]

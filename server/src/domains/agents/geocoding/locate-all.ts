@@ -1,6 +1,6 @@
-import type { Geocoder, Located } from './geocoder.ts'
+import type { Geocoder, GeocodeResult } from './geocoder.ts'
 
-const mostAtOnce = 20
+const maxConcurrent = 20
 const budgetMilliseconds = 20_000
 
 /** Looks each address up once, many at a time; what the budget does not reach is `unavailable`. */
@@ -8,8 +8,8 @@ export async function locateAll(
   geocoder: Geocoder,
   addresses: readonly string[],
   budget: AbortSignal = AbortSignal.timeout(budgetMilliseconds),
-): Promise<Map<string, Located>> {
-  const found = new Map<string, Located>(addresses.map((address) => [address, 'unavailable']))
+): Promise<Map<string, GeocodeResult>> {
+  const found = new Map<string, GeocodeResult>(addresses.map((address) => [address, 'unavailable']))
   const left = found.keys().toArray().values()
   const lookUp = async () => {
     for (const address of left) {
@@ -17,6 +17,6 @@ export async function locateAll(
       found.set(address, await geocoder.locate(address, budget))
     }
   }
-  await Promise.all(Array.from({ length: Math.min(mostAtOnce, found.size) }, lookUp))
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, found.size) }, lookUp))
   return found
 }

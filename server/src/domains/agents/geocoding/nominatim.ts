@@ -1,27 +1,27 @@
 import { z } from 'zod'
-import { ask } from './ask.ts'
+import { requestGeocoder } from './request.ts'
 import type { Geocoder } from './geocoder.ts'
-import { type Pause, realPause, turns } from './turns.ts'
+import { type Pause, realPause, createThrottle } from './turns.ts'
 
-type Nominatim = { url?: string; fetch: typeof globalThis.fetch; timeoutMilliseconds?: number; pause?: Pause }
+type NominatimOptions = { url?: string; fetch: typeof globalThis.fetch; timeoutMilliseconds?: number; pause?: Pause }
 
 const publicHost = 'nominatim.openstreetmap.org'
 /** Its usage policy: one request a second, and a User-Agent that says who asks. */
-const publicPauseMilliseconds = 1_000
+const publicIntervalMilliseconds = 1_000
 const headers = { 'user-agent': 'Parley', accept: 'application/json' }
 
 const degrees = (most: number) => z.string().min(1).transform(Number).pipe(z.number().min(-most).max(most))
-const Answer = z.array(z.object({ lat: degrees(90), lon: degrees(180), display_name: z.string() }))
+const NominatimResponse = z.array(z.object({ lat: degrees(90), lon: degrees(180), display_name: z.string() }))
 
-export function nominatimGeocoder(nominatim: Nominatim): Geocoder {
+export function nominatimGeocoder(nominatim: NominatimOptions): Geocoder {
   const { url = `https://${publicHost}`, pause = realPause, ...asking } = nominatim
-  const turn = new URL(url).hostname === publicHost ? turns(() => pause(publicPauseMilliseconds)) : undefined
+  const turn = new URL(url).hostname === publicHost ? createThrottle(() => pause(publicIntervalMilliseconds)) : undefined
   return {
     async locate(address, signal) {
       if (turn && !(await turn(signal))) return 'unavailable'
       const call = new URL(`${url}/search`)
       call.search = new URLSearchParams({ q: address, format: 'jsonv2', limit: '1' }).toString()
-      const answer = await ask(call, Answer, { ...asking, headers, signal })
+      const answer = await requestGeocoder(call, NominatimResponse, { ...asking, headers, signal })
       if (!answer) return 'unavailable'
       const [first] = answer
       return first ? { latitude: first.lat, longitude: first.lon, address: first.display_name } : 'nowhere'

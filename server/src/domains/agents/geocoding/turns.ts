@@ -5,7 +5,7 @@ export type Pause = (milliseconds: number) => Promise<unknown>
 export const realPause: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false })
 
 /** Callers come up one after another, with a pause after each; false for one that gave up before its turn. */
-export function turns(pause: () => Promise<unknown>): (signal?: AbortSignal) => Promise<boolean> {
+export function createThrottle(pause: () => Promise<unknown>): (signal?: AbortSignal) => Promise<boolean> {
   let free: Promise<unknown> = Promise.resolve()
   return (signal) => {
     const mine = free.then(() => signal?.aborted !== true)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { fc } from '@parley/test-kit'
 import { gif, html, jpeg, m4a, mp3, mp4, ogg, opus, pdf, png, svg, vcard, webp } from './content.testing.ts'
-import { contentTypes, readContent } from './content.ts'
+import { mediaContentTypes, detectMediaContent } from './content.ts'
 
 const kept: [what: string, bytes: Buffer, contentType: string, width?: number, height?: number][] = [
   ['a PNG', png(7, 4), 'image/png', 7, 4],
@@ -27,7 +27,7 @@ const kept: [what: string, bytes: Buffer, contentType: string, width?: number, h
 ]
 for (const [what, bytes, contentType, width, height] of kept) {
   test(`${what} is kept as ${contentType} ${width ? `of ${width} by ${height}` : 'without a size'}`, async () => {
-    const read = await readContent(bytes)
+    const read = await detectMediaContent(bytes)
     assert.deepEqual([read?.contentType, read?.width, read?.height], [contentType, width, height])
   })
 }
@@ -46,7 +46,7 @@ const refused: [what: string, bytes: Buffer][] = [
 ]
 for (const [what, bytes] of refused) {
   test(`${what} is not kept`, async () => {
-    assert.equal(await readContent(bytes), undefined)
+    assert.equal(await detectMediaContent(bytes), undefined)
   })
 }
 
@@ -54,7 +54,7 @@ test('a picture that ends too early has no size, whatever lies behind it in memo
   for (const whole of [png(7, 4), gif(20, 10), webp(300, 200), jpeg(640, 480)]) {
     const memory = Buffer.concat([whole, Buffer.alloc(64, 0x41)])
     for (let length = 0; length < whole.length; length++) {
-      const read = await readContent(memory.subarray(0, length))
+      const read = await detectMediaContent(memory.subarray(0, length))
       assert.ok(read?.width !== 0x4141 && read?.height !== 0x4141, `${length} bytes`)
     }
   }
@@ -68,9 +68,9 @@ test('whatever stands behind a well-known beginning, the answer is a kept type o
   const bytes = fc.tuple(beginning, fc.uint8Array({ maxLength: 300 })).map((parts) => Buffer.concat(parts))
   await fc.assert(
     fc.asyncProperty(bytes, async (bytes) => {
-      const read = await readContent(bytes)
+      const read = await detectMediaContent(bytes)
       if (!read) return
-      assert.ok(contentTypes.includes(read.contentType))
+      assert.ok(mediaContentTypes.includes(read.contentType))
       for (const side of [read.width, read.height])
         assert.ok(side === undefined || (Number.isInteger(side) && side >= 1 && side <= 1_000_000))
     }),

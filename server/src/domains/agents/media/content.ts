@@ -5,7 +5,7 @@ import { imageSize } from 'image-size'
  * What is kept, by what the bytes are found to be; what a caller claims does not count. SVG is left out on purpose: it
  * is a document that can carry scripts.
  */
-const keptAs: ReadonlyMap<string, string> = new Map([
+const storedContentTypes: ReadonlyMap<string, string> = new Map([
   ['image/png', 'image/png'],
   ['image/apng', 'image/png'],
   ['image/jpeg', 'image/jpeg'],
@@ -22,21 +22,21 @@ const keptAs: ReadonlyMap<string, string> = new Map([
   ['text/vcard', 'text/vcard'],
 ])
 
-export const contentTypes: readonly string[] = [...new Set(keptAs.values())]
+export const mediaContentTypes: readonly string[] = [...new Set(storedContentTypes.values())]
 
-export type Content = { contentType: string; width?: number; height?: number }
+export type MediaContent = { contentType: string; width?: number; height?: number }
 
 /** Reads from the bytes what they are; undefined when the library does not keep such. */
-export async function readContent(bytes: Buffer): Promise<Content | undefined> {
+export async function detectMediaContent(bytes: Buffer): Promise<MediaContent | undefined> {
   const found = await fileTypeFromBuffer(bytes)
-  const contentType = found && keptAs.get(found.mime)
+  const contentType = found && storedContentTypes.get(found.mime)
   if (!contentType) return undefined
   return { contentType, ...(contentType.startsWith('image/') && sizeInPixels(bytes)) }
 }
 
 /** The size of a JPEG stands behind its colour profile and previews, each of them a segment of 64 KB at most. */
 const headLength = 1024 * 1024
-const mostPixels = 1_000_000
+const maxPixels = 1_000_000
 
 /** As it is shown: a photograph taken upright may be stored lying, with a note to turn it. */
 function sizeInPixels(bytes: Buffer): { width: number; height: number } | undefined {
@@ -45,7 +45,7 @@ function sizeInPixels(bytes: Buffer): { width: number; height: number } | undefi
   bytes.copy(head)
   try {
     const { width, height, orientation = 1 } = imageSize(head)
-    if (![width, height].every((side) => side >= 1 && side <= mostPixels)) return undefined
+    if (![width, height].every((side) => side >= 1 && side <= maxPixels)) return undefined
     return orientation >= 5 ? { width: height, height: width } : { width, height }
   } catch {
     return undefined

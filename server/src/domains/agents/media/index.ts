@@ -1,6 +1,6 @@
-import { mediaUrlsOf, takeIn } from './library.ts'
+import { createMediaUrls, ingestMedia } from './library.ts'
 import { mediaRoutes, serveMedia } from './routes.ts'
-import { usersOfMedia } from './users.ts'
+import { createFindMediaReferences } from './references.ts'
 
 /** The media library, as others use it. */
-export const media = { routes: mediaRoutes, serve: serveMedia, usersOf: usersOfMedia, urlsOf: mediaUrlsOf, takeIn }
+export const mediaLibrary = { routes: mediaRoutes, serve: serveMedia, createFindReferences: createFindMediaReferences, createUrls: createMediaUrls, ingest: ingestMedia }

@@ -6,34 +6,34 @@ import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { createApi, createGateway } from '../../../app.ts'
 import { createOutbound } from '../../../platform/outbound/index.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, type Client, clientOf, type Reply } from '../../../testing/client.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody, type TestClient, createTestClient, type TestReply } from '../../../testing/client.ts'
 import { gif, html, jpeg, mp4, pdf, png, svg, vcard } from './content.testing.ts'
-import { type MediaUser, mostBytes, mostItems } from './media.ts'
-import { mediaIds, readSlices } from './queries.ts'
+import { type MediaReference, maxMediaBytes, maxMediaItems } from './media.ts'
+import { listMediaIds, streamMediaContent } from './queries.ts'
 import { mediaRoutes } from './routes.ts'
 
 /** Document 4, section 4, Media. */
 
-const server = await testApp()
-const { gatewayPublicUrl } = server.parts.config
-const users = new Map<string, MediaUser[]>()
+const server = await createTestApp()
+const { gatewayPublicUrl } = server.context.config
+const users = new Map<string, MediaReference[]>()
 const lenient = createOutbound({ allowPrivateNetwork: true })
 const strict = createOutbound({ allowPrivateNetwork: false })
 
 const [api, guarded] = [lenient, strict].map(({ fetch }) => {
   const others = server.routes.filter((route) => !/\/agents\/:agent\/media/.test(route.path))
   const usersOfMedia = async (_tx: unknown, _agent: unknown, id: string) => users.get(id) ?? []
-  return createApi(server.parts, [...others, ...mediaRoutes({ gatewayPublicUrl, fetch, usersOfMedia })])
+  return createApi(server.context, [...others, ...mediaRoutes({ gatewayPublicUrl, fetch, findMediaReferences: usersOfMedia })])
 }) as [ReturnType<typeof createApi>, ReturnType<typeof createApi>]
-const gateway = createGateway(server.parts)
+const gateway = createGateway(server.context)
 after(() => Promise.all([api.close(), guarded.close(), gateway.close(), lenient.close(), strict.close()]))
 
-type Library = { client: Client; agent: string; media: string }
+type Library = { client: TestClient; agent: string; media: string }
 
 async function library(owner?: Library): Promise<Library> {
   const org = await server.org()
-  const client = owner?.client ?? clientOf(api, org.api.token)
+  const client = owner?.client ?? createTestClient(api, org.api.token)
   const path = owner?.agent.replace(/\/agents\/.*/, '') ?? org.path
   const { id } = assertStatus(await client.post(`${path}/agents`, { name: 'Harbour' }), 201)
   const agent = `${path}/agents/${id}`
@@ -42,7 +42,7 @@ async function library(owner?: Library): Promise<Library> {
 
 type Field = [name: string, value: string | { name: string; bytes: Buffer; type?: string }]
 
-async function send(to: Library, fields: Field[]): Promise<Reply> {
+async function send(to: Library, fields: Field[]): Promise<TestReply> {
   const form = new FormData()
   for (const [name, value] of fields) {
     if (typeof value === 'string') form.append(name, value)
@@ -54,7 +54,7 @@ async function send(to: Library, fields: Field[]): Promise<Reply> {
 }
 
 const upload = (to: Library, bytes: Buffer, name = 'boat.png') => send(to, [['file', { name, bytes }]])
-const uploaded = async (to: Library, bytes: Buffer, name?: string): Promise<Body> =>
+const uploaded = async (to: Library, bytes: Buffer, name?: string): Promise<ReplyBody> =>
   assertStatus(await upload(to, bytes, name), 201)
 
 function fetched(url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
@@ -165,10 +165,10 @@ test('the type is read from the content, whatever is claimed', async () => {
 })
 
 test('a file of 16 MB is taken, and one byte more is 413', async () => {
-  const most = mostBytes - png(1, 1).length
+  const most = maxMediaBytes - png(1, 1).length
   const { url, bytes } = await uploaded(own, png(1, 1, most))
-  assert.equal(bytes, mostBytes)
-  assert.equal((await fetched(url)).rawPayload.length, mostBytes)
+  assert.equal(bytes, maxMediaBytes)
+  assert.equal((await fetched(url)).rawPayload.length, maxMediaBytes)
   assertProblem(await upload(own, png(1, 1, most + 1)), 413, 'request.too_large')
   assertProblem(await upload(own, png(1, 1, most + 1_000_000)), 413, 'request.too_large')
 })
@@ -253,7 +253,7 @@ const pages: Record<string, RequestListener> = {
   '/gone.png': (_request, response) => response.writeHead(404).end('no'),
   '/moved': (_request, response) => response.writeHead(302, { location: '/kite-1.png' }).end(),
   '/round': (_request, response) => response.writeHead(302, { location: '/round' }).end(),
-  '/large.png': (_request, response) => response.end(png(1, 1, mostBytes)),
+  '/large.png': (_request, response) => response.end(png(1, 1, maxMediaBytes)),
   '/cut.png': (_request, response) => {
     response.writeHead(200, { 'content-length': '5000' })
     response.write(png(1, 1))
@@ -310,7 +310,7 @@ for (const url of [
 
 test('a url in the private network is refused and not asked', async () => {
   const before = asked
-  const client = clientOf(guarded, own.client.token)
+  const client = createTestClient(guarded, own.client.token)
   assertProblem(await client.post(own.media, { url: `${there}/kite-1.png` }), 422, 'request.invalid', 'url')
   assert.equal(asked, before)
 })
@@ -331,7 +331,7 @@ test('an item is known to its own agent only', async () => {
 test('a deleted item is gone: 404 by id and by its url, and no longer an id that a text may name', async () => {
   const { id, url } = await uploaded(own, png(1, 1))
   const { rows } = await server.database.pool.query('select agent_key as key from media where id = $1', [id])
-  const ids = () => mediaIds(server.database.db, { key: rows[0].key, id: '', orgId: '' })
+  const ids = () => listMediaIds(server.database.db, { key: rows[0].key, id: '', orgId: '' })
   assert.ok((await ids()).has(id))
   assertStatus(await own.client.del(`${own.media}/${id}`), 204)
   assert.equal((await ids()).has(id), false)
@@ -375,7 +375,7 @@ test('a deletion waits for a change of the agent that is under way, and then see
 
 test('a content that is deleted while it is being sent ends with an error, not as if it were whole', async () => {
   const { id, url, bytes } = await uploaded(own, png(1, 1, 600_000))
-  const slices = readSlices(server.database.db, url.split('/').at(-2), { start: 0, end: bytes })
+  const slices = streamMediaContent(server.database.db, url.split('/').at(-2), { start: 0, end: bytes })
   assert.equal((await slices.next()).done, false)
   assertStatus(await own.client.del(`${own.media}/${id}`), 204)
   await assert.rejects(slices.next(), /deleted/)
@@ -389,7 +389,7 @@ test('the list goes newest first, page by page, each item once', async () => {
   let token = ''
   do {
     const page = assertStatus(await fresh.client.get(`${fresh.media}?limit=2${token}`), 200)
-    seen.push(...page.data.map((item: Body) => item.id))
+    seen.push(...page.data.map((item: ReplyBody) => item.id))
     token = page.nextPageToken ? `&pageToken=${page.nextPageToken}` : ''
   } while (token)
   assert.deepEqual(seen, ids)
@@ -408,7 +408,7 @@ test('an agent keeps 2,000 items: the next is 409, also when several come at onc
   await server.database.pool.query(
     `insert into media select agent_key, id || n, name, content_type, bytes, width, height, sha256, token || n, content, created_at
        from media, generate_series(1, $2::int) n where id = $1`,
-    [id, mostItems - 3],
+    [id, maxMediaItems - 3],
   )
   const replies = await Promise.all(Array.from({ length: 5 }, () => upload(fresh, png(1, 1))))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 201, 409, 409, 409])

@@ -1,32 +1,32 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { newToken } from '../../../platform/secrets/tokens.ts'
+import { generateToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
-import { contentTypes, readContent } from './content.ts'
-import { fileName, type KeptMedia, type MediaCreate, mediaItem, mostBytes, tooLarge, wrongContent } from './media.ts'
-import { pull } from './pull.ts'
-import { everyMedia, insertMedia } from './queries.ts'
+import { mediaContentTypes, detectMediaContent } from './content.ts'
+import { sanitizeFileName, type StoredMedia, type MediaCreate, serializeMediaItem, maxMediaBytes, mediaTooLarge, invalidMediaContent } from './media.ts'
+import { downloadMedia } from './pull.ts'
+import { listAllMedia, insertMedia } from './queries.ts'
 
-export type TakenIn = Awaited<ReturnType<typeof takeIn>>
+export type IngestedMedia = Awaited<ReturnType<typeof ingestMedia>>
 
 /** Looks at a file, or fetches it from its address first. */
-export async function takeIn(asked: MediaCreate, fetch: typeof globalThis.fetch) {
-  const { name, bytes } = asked.file ?? (await pull(asked.url, fetch))
-  if (bytes.length > mostBytes) throw tooLarge()
-  const content = await readContent(bytes)
-  if (!content) throw wrongContent(asked.file ? 'file' : 'url', `must hold one of ${contentTypes.join(', ')}`)
-  return { ...content, name: asked.name ?? fileName(name), content: bytes, sha256: hash('sha256', bytes, 'buffer') }
+export async function ingestMedia(asked: MediaCreate, fetch: typeof globalThis.fetch) {
+  const { name, bytes } = asked.file ?? (await downloadMedia(asked.url, fetch))
+  if (bytes.length > maxMediaBytes) throw mediaTooLarge()
+  const content = await detectMediaContent(bytes)
+  if (!content) throw invalidMediaContent(asked.file ? 'file' : 'url', `must hold one of ${mediaContentTypes.join(', ')}`)
+  return { ...content, name: asked.name ?? sanitizeFileName(name), content: bytes, sha256: hash('sha256', bytes, 'buffer') }
 }
 
-export function keepMedia(tx: Db, agent: AgentKey, taken: TakenIn, world: World): Promise<KeptMedia> {
-  return insertMedia(tx, agent, { ...taken, id: world.newId('media'), token: newToken(world, ''), now: world.now() })
+export function storeMedia(tx: Db, agent: AgentKey, taken: IngestedMedia, world: World): Promise<StoredMedia> {
+  return insertMedia(tx, agent, { ...taken, id: world.newId('media'), token: generateToken(world, ''), now: world.now() })
 }
 
 /** The public addresses of an agent's items, by their ids. */
-export function mediaUrlsOf(gatewayPublicUrl: string) {
+export function createMediaUrls(gatewayPublicUrl: string) {
   return async (db: Db, agent: AgentKey): Promise<Map<string, string>> => {
-    const items = await everyMedia(db, agent)
-    return new Map(items.map((item) => [item.id, mediaItem(item, gatewayPublicUrl).url]))
+    const items = await listAllMedia(db, agent)
+    return new Map(items.map((item) => [item.id, serializeMediaItem(item, gatewayPublicUrl).url]))
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { fileName, inUse, nameInUrl } from './media.ts'
-import { rangeOf } from './range.ts'
+import { sanitizeFileName, mediaInUse, fileNameFromUrl } from './media.ts'
+import { parseRange } from './range.ts'
 
 const names: [suggested: string, kept: string][] = [
   ['boat.png', 'boat.png'],
@@ -22,7 +22,7 @@ const names: [suggested: string, kept: string][] = [
 ]
 for (const [suggested, kept] of names) {
   test(`a file called ${JSON.stringify(suggested.slice(0, 20))} is named ${kept.slice(0, 20)}`, () => {
-    assert.equal(fileName(suggested), kept)
+    assert.equal(sanitizeFileName(suggested), kept)
   })
 }
 
@@ -37,21 +37,21 @@ const addresses: [url: string, name: string][] = [
 ]
 for (const [url, name] of addresses) {
   test(`what is copied from ${url} is named ${name}`, () => {
-    assert.equal(nameInUrl(url), name)
+    assert.equal(fileNameFromUrl(url), name)
   })
 }
 
 test('any suggestion gives a name of 1 to 200 visible characters without a folder', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (suggested) => {
-      const name = fileName(suggested)
+      const name = sanitizeFileName(suggested)
       assert.ok(name.length > 0 && [...name].length <= 200 && name.isWellFormed() && !/[/\\\0\r\n]/.test(name))
       assert.doesNotThrow(() => encodeURIComponent(name))
     }),
   )
 })
 
-const ranges: [header: string | undefined, part: ReturnType<typeof rangeOf>][] = [
+const ranges: [header: string | undefined, part: ReturnType<typeof parseRange>][] = [
   [undefined, undefined],
   ['bytes=0-9', { start: 0, end: 10 }],
   ['bytes=0-0', { start: 0, end: 1 }],
@@ -69,7 +69,7 @@ const ranges: [header: string | undefined, part: ReturnType<typeof rangeOf>][] =
 ]
 for (const [header, part] of ranges) {
   test(`of 100 bytes, the Range ${header?.slice(0, 30)} asks for ${JSON.stringify(part) ?? 'all'}`, () => {
-    assert.deepEqual(rangeOf(header, 100), part)
+    assert.deepEqual(parseRange(header, 100), part)
   })
 }
 
@@ -80,8 +80,8 @@ test('a refusal names each user once and lists every reference', () => {
     message: 'shows it',
     user: `Boat ${at % 6}`,
   }))
-  const { more, status } = inUse(users)
+  const { details, status } = mediaInUse(users)
   assert.equal(status, 409)
-  assert.match(more.detail ?? '', /Boat 0, Boat 1, Boat 2, Boat 3, Boat 4 and 1 more$/)
-  assert.deepEqual(more.errors?.[6], { field: 'things[6].media', code: 'media.in_use', message: 'shows it' })
+  assert.match(details.detail ?? '', /Boat 0, Boat 1, Boat 2, Boat 3, Boat 4 and 1 more$/)
+  assert.deepEqual(details.errors?.[6], { field: 'things[6].media', code: 'media.in_use', message: 'shows it' })
 })

@@ -1,10 +1,10 @@
 import { httpUrl, nameText, writable } from '@parley/findings'
 import { z } from 'zod'
-import { invalid, type Problem, problem } from '../../../platform/http/problem.ts'
+import { invalidRequest, type Problem, problem } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
-export const mostBytes = 16 * 1024 * 1024
-export const mostItems = 2000
+export const maxMediaBytes = 16 * 1024 * 1024
+export const maxMediaItems = 2000
 
 export const MediaItem = z
   .strictObject({
@@ -35,16 +35,16 @@ export const MediaItem = z
 export type MediaItem = z.infer<typeof MediaItem>
 
 /** An item as it is kept; its content is read apart. */
-export type KeptMedia = Omit<MediaItem, 'url'> & { token: string }
+export type StoredMedia = Omit<MediaItem, 'url'> & { token: string }
 
-export type NamedBytes = { name: string; bytes: Buffer }
+export type UploadedFile = { name: string; bytes: Buffer }
 export type MediaCreate = { name?: string } & (
-  | { file: NamedBytes; url?: undefined }
+  | { file: UploadedFile; url?: undefined }
   | { url: string; file?: undefined }
 )
 
 const file = z
-  .custom<NamedBytes>(isFile, 'must be one file, sent as multipart/form-data')
+  .custom<UploadedFile>(isFile, 'must be one file, sent as multipart/form-data')
   .meta({ type: 'string', format: 'binary' })
 
 export const MediaCreate = writable({ file: file.optional(), url: httpUrl.optional(), name: nameText.optional() }, [
@@ -69,42 +69,42 @@ function isFile(value: unknown): boolean {
 }
 
 /** The name in the address is for people; carriers and channels take no more than some 2,000 characters of address. */
-const longestNameInUrl = 60
+const maxUrlNameLength = 60
 
-export function mediaItem({ token, ...kept }: KeptMedia, gatewayPublicUrl: string): MediaItem {
-  const name = [...kept.name].slice(0, longestNameInUrl).join('')
+export function serializeMediaItem({ token, ...kept }: StoredMedia, gatewayPublicUrl: string): MediaItem {
+  const name = [...kept.name].slice(0, maxUrlNameLength).join('')
   return { ...kept, url: `${gatewayPublicUrl}/media/${token}/${encodeURIComponent(name)}` }
 }
 
-const longestName = 200
+const maxNameLength = 200
 // biome-ignore lint/suspicious/noControlCharactersInRegex: to take them out
 const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
 /** A name that came with a file or an address is a suggestion: no folders, nothing unseen, never empty. */
-export function fileName(suggested: string): string {
+export function sanitizeFileName(suggested: string): string {
   const last = suggested.toWellFormed().split(/[/\\]/).at(-1) as string
-  const seen = [...last.replace(invisible, '')].slice(0, longestName).join('').trim()
+  const seen = [...last.replace(invisible, '')].slice(0, maxNameLength).join('').trim()
   return /^\.*$/.test(seen) ? 'untitled' : seen
 }
 
 /** The last segment of the path, as a person would read it. */
-export function nameInUrl(url: string): string {
+export function fileNameFromUrl(url: string): string {
   const segment = new URL(url).pathname.split('/').at(-1) as string
   try {
-    return fileName(decodeURIComponent(segment))
+    return sanitizeFileName(decodeURIComponent(segment))
   } catch {
-    return fileName(segment)
+    return sanitizeFileName(segment)
   }
 }
 
-export function tooLarge(): Problem {
-  return problem('request.too_large', 413, { detail: `A file may have at most ${mostBytes / 1024 / 1024} MB` })
+export function mediaTooLarge(): Problem {
+  return problem('request.too_large', 413, { detail: `A file may have at most ${maxMediaBytes / 1024 / 1024} MB` })
 }
 
 /** One place of the agent that names a media item; `user` is what a person calls it. */
-export type MediaUser = { field: string; code: string; message: string; user: string }
+export type MediaReference = { field: string; code: string; message: string; user: string }
 
-export function inUse(users: readonly MediaUser[]): Problem {
+export function mediaInUse(users: readonly MediaReference[]): Problem {
   const names = [...new Set(users.map(({ user }) => user))]
   const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
   const detail = `The media item is still shown by ${names.slice(0, 5).join(', ')}${more}`
@@ -112,6 +112,6 @@ export function inUse(users: readonly MediaUser[]): Problem {
   return problem('agent.integrity_conflict', 409, { detail, errors })
 }
 
-export function wrongContent(field: 'file' | 'url', message: string): Problem {
-  return invalid([{ field, message }])
+export function invalidMediaContent(field: 'file' | 'url', message: string): Problem {
+  return invalidRequest([{ field, message }])
 }

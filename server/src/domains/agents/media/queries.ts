@@ -1,28 +1,28 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { lockAgent } from '../queries.ts'
-import { type KeptMedia, mostItems } from './media.ts'
-import type { PublicMedia } from './public-answer.ts'
-import type { Range } from './range.ts'
+import { type StoredMedia, maxMediaItems } from './media.ts'
+import type { PublicMedia } from './public-response.ts'
+import type { ByteRange } from './range.ts'
 
 // Without the content, which may be large.
-const shown = ['id', 'name', 'content_type', 'bytes', 'width', 'height', 'token', 'created_at'] as const
-type MediaRow = Pick<Selectable<Tables['media']>, (typeof shown)[number]>
+const listedColumns = ['id', 'name', 'content_type', 'bytes', 'width', 'height', 'token', 'created_at'] as const
+type MediaRow = Pick<Selectable<Tables['media']>, (typeof listedColumns)[number]>
 
-export type NewMedia = Omit<KeptMedia, 'bytes' | 'createdAt'> & { content: Buffer; sha256: Buffer; now: Date }
+export type NewMedia = Omit<StoredMedia, 'bytes' | 'createdAt'> & { content: Buffer; sha256: Buffer; now: Date }
 
 /** The agent is held meanwhile: two uploads at once cannot both be the last one that fits. */
-export async function insertMedia(tx: Db, agent: AgentKey, made: NewMedia): Promise<KeptMedia> {
+export async function insertMedia(tx: Db, agent: AgentKey, made: NewMedia): Promise<StoredMedia> {
   if (!(await lockAgent(tx, agent))) throw notFound()
-  if ((await countMedia(tx, agent)) >= mostItems) {
-    throw problem('resource.conflict', 409, { detail: `An agent keeps at most ${mostItems} media items` })
+  if ((await countMedia(tx, agent)) >= maxMediaItems) {
+    throw problem('resource.conflict', 409, { detail: `An agent keeps at most ${maxMediaItems} media items` })
   }
-  const row = await tx.insertInto('media').values(toRow(agent, made)).returning(shown).executeTakeFirstOrThrow()
+  const row = await tx.insertInto('media').values(toRow(agent, made)).returning(listedColumns).executeTakeFirstOrThrow()
   return toMedia(row)
 }
 
@@ -35,16 +35,16 @@ async function countMedia(db: Db, agent: AgentKey): Promise<number> {
   return Number(count)
 }
 
-export async function listMedia(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<KeptMedia>> {
-  const rows = db.selectFrom('media').select(shown).where('agent_key', '=', agent.key)
-  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toMedia)
+export async function listMedia(db: Db, agent: AgentKey, page: PageQuery): Promise<ListPage<StoredMedia>> {
+  const rows = db.selectFrom('media').select(listedColumns).where('agent_key', '=', agent.key)
+  const found = await pageNewestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toMedia)
 }
 
-export async function findMedia(db: Db, agent: AgentKey, id: string): Promise<KeptMedia | undefined> {
+export async function findMedia(db: Db, agent: AgentKey, id: string): Promise<StoredMedia | undefined> {
   const row = await db
     .selectFrom('media')
-    .select(shown)
+    .select(listedColumns)
     .where('agent_key', '=', agent.key)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -52,7 +52,7 @@ export async function findMedia(db: Db, agent: AgentKey, id: string): Promise<Ke
 }
 
 /** Holds the agent still first, so that nothing of it can begin to name the item before the transaction ends. */
-export async function lockMedia(db: Db, agent: AgentKey, id: string): Promise<KeptMedia | undefined> {
+export async function lockMedia(db: Db, agent: AgentKey, id: string): Promise<StoredMedia | undefined> {
   return (await lockAgent(db, agent)) && findMedia(db, agent, id)
 }
 
@@ -61,13 +61,13 @@ export async function deleteMedia(db: Db, agent: AgentKey, id: string): Promise<
 }
 
 /** All of them, of which there are some thousand at the most. */
-export async function everyMedia(db: Db, agent: AgentKey): Promise<KeptMedia[]> {
-  const rows = await db.selectFrom('media').select(shown).where('agent_key', '=', agent.key).execute()
+export async function listAllMedia(db: Db, agent: AgentKey): Promise<StoredMedia[]> {
+  const rows = await db.selectFrom('media').select(listedColumns).where('agent_key', '=', agent.key).execute()
   return rows.map(toMedia)
 }
 
 /** The ids that `image:<id>` may name. */
-export async function mediaIds(db: Db, agent: AgentKey): Promise<Set<string>> {
+export async function listMediaIds(db: Db, agent: AgentKey): Promise<Set<string>> {
   const rows = await db.selectFrom('media').select('id').where('agent_key', '=', agent.key).execute()
   return new Set(rows.map(({ id }) => id))
 }
@@ -76,7 +76,7 @@ export async function mediaIds(db: Db, agent: AgentKey): Promise<Set<string>> {
  * The token of the public address is all that is known of the item there.
  * @serves all tenants
  */
-export async function findByToken(db: Db, token: string): Promise<PublicMedia | undefined> {
+export async function findMediaByToken(db: Db, token: string): Promise<PublicMedia | undefined> {
   const row = await db
     .selectFrom('public_media')
     .select(['name', 'content_type', 'bytes', 'sha256'])
@@ -85,15 +85,15 @@ export async function findByToken(db: Db, token: string): Promise<PublicMedia | 
   return row && { name: row.name, contentType: row.content_type, bytes: row.bytes, sha256: row.sha256 }
 }
 
-const sliceLength = 512 * 1024
+const chunkLength = 512 * 1024
 
 /**
  * The content piece by piece, as fast as it is taken: a slow client holds half a megabyte, not the whole.
  * @serves all tenants
  */
-export async function* readSlices(db: Db, token: string, { start, end }: Range): AsyncGenerator<Buffer> {
-  for (let from = start; from < end; from += sliceLength) {
-    const length = Math.min(sliceLength, end - from)
+export async function* streamMediaContent(db: Db, token: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+  for (let from = start; from < end; from += chunkLength) {
+    const length = Math.min(chunkLength, end - from)
     const row = await db
       .selectFrom('public_media')
       .select(sql<Buffer>`substring(content from ${from + 1}::int for ${length}::int)`.as('slice'))
@@ -120,7 +120,7 @@ function toRow(agent: AgentKey, made: NewMedia) {
   }
 }
 
-function toMedia(row: MediaRow): KeptMedia {
+function toMedia(row: MediaRow): StoredMedia {
   return {
     id: row.id,
     name: row.name,

@@ -1,11 +1,11 @@
 /** Bytes from `start` up to, but without, `end`. */
-export type Range = { start: number; end: number }
+export type ByteRange = { start: number; end: number }
 
 /**
  * The part that a Range header asks for: undefined is all of it. A header that is no single range of bytes is ignored,
  * as RFC 9110 (14.2) allows.
  */
-export function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
   if (first === '') {

@@ -5,11 +5,11 @@ import { readJsonOrForm } from '../../../platform/http/form.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
-import { keepMedia, type TakenIn, takeIn } from './library.ts'
-import { inUse, MediaCreate, MediaItem, type MediaUser, mediaItem, mostBytes } from './media.ts'
-import { publicAnswer } from './public-answer.ts'
-import { deleteMedia, findByToken, findMedia, listMedia, lockMedia, readSlices } from './queries.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
+import { storeMedia, type IngestedMedia, ingestMedia } from './library.ts'
+import { mediaInUse, MediaCreate, MediaItem, type MediaReference, serializeMediaItem, maxMediaBytes } from './media.ts'
+import { buildPublicResponse } from './public-response.ts'
+import { deleteMedia, findMediaByToken, findMedia, listMedia, lockMedia, streamMediaContent } from './queries.ts'
 
 const read = { role: 'viewer', scope: 'agents:read', tag: 'Media' } as const
 const write = { role: 'editor', scope: 'agents:write', tag: 'Media' } as const
@@ -22,20 +22,20 @@ export type MediaDeps = {
   /** For addresses that callers choose: it must refuse those of the private network. */
   fetch: typeof fetch
   /** Where the agent names an item, as a Thing's picture or as `image:<id>` in a text. */
-  usersOfMedia(tx: Db, agent: AgentKey, mediaId: string): Promise<MediaUser[]>
+  findMediaReferences(tx: Db, agent: AgentKey, mediaId: string): Promise<MediaReference[]>
 }
 
-export const mediaRoutes = ({ gatewayPublicUrl, fetch, usersOfMedia }: MediaDeps) => [
+export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: MediaDeps) => [
   agentRoute({
     ...read,
     method: 'GET',
     path: '/media',
     summary: 'List the media items of the agent, newest first',
     query: pageQuery,
-    answer: listOf(MediaItem),
+    answer: listSchema(MediaItem),
     handle: async ({ tx, agent, query }) => {
       const { data, ...rest } = await listMedia(tx, agent, query)
-      return { data: data.map((kept) => mediaItem(kept, gatewayPublicUrl)), ...rest }
+      return { data: data.map((kept) => serializeMediaItem(kept, gatewayPublicUrl)), ...rest }
     },
   }),
   agentRoute({
@@ -47,15 +47,15 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, usersOfMedia }: MediaDeps
       'Send the file as the field `file` of multipart/form-data, or JSON with the `url` to copy it from; 16 MB at most. ' +
       'What it is, is read from its content: PNG, JPEG, GIF, WebP, MP4, MP3, Ogg, PDF or vCard.',
     reads: { as: readJsonOrForm, types: ['multipart/form-data', 'application/json'] },
-    bodyLimit: mostBytes + formOverhead,
+    bodyLimit: maxMediaBytes + formOverhead,
     body: MediaCreate,
     answer: MediaItem,
     status: 201,
     problems: ['resource.conflict'],
     // The file is fetched before anything is open in the database.
-    prepare: ({ body }) => takeIn(body, fetch),
+    prepare: ({ body }) => ingestMedia(body, fetch),
     handle: async ({ tx, agent, prepared, world }) =>
-      mediaItem(await keepMedia(tx, agent, prepared as TakenIn, world), gatewayPublicUrl),
+      serializeMediaItem(await storeMedia(tx, agent, prepared as IngestedMedia, world), gatewayPublicUrl),
   }),
   agentRoute({
     ...read,
@@ -64,7 +64,7 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, usersOfMedia }: MediaDeps
     summary: 'Read a media item',
     answer: MediaItem,
     find: ({ tx, agent, params }) => findMedia(tx, agent, params.mediaId),
-    handle: async ({ found }) => mediaItem(found, gatewayPublicUrl),
+    handle: async ({ found }) => serializeMediaItem(found, gatewayPublicUrl),
   }),
   agentRoute({
     ...write,
@@ -74,8 +74,8 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, usersOfMedia }: MediaDeps
     problems: ['agent.integrity_conflict'],
     find: ({ tx, agent, params }) => lockMedia(tx, agent, params.mediaId),
     handle: async ({ tx, agent, params }) => {
-      const users = await usersOfMedia(tx, agent, params.mediaId)
-      if (users.length > 0) throw inUse(users)
+      const users = await findMediaReferences(tx, agent, params.mediaId)
+      if (users.length > 0) throw mediaInUse(users)
       await deleteMedia(tx, agent, params.mediaId)
     },
   }),
@@ -89,11 +89,11 @@ export function serveMedia(app: FastifyInstance, { db }: { db: Db }): void {
     url: '/media/:token/*',
     handler: async (request, reply) => {
       const { token } = request.params
-      const item = /^[A-Za-z0-9]{1,64}$/.test(token) ? await findByToken(db, token) : undefined
+      const item = /^[A-Za-z0-9]{1,64}$/.test(token) ? await findMediaByToken(db, token) : undefined
       if (!item) throw notFound()
-      const { status, headers, range } = publicAnswer(item, request.headers)
+      const { status, headers, range } = buildPublicResponse(item, request.headers)
       reply.code(status).headers(headers)
-      return range && request.method === 'GET' ? reply.send(Readable.from(readSlices(db, token, range))) : reply.send()
+      return range && request.method === 'GET' ? reply.send(Readable.from(streamMediaContent(db, token, range))) : reply.send()
     },
   })
 }

@@ -7,45 +7,45 @@ import {
   lintDocument,
   printJson,
   printYaml,
-  Refused,
-  readDocument,
+  ChangeRejectedError,
+  parseImportDocument,
 } from '@parley/definition'
 import { Problem } from '../../../platform/http/problem.ts'
-import { readValue } from '../routes/read-value.ts'
-import { outsideOf } from '../tools/outside.ts'
-import type { Outcome, Surroundings, Task } from './apart.ts'
+import { parseSentDocument } from '../routes/sent-document.ts'
+import { createDefinitionEnvironment } from '../tools/definition-environment.ts'
+import type { DocumentTaskResult, LintContext, DocumentTask } from './document-thread-client.ts'
 
-const definitionIn = (json: string) => JSON.parse(json) as AgentDefinition
+const parseDefinition = (json: string) => JSON.parse(json) as AgentDefinition
 
-function aroundIn({ tools, mediaIds }: Surroundings) {
+function toLintLookups({ tools, mediaIds }: LintContext) {
   const byId = new Map(tools.map((tool) => [tool.id, tool]))
   const media = new Set(mediaIds)
-  return { ...outsideOf({ find: (_kind, id) => byId.get(id) }), knowsMedia: (id: string) => media.has(id) }
+  return { ...createDefinitionEnvironment({ find: (_kind, id) => byId.get(id) }), knowsMedia: (id: string) => media.has(id) }
 }
 
-function perform(task: Task): unknown {
-  if (task.kind === 'read') return JSON.stringify(readDocument(readValue(task)))
-  const definition = definitionIn(task.definition)
-  if (task.kind === 'lint') return lintDefinition(definition, aroundIn(task))
+function runTask(task: DocumentTask): unknown {
+  if (task.kind === 'read') return JSON.stringify(parseImportDocument(parseSentDocument(task)))
+  const definition = parseDefinition(task.definition)
+  if (task.kind === 'lint') return lintDefinition(definition, toLintLookups(task))
   if (task.kind === 'lintDocument') {
-    return lintDocument(definition, readValue(task), { ...aroundIn(task), now: task.now })
+    return lintDocument(definition, parseSentDocument(task), { ...toLintLookups(task), now: task.now })
   }
   const document = exportDocument(definition)
   return task.format === 'json' ? printJson(document) : printYaml(document)
 }
 
 /** Errors lose their class on the way between threads. */
-function outcomeOf(task: Task): Outcome {
+function captureResult(task: DocumentTask): DocumentTaskResult {
   try {
-    return { kind: 'done', value: perform(task) }
+    return { kind: 'done', value: runTask(task) }
   } catch (error) {
     if (error instanceof Problem) {
-      const { code, status, more, headers } = error
-      return { kind: 'problem', code, status, more, headers }
+      const { code, status, details, headers } = error
+      return { kind: 'problem', code, status, more: details, headers }
     }
-    if (error instanceof Refused) return { kind: 'refused', code: error.code, told: error.told }
+    if (error instanceof ChangeRejectedError) return { kind: 'refused', code: error.code, told: error.details }
     throw error
   }
 }
 
-parentPort?.postMessage(outcomeOf(workerData as Task))
+parentPort?.postMessage(captureResult(workerData as DocumentTask))

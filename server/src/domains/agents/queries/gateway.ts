@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { gather } from '../../../platform/db/gather.ts'
+import { batch } from '../../../platform/db/batch.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -59,7 +59,7 @@ export async function readGatewayCredentials(db: Db, agent: AgentKey): Promise<G
     .executeTakeFirst()
 }
 
-export type Webhook = { webhookUrl: string; instanceId?: string }
+export type GatewayWebhook = { webhookUrl: string; instanceId?: string }
 /** Absent keeps the instance id, null clears it. The secret is taken where there is none yet. */
 type WebhookChange = {
   webhookUrl: string
@@ -68,7 +68,7 @@ type WebhookChange = {
   now: Date
 }
 
-export async function storeWebhook(db: Db, agent: AgentKey, change: WebhookChange): Promise<Webhook> {
+export async function storeGatewayWebhook(db: Db, agent: AgentKey, change: WebhookChange): Promise<GatewayWebhook> {
   const { webhookUrl, instanceId = null, secret, now } = change
   const { rows } = await sql<WebhookRow>`
     insert into gateway_credentials as kept
@@ -83,7 +83,7 @@ export async function storeWebhook(db: Db, agent: AgentKey, change: WebhookChang
   return toWebhook(rows[0] as WebhookRow)
 }
 
-export async function deleteWebhook(db: Db, agent: AgentKey): Promise<void> {
+export async function deleteGatewayWebhook(db: Db, agent: AgentKey): Promise<void> {
   await db
     .updateTable('gateway_credentials')
     .set({ webhook_url: null, instance_id: null })
@@ -93,7 +93,7 @@ export async function deleteWebhook(db: Db, agent: AgentKey): Promise<void> {
 
 type WebhookRow = { webhook_url: string; instance_id: string | null }
 
-const toWebhook = (row: WebhookRow): Webhook => ({
+const toWebhook = (row: WebhookRow): GatewayWebhook => ({
   webhookUrl: row.webhook_url,
   instanceId: row.instance_id ?? undefined,
 })
@@ -101,7 +101,7 @@ const toWebhook = (row: WebhookRow): Webhook => ({
 type AgentRow = { agent_key: number; id: string; org_id: string; version: number }
 
 /** The version is read with the agent, so that its definition need not be where it is remembered. */
-const toKey = (row: AgentRow): AgentKey & { version: number } => ({
+const toAgentKey = (row: AgentRow): AgentKey & { version: number } => ({
   key: row.agent_key,
   id: row.id,
   orgId: row.org_id,
@@ -120,10 +120,10 @@ const agentsByToken = {
  * very next call after its rotation.
  * @serves all tenants
  */
-export function tokenFinder(db: Db): (hex: string) => Promise<AgentKey | undefined> {
-  return gather(async (hexes: string[]) => {
+export function createTokenFinder(db: Db): (hex: string) => Promise<AgentKey | undefined> {
+  return batch(async (hexes: string[]) => {
     const rows = await runPrepared<AgentRow & { hex: string }>(db, agentsByToken, [[...new Set(hexes)]])
-    const found = new Map(rows.map((row) => [row.hex, toKey(row)]))
+    const found = new Map(rows.map((row) => [row.hex, toAgentKey(row)]))
     return hexes.map((hex) => found.get(hex))
   })
 }
@@ -138,37 +138,37 @@ const webhooksByKey = {
 }
 
 /** Who hears the events of an agent: whoever listens, else its webhook. */
-type Ear = { listener: string; webhookUrl?: string } | { listener?: undefined; webhookUrl: string }
-export type Reached = { agent: AgentKey; webhook?: Ear & { instanceId?: string; sealedSecret: Buffer } }
+type AgentEventTarget = { listener: string; webhookUrl?: string } | { listener?: undefined; webhookUrl: string }
+export type AgentEndpoint = { agent: AgentKey; webhook?: AgentEventTarget & { instanceId?: string; sealedSecret: Buffer } }
 
 /**
  * Agents by their keys, with their webhooks, gathered: this read stands before every event.
  * @serves all tenants
  */
-export function webhookFinder(db: Db): (key: number) => Promise<Reached | undefined> {
-  return gather(async (keys: number[]) => {
-    const rows = await runPrepared<ReachedRow>(db, webhooksByKey, [[...new Set(keys)]])
-    const found = new Map(rows.map((row) => [row.agent_key, toReached(row)]))
+export function createEndpointFinder(db: Db): (key: number) => Promise<AgentEndpoint | undefined> {
+  return batch(async (keys: number[]) => {
+    const rows = await runPrepared<AgentEndpointRow>(db, webhooksByKey, [[...new Set(keys)]])
+    const found = new Map(rows.map((row) => [row.agent_key, toAgentEndpoint(row)]))
     return keys.map((key) => found.get(key))
   })
 }
 
-type ReachedRow = AgentRow & {
+type AgentEndpointRow = AgentRow & {
   webhook_url: string | null
   instance_id: string | null
   signing_secret: Buffer | null
   listener: string | null
 }
 
-function toReached(row: ReachedRow): Reached {
+function toAgentEndpoint(row: AgentEndpointRow): AgentEndpoint {
   const { signing_secret: sealedSecret } = row
-  const ear = earOf(row)
+  const ear = eventTargetOf(row)
   // Whoever hears was written together with a secret, and nothing takes a secret away.
-  if (!ear || sealedSecret === null) return { agent: toKey(row) }
-  return { agent: toKey(row), webhook: { ...ear, instanceId: row.instance_id ?? undefined, sealedSecret } }
+  if (!ear || sealedSecret === null) return { agent: toAgentKey(row) }
+  return { agent: toAgentKey(row), webhook: { ...ear, instanceId: row.instance_id ?? undefined, sealedSecret } }
 }
 
-function earOf({ webhook_url, listener }: ReachedRow): Ear | undefined {
+function eventTargetOf({ webhook_url, listener }: AgentEndpointRow): AgentEventTarget | undefined {
   if (listener !== null) return { listener, webhookUrl: webhook_url ?? undefined }
   return webhook_url === null ? undefined : { webhookUrl: webhook_url }
 }

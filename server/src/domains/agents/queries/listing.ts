@@ -3,10 +3,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 
 /** An agent of an org, with the version of its definition. */
-export type ListedAgent = AgentKey & { name: string; version: number; updatedAt: Date }
+export type AgentSummary = AgentKey & { name: string; version: number; updatedAt: Date }
 
 /** By name. */
-export async function agentsOfOrg(db: Db, org: OrgKey): Promise<ListedAgent[]> {
+export async function listAgentsOfOrg(db: Db, org: OrgKey): Promise<AgentSummary[]> {
   return db
     .selectFrom('agents')
     .select(['agent_key as key', 'id', 'org_id as orgId', 'name', 'version', 'updated_at as updatedAt'])
@@ -16,13 +16,13 @@ export async function agentsOfOrg(db: Db, org: OrgKey): Promise<ListedAgent[]> {
     .execute()
 }
 
-export type ZonedAgent = { key: number; timeZone: string }
+export type AgentTimeZone = { key: number; timeZone: string }
 
-type Some = { key: number; madeBefore: Date; limit: number }
+type AgentPageQuery = { key: number; madeBefore: Date; limit: number }
 
 /** All that there were by then, some at a time after a key, each with the zone of its org. @serves all tenants */
-export async function agentsAfter(db: Db, { key, madeBefore, limit }: Some): Promise<ZonedAgent[]> {
-  const { rows } = await sql<ZonedAgent>`
+export async function listAgentsAfter(db: Db, { key, madeBefore, limit }: AgentPageQuery): Promise<AgentTimeZone[]> {
+  const { rows } = await sql<AgentTimeZone>`
     select agent_key as key, coalesce(orgs.time_zone, 'UTC') as "timeZone"
       from agents join orgs on orgs.id = agents.org_id
      where agent_key > ${key} and agents.created_at < ${madeBefore} order by agent_key limit ${limit}`.execute(db)

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
 /** Takes the secret where there is none yet; answers the end of the one that there is. */
-export async function ensureSecret(
+export async function ensureSigningSecret(
   db: Db,
   agent: AgentKey,
   secret: { sealed: Buffer; last4: string; now: Date },
@@ -18,7 +18,7 @@ export async function ensureSecret(
   return (rows[0] as { last4: string }).last4
 }
 
-export async function takeLease(
+export async function acquireRelayLease(
   db: Db,
   agent: AgentKey,
   { listener, name, leaseSeconds }: { listener: string; name: string; leaseSeconds: number },
@@ -30,18 +30,18 @@ export async function takeLease(
        set listener = excluded.listener, name = excluded.name, until = excluded.until`.execute(db)
 }
 
-export async function renewLease(db: Db, agent: AgentKey, listener: string, leaseSeconds: number): Promise<boolean> {
+export async function renewRelayLease(db: Db, agent: AgentKey, listener: string, leaseSeconds: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update relays set until = now() + make_interval(secs => ${leaseSeconds})
      where agent_key = ${agent.key} and listener = ${listener}`.execute(db)
   return numAffectedRows === 1n
 }
 
-export async function deleteLease(db: Db, agent: AgentKey, listener: string): Promise<void> {
+export async function releaseRelayLease(db: Db, agent: AgentKey, listener: string): Promise<void> {
   await db.deleteFrom('relays').where('agent_key', '=', agent.key).where('listener', '=', listener).execute()
 }
 
-export async function findHolder(db: Db, agent: AgentKey): Promise<string | undefined> {
+export async function findRelayListener(db: Db, agent: AgentKey): Promise<string | undefined> {
   const row = await db.selectFrom('relays').select('name').where('agent_key', '=', agent.key).executeTakeFirst()
   return row?.name
 }

@@ -1,30 +1,30 @@
-import { patched } from '@parley/definition'
+import { applyPatch } from '@parley/definition'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { agentRoute, orgRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import { Agent, AgentCreate, AgentPatch } from '../agent.ts'
-import { createAgent, refuseOtherFrameworks } from '../agents.ts'
+import { createAgent, assertSupportedFramework } from '../create-agent.ts'
 import type { AgentDeps } from '../deps.ts'
-import { deleteAgent, type FoundAgent, listAgents, lockAgent, readAgent } from '../queries.ts'
-import { reading, writing } from './part.ts'
+import { deleteAgent, type AgentRecord, listAgents, lockAgent, readAgent } from '../queries.ts'
+import { readAccess, writeAccess } from './section.ts'
 
 const tag = 'Agents'
 
 export function agentRoutes(deps: AgentDeps): Route[] {
-  const { announce, created, forgetPeople } = deps
+  const { announce, onCreated, purgeAgentData } = deps
   return [
     orgRoute({
-      ...reading,
+      ...readAccess,
       tag,
       method: 'GET',
       path: '/agents',
       summary: 'List the agents of the org, newest first',
       query: pageQuery,
-      answer: listOf(Agent),
+      answer: listSchema(Agent),
       handle: ({ tx, org, query }) => listAgents(tx, org, query),
     }),
     orgRoute({
-      ...writing,
+      ...writeAccess,
       tag,
       method: 'POST',
       path: '/agents',
@@ -35,31 +35,31 @@ export function agentRoutes(deps: AgentDeps): Route[] {
       status: 201,
       problems: ['agent.framework.invalid', 'resource.conflict'],
       handle: async ({ tx, org, body, world }) => {
-        const { agent } = await createAgent(tx, org, body, { world, created })
+        const { agent } = await createAgent(tx, org, body, { world, onCreated })
         await announce(tx, { orgId: org.id, type: 'agent.created', data: { agentId: agent.id, name: agent.name } })
         return agent
       },
     }),
     agentRoute({
-      ...reading,
+      ...readAccess,
       tag,
       method: 'GET',
       path: '',
       summary: 'Read an agent',
       answer: Agent,
       // Read already, to admit the caller.
-      handle: async ({ agent }) => (agent as FoundAgent).agent,
+      handle: async ({ agent }) => (agent as AgentRecord).agent,
     }),
     patchRoute(deps),
     agentRoute({
-      ...writing,
+      ...writeAccess,
       tag,
       method: 'DELETE',
       path: '',
       summary: 'Delete an agent and everything it owns',
       find: ({ tx, agent }) => lockAgent(tx, agent),
       handle: async ({ tx, agent }) => {
-        await forgetPeople(tx, agent)
+        await purgeAgentData(tx, agent)
         await deleteAgent(tx, agent)
         await announce(tx, { orgId: agent.orgId, type: 'agent.deleted', data: { agentId: agent.id } })
       },
@@ -69,7 +69,7 @@ export function agentRoutes(deps: AgentDeps): Route[] {
 
 function patchRoute({ definitions }: AgentDeps): Route {
   return agentRoute({
-    ...writing,
+    ...writeAccess,
     tag,
     method: 'PATCH',
     path: '',
@@ -79,14 +79,14 @@ function patchRoute({ definitions }: AgentDeps): Route {
     problems: ['agent.framework.invalid'],
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, body, world }) => {
-      refuseOtherFrameworks(body)
+      assertSupportedFramework(body)
       const { name, description, identity } = body
       await definitions.write(tx, agent, {
         locked: found,
         edit: (definition) => ({
           ...definition,
-          agent: patched(definition.agent, { name, description }),
-          identity: identity === null ? {} : patched(definition.identity, identity ?? {}),
+          agent: applyPatch(definition.agent, { name, description }),
+          identity: identity === null ? {} : applyPatch(definition.identity, identity ?? {}),
         }),
         world,
       })

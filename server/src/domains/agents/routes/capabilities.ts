@@ -5,16 +5,16 @@ import {
   notificationSecrets,
   PeopleField,
   PeopleFieldList,
-  remembered,
+  memoize,
   SchedulingBody,
   SchedulingConfig,
 } from '@parley/definition'
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
-import { notificationSecret, SecretState, type SecretStates } from '../secrets/secrets.ts'
-import { changeProblems, reading, readPart, writePart, writing } from './part.ts'
+import { notificationSecretName, SecretState, type SecretStates } from '../secrets/secrets.ts'
+import { writeProblems, readAccess, readSectionRoute, writeSectionRoute, writeAccess } from './section.ts'
 
 const scheduling = {
   path: '/scheduling',
@@ -25,8 +25,8 @@ const scheduling = {
 
 function schedulingRoutes({ definitions }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...scheduling, summary: 'Read the scheduling configuration' }),
-    writePart(definitions, {
+    readSectionRoute(definitions, { ...scheduling, summary: 'Read the scheduling configuration' }),
+    writeSectionRoute(definitions, {
       ...scheduling,
       method: 'PUT',
       summary: 'Replace the scheduling configuration',
@@ -37,18 +37,18 @@ function schedulingRoutes({ definitions }: AgentDeps): Route[] {
   ]
 }
 
-const fieldList = remembered((fields: PeopleField[]) => ({ data: fields }))
+const fieldList = memoize((fields: PeopleField[]) => ({ data: fields }))
 const peopleFields = {
   path: '/people-fields',
   tag: 'People fields',
-  answer: listOf(PeopleField),
+  answer: listSchema(PeopleField),
   show: ({ peopleFields }: AgentDefinition) => fieldList(peopleFields),
 }
 
 function peopleFieldRoutes({ definitions }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...peopleFields, summary: 'Read the People fields' }),
-    writePart(definitions, {
+    readSectionRoute(definitions, { ...peopleFields, summary: 'Read the People fields' }),
+    writeSectionRoute(definitions, {
       ...peopleFields,
       method: 'PUT',
       summary: 'Replace the People fields',
@@ -75,11 +75,11 @@ const Notifications = z
     ],
   })
 
-const withSecrets = remembered((notifications: NotificationsConfig) =>
-  remembered((states: SecretStates): z.input<typeof Notifications> => {
+const withSecrets = memoize((notifications: NotificationsConfig) =>
+  memoize((states: SecretStates): z.input<typeof Notifications> => {
     const secrets = {
-      slackWebhookUrl: states.of(notificationSecret('slackWebhookUrl')),
-      emailApiKey: states.of(notificationSecret('emailApiKey')),
+      slackWebhookUrl: states.of(notificationSecretName('slackWebhookUrl')),
+      emailApiKey: states.of(notificationSecretName('emailApiKey')),
     }
     return { ...notifications, secrets }
   }),
@@ -89,7 +89,7 @@ function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
   const part = { path: '/notifications', tag: 'Notifications', answer: Notifications } as const
   return [
     agentRoute({
-      ...reading,
+      ...readAccess,
       ...part,
       method: 'GET',
       summary: 'Read the notifications configuration',
@@ -99,19 +99,19 @@ function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
       },
     }),
     agentRoute({
-      ...writing,
+      ...writeAccess,
       ...part,
       method: 'PUT',
       summary: 'Replace the notifications configuration',
       description: 'The two secrets are write-only: a string stores, null clears, left out they stay.',
       body: NotificationsBody,
       bodyName: 'notifications',
-      problems: changeProblems,
+      problems: writeProblems,
       find: ({ tx, agent }) => definitions.lock(tx, agent),
       handle: async ({ tx, agent, found, body, world }) => {
         const edit = (definition: AgentDefinition) => ({ ...definition, notifications: body.config })
         const changes = Object.fromEntries(
-          notificationSecrets.map((name) => [notificationSecret(name), body.secrets[name]]),
+          notificationSecrets.map((name) => [notificationSecretName(name), body.secrets[name]]),
         )
         await secrets.change(tx, agent, changes, world)
         const { notifications } = await definitions.write(tx, agent, { locked: found, edit, world })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { AgentDeps } from '../deps.ts'
-import { Gateway, issueAccessToken, issueSigningSecret, readGateway } from '../gateway.ts'
+import { GatewayResponse, issueAccessToken, issueSigningSecret, readGateway } from '../gateway.ts'
 import { lockAgent } from '../queries.ts'
-import { reading, writing } from './part.ts'
+import { readAccess, writeAccess } from './section.ts'
 
 const tag = 'Gateway credentials'
 const AccessToken = z
@@ -16,16 +16,16 @@ const SigningSecret = z
 export function gatewayRoutes({ keyring }: AgentDeps): Route[] {
   return [
     agentRoute({
-      ...reading,
+      ...readAccess,
       tag,
       method: 'GET',
       path: '/gateway',
       summary: 'See how the agent is known to the messaging gateway',
-      answer: Gateway,
+      answer: GatewayResponse,
       handle: ({ tx, agent }) => readGateway(tx, agent),
     }),
     agentRoute({
-      ...writing,
+      ...writeAccess,
       tag,
       method: 'POST',
       path: '/gateway/_rotateAccessToken',
@@ -36,7 +36,7 @@ export function gatewayRoutes({ keyring }: AgentDeps): Route[] {
       handle: async ({ tx, agent, world }) => ({ accessToken: await issueAccessToken(tx, agent, world) }),
     }),
     agentRoute({
-      ...writing,
+      ...writeAccess,
       tag,
       method: 'POST',
       path: '/gateway/_rotateSigningSecret',

@@ -1,10 +1,10 @@
-import { AgentGoal, type AgentGoals, GoalAssignment, GoalsBody, putGoals, remembered } from '@parley/definition'
+import { AgentGoal, type AgentGoals, GoalAssignment, GoalsBody, putGoals, memoize } from '@parley/definition'
 import { z } from 'zod'
 import type { Route } from '../../../platform/http/route.ts'
 import type { AgentDeps } from '../deps.ts'
-import { readPart, writePart } from './part.ts'
+import { readSectionRoute, writeSectionRoute } from './section.ts'
 
-const show = remembered(({ goals, defaultGoal }: AgentGoals) => ({ data: goals, ...(defaultGoal && { defaultGoal }) }))
+const show = memoize(({ goals, defaultGoal }: AgentGoals) => ({ data: goals, ...(defaultGoal && { defaultGoal }) }))
 
 const part = {
   path: '/goals',
@@ -17,8 +17,8 @@ const part = {
 
 export function goalRoutes({ definitions }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...part, summary: 'Read the Goals and the default Goal' }),
-    writePart(definitions, {
+    readSectionRoute(definitions, { ...part, summary: 'Read the Goals and the default Goal' }),
+    writeSectionRoute(definitions, {
       ...part,
       method: 'PUT',
       summary: 'Replace the Goals',

@@ -1,7 +1,7 @@
-import { AgentIdentity, IdentityPatch, patched } from '@parley/definition'
+import { AgentIdentity, AgentIdentityPatch, applyPatch } from '@parley/definition'
 import type { Route } from '../../../platform/http/route.ts'
 import type { AgentDeps } from '../deps.ts'
-import { readPart, writePart } from './part.ts'
+import { readSectionRoute, writeSectionRoute } from './section.ts'
 
 const part = {
   path: '/identity',
@@ -12,20 +12,20 @@ const part = {
 
 export function identityRoutes({ definitions }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...part, summary: 'Read the identity' }),
-    writePart(definitions, {
+    readSectionRoute(definitions, { ...part, summary: 'Read the identity' }),
+    writeSectionRoute(definitions, {
       ...part,
       method: 'PUT',
       summary: 'Replace the identity',
       body: AgentIdentity,
       edit: (definition, identity) => ({ ...definition, identity }),
     }),
-    writePart(definitions, {
+    writeSectionRoute(definitions, {
       ...part,
       method: 'PATCH',
       summary: 'Change fields of the identity',
-      body: IdentityPatch,
-      edit: (definition, patch) => ({ ...definition, identity: patched(definition.identity, patch) }),
+      body: AgentIdentityPatch,
+      edit: (definition, patch) => ({ ...definition, identity: applyPatch(definition.identity, patch) }),
     }),
   ]
 }

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { Definitions } from '../definition/definitions.ts'
-import { changeProblems, importing } from './part.ts'
+import { writeProblems, importAccess } from './section.ts'
 
 export const TemplateChoice = z
   .strictObject({ templateId: z.string().min(1).max(200) })
   .meta({ id: 'TemplateChoice', examples: [{ templateId: '@svc/personality.warm' }] })
 
-type Importing<T, A extends z.ZodType> = {
+type TemplateImport<T, A extends z.ZodType> = {
   path: string
   tag: string
   summary: string
@@ -20,20 +20,20 @@ type Importing<T, A extends z.ZodType> = {
 }
 
 /** Copies a catalog template onto the agent. */
-export function importRoute<T, A extends z.ZodType>(
+export function templateImportRoute<T, A extends z.ZodType>(
   definitions: Definitions,
-  { find, edit, show, ...part }: Importing<T, A>,
+  { find, edit, show, ...part }: TemplateImport<T, A>,
 ): Route {
   return agentRoute({
-    ...importing,
+    ...importAccess,
     ...part,
     method: 'POST',
     body: TemplateChoice,
-    problems: [...changeProblems, 'resource.conflict'],
+    problems: [...writeProblems, 'resource.conflict'],
     guardedBy: '',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, body, world }) => {
-      const template = chosen(find(body.templateId), body.templateId)
+      const template = requireTemplate(find(body.templateId), body.templateId)
       return show(
         await definitions.write(tx, agent, {
           locked: found,
@@ -45,7 +45,7 @@ export function importRoute<T, A extends z.ZodType>(
   })
 }
 
-export function chosen<T>(template: T | undefined, id: string): T {
+export function requireTemplate<T>(template: T | undefined, id: string): T {
   if (template === undefined) throw problem('resource.not_found', 404, { detail: `The catalog has no template ${id}` })
   return template
 }

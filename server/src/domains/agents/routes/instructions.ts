@@ -11,31 +11,31 @@ import {
   patchGuardrails,
   putObjectives,
   RuleList,
-  remembered,
+  memoize,
   replaceGuardrails,
   StandingInstructions,
 } from '@parley/definition'
 import { z } from 'zod'
 import type { Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
-import { importRoute } from './import-template.ts'
-import { readPart, writePart } from './part.ts'
+import { templateImportRoute } from './import-template.ts'
+import { readSectionRoute, writeSectionRoute } from './section.ts'
 
-const list = remembered((entries: object[]) => ({ data: entries }))
-const texts = remembered((entries: string[]) => ({ data: entries }))
+const list = memoize((entries: object[]) => ({ data: entries }))
+const texts = memoize((entries: string[]) => ({ data: entries }))
 
 const standing = {
   path: '/standing-instructions',
   tag: 'Standing instructions',
-  answer: listOf(z.string().meta({ examples: ['Be brief.'] })),
+  answer: listSchema(z.string().meta({ examples: ['Be brief.'] })),
   show: ({ standingInstructions }: AgentDefinition) => texts(standingInstructions),
 }
 
 function standingInstructionRoutes({ definitions }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...standing, summary: 'Read the standing instructions' }),
-    writePart(definitions, {
+    readSectionRoute(definitions, { ...standing, summary: 'Read the standing instructions' }),
+    writeSectionRoute(definitions, {
       ...standing,
       method: 'PUT',
       summary: 'Replace the standing instructions',
@@ -56,15 +56,15 @@ const guardrails = {
 
 function guardrailRoutes({ definitions, catalog }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...guardrails, summary: 'Read the guardrails' }),
-    writePart(definitions, {
+    readSectionRoute(definitions, { ...guardrails, summary: 'Read the guardrails' }),
+    writeSectionRoute(definitions, {
       ...guardrails,
       method: 'PUT',
       summary: 'Replace the lists of the guardrails',
       body: GuardrailsBody,
       edit: (definition, sent) => ({ ...definition, guardrails: replaceGuardrails(definition.guardrails, sent) }),
     }),
-    writePart(definitions, {
+    writeSectionRoute(definitions, {
       ...guardrails,
       method: 'PATCH',
       summary: 'Add to the lists of the guardrails, or take from them',
@@ -72,7 +72,7 @@ function guardrailRoutes({ definitions, catalog }: AgentDeps): Route[] {
       problems: ['resource.conflict'],
       edit: (definition, patch) => ({ ...definition, guardrails: patchGuardrails(definition.guardrails, patch) }),
     }),
-    importRoute(definitions, {
+    templateImportRoute(definitions, {
       ...guardrails,
       path: '/guardrails/import',
       summary: 'Merge a set of guardrails from the catalog',
@@ -88,14 +88,14 @@ function guardrailRoutes({ definitions, catalog }: AgentDeps): Route[] {
 const rules = {
   path: '/rules',
   tag: 'Rules',
-  answer: listOf(AgentRule),
+  answer: listSchema(AgentRule),
   show: ({ rules }: AgentDefinition) => list(rules) as { data: AgentRule[] },
 }
 
 function ruleRoutes({ definitions }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...rules, summary: 'Read the rules' }),
-    writePart(definitions, {
+    readSectionRoute(definitions, { ...rules, summary: 'Read the rules' }),
+    writeSectionRoute(definitions, {
       ...rules,
       method: 'PUT',
       summary: 'Replace the rules',
@@ -111,14 +111,14 @@ function ruleRoutes({ definitions }: AgentDeps): Route[] {
 const objectives = {
   path: '/objectives',
   tag: 'Objectives',
-  answer: listOf(AgentObjective),
+  answer: listSchema(AgentObjective),
   show: ({ objectives }: AgentDefinition) => list(objectives) as { data: AgentObjective[] },
 }
 
 function objectiveRoutes({ definitions, catalog }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...objectives, summary: 'Read the objectives' }),
-    writePart(definitions, {
+    readSectionRoute(definitions, { ...objectives, summary: 'Read the objectives' }),
+    writeSectionRoute(definitions, {
       ...objectives,
       method: 'PUT',
       summary: 'Replace the objectives',
@@ -128,7 +128,7 @@ function objectiveRoutes({ definitions, catalog }: AgentDeps): Route[] {
       }),
       edit: (definition, { objectives }) => putObjectives(definition, objectives),
     }),
-    importRoute(definitions, {
+    templateImportRoute(definitions, {
       ...objectives,
       path: '/objectives/import',
       summary: 'Import an objective from the catalog',

@@ -3,16 +3,16 @@ import {
   IntegrationBody,
   IntegrationDef,
   integrationId,
-  remembered,
-  sameValue,
+  memoize,
+  isSameValue,
 } from '@parley/definition'
 import { z } from 'zod'
-import { invalid, problem } from '../../../platform/http/problem.ts'
-import { Answer, agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { invalidRequest, problem } from '../../../platform/http/problem.ts'
+import { RouteResponse, agentRoute, type Route } from '../../../platform/http/route.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
-import { integrationSecret, SecretState, type SecretStates } from '../secrets/secrets.ts'
-import { changeProblems, reading, writing } from './part.ts'
+import { integrationSecretName, SecretState, type SecretStates } from '../secrets/secrets.ts'
+import { writeProblems, readAccess, writeAccess } from './section.ts'
 
 const tag = 'Integrations'
 const Integration = z.strictObject({ ...IntegrationDef.shape, auth: SecretState }).meta({
@@ -27,13 +27,13 @@ const Integration = z.strictObject({ ...IntegrationDef.shape, auth: SecretState 
   ],
 })
 
-function shown(integration: IntegrationDef, states: SecretStates): z.input<typeof Integration> {
-  return { ...withDefaults(integration), auth: states.of(integrationSecret(integration.id)) }
+function serializeIntegration(integration: IntegrationDef, states: SecretStates): z.input<typeof Integration> {
+  return { ...withDefaults(integration), auth: states.of(integrationSecretName(integration.id)) }
 }
 
-const shownAll = remembered((integrations: IntegrationDef[]) =>
-  remembered((states: SecretStates) => ({
-    data: integrations.map((integration) => shown(integration, states)).reverse(),
+const serializeIntegrations = memoize((integrations: IntegrationDef[]) =>
+  memoize((states: SecretStates) => ({
+    data: integrations.map((integration) => serializeIntegration(integration, states)).reverse(),
   })),
 )
 
@@ -42,25 +42,25 @@ function withDefaults({ id, name = id, description, parameters = {}, endpoint }:
   return { id, name, description, parameters, endpoint: { url, method } }
 }
 
-const notThere = () => problem('tool.not_found', 404)
+const integrationNotFound = () => problem('tool.not_found', 404)
 
 export function integrationRoutes(deps: AgentDeps): Route[] {
   const { definitions, secrets } = deps
   return [
     agentRoute({
-      ...reading,
+      ...readAccess,
       tag,
       method: 'GET',
       path: '/integrations',
       summary: 'List the custom integrations',
-      answer: listOf(Integration),
+      answer: listSchema(Integration),
       handle: async ({ tx, agent }) => {
         const { integrations } = await definitions.read(tx, agent)
-        return shownAll(integrations)(await secrets.states(tx, agent))
+        return serializeIntegrations(integrations)(await secrets.states(tx, agent))
       },
     }),
     agentRoute({
-      ...reading,
+      ...readAccess,
       tag,
       method: 'GET',
       path: '/integrations/:id',
@@ -70,21 +70,21 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
       handle: async ({ tx, agent, params }) => {
         const { integrations } = await definitions.read(tx, agent)
         const integration = integrations.find(({ id }) => id === params.id)
-        if (!integration) throw notThere()
-        return shown(integration, await secrets.states(tx, agent))
+        if (!integration) throw integrationNotFound()
+        return serializeIntegration(integration, await secrets.states(tx, agent))
       },
     }),
     putRoute(deps),
     agentRoute({
-      ...writing,
+      ...writeAccess,
       tag,
       method: 'DELETE',
       path: '/integrations/:id',
       summary: 'Delete a custom integration and its credential',
-      problems: [...changeProblems, 'tool.not_found'],
+      problems: [...writeProblems, 'tool.not_found'],
       find: ({ tx, agent }) => definitions.lock(tx, agent),
       handle: async ({ tx, agent, found, params, world }) => {
-        if (!found.definition.integrations.some(({ id }) => id === params.id)) throw notThere()
+        if (!found.definition.integrations.some(({ id }) => id === params.id)) throw integrationNotFound()
         const edit = (definition: AgentDefinition) => ({
           ...definition,
           integrations: definition.integrations.filter(({ id }) => id !== params.id),
@@ -97,7 +97,7 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
 
 function putRoute({ definitions, secrets }: AgentDeps): Route {
   return agentRoute({
-    ...writing,
+    ...writeAccess,
     tag,
     method: 'PUT',
     path: '/integrations/:id',
@@ -107,37 +107,37 @@ function putRoute({ definitions, secrets }: AgentDeps): Route {
     bodyName: 'integration',
     answer: Integration,
     also: { 201: 'Made' },
-    problems: [...changeProblems, 'resource.conflict'],
+    problems: [...writeProblems, 'resource.conflict'],
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, params, body, world }) => {
       const { id } = params
-      refuseOtherIds(id, body.id)
+      assertMatchingId(id, body.id)
       const stored = found.definition.integrations
       const isNew = !stored.some((integration) => integration.id === id)
-      const record = sentOrStored({ id, ...body.record }, stored)
+      const record = withStoredDefaults({ id, ...body.record }, stored)
       const edit = (definition: AgentDefinition) => ({
         ...definition,
         integrations: isNew
           ? [...definition.integrations, record]
           : definition.integrations.map((integration) => (integration.id === id ? record : integration)),
       })
-      await secrets.change(tx, agent, { [integrationSecret(id)]: body.authHeader }, world)
-      await definitions.write(tx, agent, { locked: found, edit, world, speech: 'item' })
-      return new Answer(isNew ? 201 : 200, shown(record, await secrets.states(tx, agent)))
+      await secrets.change(tx, agent, { [integrationSecretName(id)]: body.authHeader }, world)
+      await definitions.write(tx, agent, { locked: found, edit, world, pathStyle: 'item' })
+      return new RouteResponse(isNew ? 201 : 200, serializeIntegration(record, await secrets.states(tx, agent)))
     },
   })
 }
 
 /** One that says what was read, defaults included, changes nothing. */
-function sentOrStored(sent: IntegrationDef, stored: readonly IntegrationDef[]): IntegrationDef {
+function withStoredDefaults(sent: IntegrationDef, stored: readonly IntegrationDef[]): IntegrationDef {
   const same = stored.find(({ id }) => id === sent.id)
-  return same && sameValue(withDefaults(same), withDefaults(sent)) ? same : sent
+  return same && isSameValue(withDefaults(same), withDefaults(sent)) ? same : sent
 }
 
-function refuseOtherIds(id: string, sent: string | undefined): void {
+function assertMatchingId(id: string, sent: string | undefined): void {
   const malformed = integrationId.safeParse(id).error?.issues[0]?.message
-  if (malformed) throw invalid([{ field: 'integration.id', message: malformed }])
+  if (malformed) throw invalidRequest([{ field: 'integration.id', message: malformed }])
   if (sent !== undefined && sent !== id) {
-    throw invalid([{ field: 'integration.id', message: 'must be the id of the path, or left out' }])
+    throw invalidRequest([{ field: 'integration.id', message: 'must be the id of the path, or left out' }])
   }
 }

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import type { ProblemCode } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
-import type { Definitions, Locked } from '../definition/definitions.ts'
-import { refusalsAsProblems } from '../definition/refusals.ts'
-import { changeProblems, reading, writing } from './part.ts'
+import type { Definitions, LockedDefinition } from '../definition/definitions.ts'
+import { mapRefusalsToProblems } from '../definition/refusals.ts'
+import { writeProblems, readAccess, writeAccess } from './section.ts'
 
 /** A section that is edited item by item: GET, PUT, PATCH and DELETE of one, POST of a new one. */
-type Items<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M extends z.ZodType, Holder = never> = {
+type ItemSection<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M extends z.ZodType, Holder = never> = {
   path: string
   param: string
   tag: string
@@ -21,15 +21,15 @@ type Items<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M exte
     body: C
     edit: (definition: AgentDefinition, body: z.output<C>) => { definition: AgentDefinition; id: string }
   }
-  put: Edited<P>
-  patch: Edited<M>
-} & Removed<Holder>
-type Removed<Holder> = {
+  put: ItemEdit<P>
+  patch: ItemEdit<M>
+} & ItemRemoval<Holder>
+type ItemRemoval<Holder> = {
   /** What names an item from beyond the definition, read in the transaction that removes it. */
   holders?: (tx: Db, agent: AgentKey, id: string) => Promise<Holder[]>
   remove: (definition: AgentDefinition, id: string, holders: Holder[]) => AgentDefinition
 }
-type Edited<B extends z.ZodType> = {
+type ItemEdit<B extends z.ZodType> = {
   body: B
   edit: (definition: AgentDefinition, id: string, body: z.output<B>) => AgentDefinition
 }
@@ -40,10 +40,10 @@ export function itemRoutes<
   P extends z.ZodType,
   M extends z.ZodType,
   Holder = never,
->(definitions: Definitions, items: Items<A, C, P, M, Holder>): Route[] {
+>(definitions: Definitions, items: ItemSection<A, C, P, M, Holder>): Route[] {
   const { path, tag, answer, noun, holders, remove } = items
-  const shared = { path: `${path}/:${items.param}`, tag, idOf: (params: object) => idIn(params, items.param) }
-  const problems = [...changeProblems, ...items.problems]
+  const shared = { path: `${path}/:${items.param}`, tag, idOf: (params: object) => paramOf(params, items.param) }
+  const problems = [...writeProblems, ...items.problems]
   const item = { ...shared, answer, problems, find: items.find }
   return [
     readRoute(definitions, { ...item, summary: `Read ${noun}` }),
@@ -54,49 +54,49 @@ export function itemRoutes<
   ]
 }
 
-const idIn = (params: object, name: string): string => (params as Record<string, string>)[name] as string
+const paramOf = (params: object, name: string): string => (params as Record<string, string>)[name] as string
 
-type Shared = { path: string; tag: string; summary: string; idOf: (params: object) => string }
-type Item<A extends z.ZodType> = Shared & {
+type ItemRouteOptions = { path: string; tag: string; summary: string; idOf: (params: object) => string }
+type ItemRoute<A extends z.ZodType> = ItemRouteOptions & {
   answer: A
   problems: readonly ProblemCode[]
   find: (definition: AgentDefinition, id: string) => z.input<A>
 }
 
-type Finding = { tx: Db; agent: AgentKey; params: object }
+type ItemLookup = { tx: Db; agent: AgentKey; params: object }
 
 /** Locks the definition; an item that is not there is told before the body is looked at. */
-function locking<A extends z.ZodType>(definitions: Definitions, item?: Pick<Item<A>, 'idOf' | 'find'>) {
+function createLockStep<A extends z.ZodType>(definitions: Definitions, item?: Pick<ItemRoute<A>, 'idOf' | 'find'>) {
   return {
-    async find({ tx, agent, params }: Finding): Promise<Locked | undefined> {
+    async find({ tx, agent, params }: ItemLookup): Promise<LockedDefinition | undefined> {
       const locked = await definitions.lock(tx, agent)
-      if (locked && item) refusalsAsProblems('item', () => item.find(locked.definition, item.idOf(params)))
+      if (locked && item) mapRefusalsToProblems('item', () => item.find(locked.definition, item.idOf(params)))
       return locked
     },
   }
 }
 
-function readRoute<A extends z.ZodType>(definitions: Definitions, { idOf, find, problems, ...item }: Item<A>): Route {
+function readRoute<A extends z.ZodType>(definitions: Definitions, { idOf, find, problems, ...item }: ItemRoute<A>): Route {
   return agentRoute({
-    ...reading,
+    ...readAccess,
     ...item,
     method: 'GET',
     problems: problems.filter((code) => code.endsWith('.not_found')),
     handle: async ({ tx, agent, params }) => {
       const definition = await definitions.read(tx, agent)
-      return refusalsAsProblems('item', () => find(definition, idOf(params)))
+      return mapRefusalsToProblems('item', () => find(definition, idOf(params)))
     },
   })
 }
 
 function createRoute<A extends z.ZodType, C extends z.ZodType>(
   definitions: Definitions,
-  { idOf: _, find, edit, problems, ...item }: Item<A> & Items<A, C, C, C>['create'],
+  { idOf: _, find, edit, problems, ...item }: ItemRoute<A> & ItemSection<A, C, C, C>['create'],
 ): Route {
   return agentRoute({
-    ...writing,
+    ...writeAccess,
     ...item,
-    ...locking(definitions),
+    ...createLockStep(definitions),
     method: 'POST',
     status: 201,
     problems: [...problems, 'resource.conflict'],
@@ -107,44 +107,44 @@ function createRoute<A extends z.ZodType, C extends z.ZodType>(
         id = made.id
         return made.definition
       }
-      const locked = found as Locked
-      return find(await definitions.write(tx, agent, { locked, edit: create, world, speech: 'item' }), id)
+      const locked = found as LockedDefinition
+      return find(await definitions.write(tx, agent, { locked, edit: create, world, pathStyle: 'item' }), id)
     },
   })
 }
 
 function editRoute<A extends z.ZodType, B extends z.ZodType>(
   definitions: Definitions,
-  { idOf, find, edit, ...item }: Item<A> & Edited<B> & { method: 'PUT' | 'PATCH' },
+  { idOf, find, edit, ...item }: ItemRoute<A> & ItemEdit<B> & { method: 'PUT' | 'PATCH' },
 ): Route {
   return agentRoute({
-    ...writing,
+    ...writeAccess,
     ...item,
-    ...locking(definitions, { idOf, find }),
+    ...createLockStep(definitions, { idOf, find }),
     handle: async ({ tx, agent, found, params, body, world }) => {
       const id = idOf(params)
       const change = (definition: AgentDefinition) => edit(definition, id, body)
-      const locked = found as Locked
-      return find(await definitions.write(tx, agent, { locked, edit: change, world, speech: 'item' }), id)
+      const locked = found as LockedDefinition
+      return find(await definitions.write(tx, agent, { locked, edit: change, world, pathStyle: 'item' }), id)
     },
   })
 }
 
 function removeRoute<Holder>(
   definitions: Definitions,
-  { idOf, holders, remove, problems, ...item }: Shared & Removed<Holder> & { problems: readonly ProblemCode[] },
+  { idOf, holders, remove, problems, ...item }: ItemRouteOptions & ItemRemoval<Holder> & { problems: readonly ProblemCode[] },
 ): Route {
   return agentRoute({
-    ...writing,
+    ...writeAccess,
     ...item,
-    ...locking(definitions),
+    ...createLockStep(definitions),
     method: 'DELETE',
     problems: [...problems, 'resource.conflict'],
     handle: async ({ tx, agent, found, params, world }) => {
       const id = idOf(params)
       const held = (await holders?.(tx, agent, id)) ?? []
       const edit = (definition: AgentDefinition) => remove(definition, id, held)
-      await definitions.write(tx, agent, { locked: found as Locked, edit, world })
+      await definitions.write(tx, agent, { locked: found as LockedDefinition, edit, world })
     },
   })
 }

@@ -3,41 +3,41 @@ import {
   type AgentDefinition,
   AgentFact,
   type AgentThing,
-  addressesToFind,
+  listAddressesToGeocode,
   CollectionsBody,
-  datedFacts,
+  stampFacts,
   FactList,
-  type Places,
+  type GeocodedPlaces,
   putCollections,
-  remembered,
-  ShownThing,
-  shownThing,
-  storedThings,
+  memoize,
+  ThingResponse,
+  serializeThing,
+  applyThings,
   ThingsBody,
 } from '@parley/definition'
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/locate-all.ts'
-import { changeProblems, readPart, writePart, writing } from './part.ts'
+import { writeProblems, readSectionRoute, writeSectionRoute, writeAccess } from './section.ts'
 
 /** A thousand of either, each as long as it may be. */
 const largeBody = 8 * 1024 * 1024
 
-const thingList = remembered((things: AgentThing[]) => ({ data: things.map(shownThing) }))
+const thingList = memoize((things: AgentThing[]) => ({ data: things.map(serializeThing) }))
 const things = {
   path: '/knowledge/things',
   tag: 'Knowledge',
-  answer: listOf(ShownThing),
+  answer: listSchema(ThingResponse),
   show: ({ things }: AgentDefinition) => thingList(things),
 }
 
 function thingRoutes({ definitions, geocoder }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...things, summary: 'Read the Things' }),
+    readSectionRoute(definitions, { ...things, summary: 'Read the Things' }),
     agentRoute({
-      ...writing,
+      ...writeAccess,
       method: 'PUT',
       path: things.path,
       tag: things.tag,
@@ -48,36 +48,36 @@ function thingRoutes({ definitions, geocoder }: AgentDeps): Route[] {
         .meta({ id: 'ThingsBody', examples: [{ things: [{ id: 'boat', name: 'Boat' }] }] }),
       bodyLimit: largeBody,
       answer: things.answer,
-      problems: changeProblems,
+      problems: writeProblems,
       prepare: async ({ tx, agent, body }) => {
         const { things } = await definitions.read(tx, agent)
-        return locateAll(geocoder, addressesToFind(body.things, things))
+        return locateAll(geocoder, listAddressesToGeocode(body.things, things))
       },
       find: ({ tx, agent }) => definitions.lock(tx, agent),
       handle: async ({ tx, agent, found, body, prepared, world }) => {
         const edit = (definition: AgentDefinition) => ({
           ...definition,
-          things: storedThings(body.things, definition.things, prepared as Places, 'capabilities.knowledge.things'),
+          things: applyThings(body.things, definition.things, prepared as GeocodedPlaces, 'capabilities.knowledge.things'),
         })
-        return things.show(await definitions.write(tx, agent, { locked: found, edit, world, speech: 'section' }))
+        return things.show(await definitions.write(tx, agent, { locked: found, edit, world, pathStyle: 'section' }))
       },
     }),
   ]
 }
 
-const collectionList = remembered((collections: AgentCollection[]) => ({ data: collections }))
+const collectionList = memoize((collections: AgentCollection[]) => ({ data: collections }))
 const collections = {
   path: '/knowledge/collections',
   tag: 'Knowledge',
-  answer: listOf(AgentCollection),
+  answer: listSchema(AgentCollection),
   show: ({ collections }: AgentDefinition) => collectionList(collections),
 }
 
 function collectionRoutes({ definitions }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...collections, summary: 'Read the collections' }),
+    readSectionRoute(definitions, { ...collections, summary: 'Read the collections' }),
     agentRoute({
-      ...writing,
+      ...writeAccess,
       method: 'PUT',
       path: collections.path,
       tag: collections.tag,
@@ -88,29 +88,29 @@ function collectionRoutes({ definitions }: AgentDeps): Route[] {
         examples: [{ collections: [{ id: 'sail', name: 'Sailing boats' }] }],
       }),
       answer: collections.answer,
-      problems: changeProblems,
+      problems: writeProblems,
       find: ({ tx, agent }) => definitions.lock(tx, agent),
       handle: async ({ tx, agent, found, body, query, world }) => {
         const edit = (definition: AgentDefinition) =>
           putCollections(definition, body.collections, query.force === 'true')
-        return collections.show(await definitions.write(tx, agent, { locked: found, edit, world, speech: 'section' }))
+        return collections.show(await definitions.write(tx, agent, { locked: found, edit, world, pathStyle: 'section' }))
       },
     }),
   ]
 }
 
-const factList = remembered((facts: AgentFact[]) => ({ data: facts }))
+const factList = memoize((facts: AgentFact[]) => ({ data: facts }))
 const facts = {
   path: '/knowledge/facts',
   tag: 'Knowledge',
-  answer: listOf(AgentFact),
+  answer: listSchema(AgentFact),
   show: ({ facts }: AgentDefinition) => factList(facts),
 }
 
 function factRoutes({ definitions }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...facts, summary: 'Read the Facts' }),
-    writePart(definitions, {
+    readSectionRoute(definitions, { ...facts, summary: 'Read the Facts' }),
+    writeSectionRoute(definitions, {
       ...facts,
       method: 'PUT',
       summary: 'Replace the Facts',
@@ -121,7 +121,7 @@ function factRoutes({ definitions }: AgentDeps): Route[] {
       bodyLimit: largeBody,
       edit: (definition, { facts }, world) => ({
         ...definition,
-        facts: datedFacts(facts, definition.facts, world.now().toISOString()),
+        facts: stampFacts(facts, definition.facts, world.now().toISOString()),
       }),
     }),
   ]

@@ -9,31 +9,31 @@ import {
   missingSlotPolicies,
   patchTemplate,
   putTemplate,
-  remembered,
+  memoize,
   removeTemplate,
 } from '@parley/definition'
 import { z } from 'zod'
 import { notFound } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
-import { refusalsAsProblems } from '../definition/refusals.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
+import { mapRefusalsToProblems } from '../definition/refusals.ts'
 import type { AgentDeps } from '../deps.ts'
-import { templateValues } from '../template-values.ts'
+import { createTemplateValues } from '../template-values.ts'
 import { itemRoutes } from './item.ts'
-import { reading, readPart } from './part.ts'
+import { readAccess, readSectionRoute } from './section.ts'
 
 const tag = 'Message templates'
 /** Kept as they came, listed newest first. */
-const list = remembered((templates: MessageTemplate[]) => ({ data: templates.toReversed() }))
+const list = memoize((templates: MessageTemplate[]) => ({ data: templates.toReversed() }))
 
 export function messageTemplateRoutes(deps: AgentDeps): Route[] {
   const { definitions } = deps
   return [
-    readPart(definitions, {
+    readSectionRoute(definitions, {
       path: '/message-templates',
       tag,
       summary: 'List the message templates',
-      answer: listOf(MessageTemplate),
+      answer: listSchema(MessageTemplate),
       show: ({ messageTemplates }) => list(messageTemplates),
     }),
     ...itemRoutes(definitions, {
@@ -53,7 +53,7 @@ export function messageTemplateRoutes(deps: AgentDeps): Route[] {
   ]
 }
 
-const Preview = z
+const TemplatePreview = z
   .strictObject({
     renderedText: z.string().nullable().meta({ description: 'Null when a slot blocked the send.' }),
     missingSlots: z.array(z.strictObject({ path: z.string(), action: z.enum(['default', ...missingSlotPolicies]) })),
@@ -68,21 +68,21 @@ const Preview = z
 
 function previewRoute({ definitions, readPerson }: AgentDeps): Route {
   return agentRoute({
-    ...reading,
+    ...readAccess,
     tag,
     method: 'GET',
     path: '/message-templates/:templateId/preview',
     summary: 'See what a person would get',
     query: z.strictObject({ personId: z.string().min(1).max(200) }),
-    answer: Preview,
+    answer: TemplatePreview,
     find: async ({ tx, agent, params }) => {
       const definition = await definitions.read(tx, agent)
-      return refusalsAsProblems('item', () => ({ definition, template: findTemplate(definition, params.templateId) }))
+      return mapRefusalsToProblems('item', () => ({ definition, template: findTemplate(definition, params.templateId) }))
     },
     handle: async ({ tx, agent, found: { definition, template }, query }) => {
       const person = await readPerson(tx, agent, query.personId)
       if (!person) throw notFound()
-      return fillTemplate(template, templateValues(definition, person))
+      return fillTemplate(template, createTemplateValues(definition, person))
     },
   })
 }

@@ -1,17 +1,17 @@
-import { type AgentDefinition, AgentPersonality, PersonalityBody, personalityOf } from '@parley/definition'
+import { type AgentDefinition, AgentPersonality, PersonalityBody, copyPersonality } from '@parley/definition'
 import { z } from 'zod'
 import type { Route } from '../../../platform/http/route.ts'
 import type { Catalog } from '../../catalogs/index.ts'
 import type { AgentDeps } from '../deps.ts'
-import { importRoute } from './import-template.ts'
-import { readPart, writePart } from './part.ts'
+import { templateImportRoute } from './import-template.ts'
+import { readSectionRoute, writeSectionRoute } from './section.ts'
 
-const Words = z.strictObject({ description: z.string().optional(), text: z.string() })
+const PersonalityText = z.strictObject({ description: z.string().optional(), text: z.string() })
 
 const PersonalityDiff = z
   .strictObject({
     current: AgentPersonality.nullable(),
-    baseline: Words.nullable().meta({ description: 'The catalog template as it is now.' }),
+    baseline: PersonalityText.nullable().meta({ description: 'The catalog template as it is now.' }),
     divergence: z.strictObject({ description: z.boolean(), text: z.boolean() }).nullable(),
   })
   .meta({
@@ -37,15 +37,15 @@ const part = {
 
 export function personalityRoutes({ definitions, catalog }: AgentDeps): Route[] {
   return [
-    readPart(definitions, { ...part, summary: 'Read the personality' }),
-    readPart(definitions, {
+    readSectionRoute(definitions, { ...part, summary: 'Read the personality' }),
+    readSectionRoute(definitions, {
       ...part,
       path: '/personality/diff',
       summary: 'Compare the personality with the template it was imported from',
       answer: PersonalityDiff,
-      show: ({ personality }) => diffOf(personality, catalog),
+      show: ({ personality }) => diffPersonality(personality, catalog),
     }),
-    writePart(definitions, {
+    writeSectionRoute(definitions, {
       ...part,
       method: 'PUT',
       summary: 'Replace the personality',
@@ -56,17 +56,17 @@ export function personalityRoutes({ definitions, catalog }: AgentDeps): Route[] 
         return { ...definition, personality: personality && { ...personality, ...(derivedFrom && { derivedFrom }) } }
       },
     }),
-    importRoute(definitions, {
+    templateImportRoute(definitions, {
       ...part,
       path: '/personality/import',
       summary: 'Import a personality from the catalog',
       find: (id) => catalog.find('personality-templates', id),
-      edit: (definition, template) => ({ ...definition, personality: personalityOf(template) }),
+      edit: (definition, template) => ({ ...definition, personality: copyPersonality(template) }),
     }),
   ]
 }
 
-function diffOf(current: AgentPersonality | null, catalog: Catalog): z.input<typeof PersonalityDiff> {
+function diffPersonality(current: AgentPersonality | null, catalog: Catalog): z.input<typeof PersonalityDiff> {
   if (!current) return { current: null, baseline: null, divergence: null }
   const template = current.derivedFrom && catalog.find('personality-templates', current.derivedFrom.templateId)
   if (!template) return { current, baseline: null, divergence: { description: true, text: true } }

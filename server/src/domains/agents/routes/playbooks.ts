@@ -9,22 +9,22 @@ import {
   PlaybookPut,
   patchPlaybook,
   putPlaybook,
-  remembered,
+  memoize,
   removePlaybook,
   setDefaultPlaybook,
 } from '@parley/definition'
 import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 import { FlowBrief, GeneratedFlow } from './generated-flow.ts'
-import { importRoute } from './import-template.ts'
+import { templateImportRoute } from './import-template.ts'
 import { itemRoutes } from './item.ts'
-import { changeProblems, readPart, writing } from './part.ts'
+import { writeProblems, readSectionRoute, writeAccess } from './section.ts'
 
 const tag = 'Playbooks'
-const list = remembered((playbooks: AgentPlaybook[]) => ({ data: playbooks }))
+const list = memoize((playbooks: AgentPlaybook[]) => ({ data: playbooks }))
 const showAll = ({ playbooks }: AgentDefinition) => list(playbooks)
 const problems = [
   'agent.playbook.uses_unknown',
@@ -36,11 +36,11 @@ const problems = [
 export function playbookRoutes(deps: AgentDeps): Route[] {
   const { definitions, catalog } = deps
   return [
-    readPart(definitions, {
+    readSectionRoute(definitions, {
       path: '/playbooks',
       tag,
       summary: 'List the playbooks in their order',
-      answer: listOf(AgentPlaybook),
+      answer: listSchema(AgentPlaybook),
       show: showAll,
     }),
     ...itemRoutes(definitions, {
@@ -56,11 +56,11 @@ export function playbookRoutes(deps: AgentDeps): Route[] {
       patch: { body: PlaybookPatch, edit: patchPlaybook },
       remove: removePlaybook,
     }),
-    importRoute(definitions, {
+    templateImportRoute(definitions, {
       path: '/playbooks/import',
       tag,
       summary: 'Import a playbook from the catalog',
-      answer: listOf(AgentPlaybook),
+      answer: listSchema(AgentPlaybook),
       find: (id) => catalog.find('playbook-templates', id),
       edit: importPlaybook,
       show: showAll,
@@ -72,13 +72,13 @@ export function playbookRoutes(deps: AgentDeps): Route[] {
 
 function setDefaultRoute({ definitions }: AgentDeps): Route {
   return agentRoute({
-    ...writing,
+    ...writeAccess,
     tag,
     method: 'POST',
     path: '/playbooks/:playbookId/_setDefault',
     summary: 'Make a playbook the default',
     answer: AgentPlaybook,
-    problems: [...changeProblems, 'resource.conflict'],
+    problems: [...writeProblems, 'resource.conflict'],
     guardedBy: '',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, params, world }) => {
@@ -89,9 +89,9 @@ function setDefaultRoute({ definitions }: AgentDeps): Route {
 }
 
 /** Writing a flow takes a model that can write; the embedded one cannot. */
-function generateRoute({ definitions, authorFlow }: AgentDeps): Route {
+function generateRoute({ definitions, generateFlow }: AgentDeps): Route {
   return agentRoute({
-    ...writing,
+    ...writeAccess,
     tag,
     method: 'POST',
     path: '/playbooks/:playbookId/flow:generate',
@@ -113,9 +113,9 @@ function generateRoute({ definitions, authorFlow }: AgentDeps): Route {
       if (!read.success) {
         throw problem('request.malformed', 400, { detail: 'The body takes brief, uses (a list of texts) and model' })
       }
-      if (!authorFlow) throw problem('agent.flow.authoring_unavailable', 503)
+      if (!generateFlow) throw problem('agent.flow.authoring_unavailable', 503)
       const { model, ...wish } = read.data
-      return authorFlow({ ...found, ...wish }, model)
+      return generateFlow({ ...found, ...wish }, model)
     },
   })
 }

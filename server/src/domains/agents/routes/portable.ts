@@ -1,33 +1,33 @@
 import {
   type AgentDefinition,
-  addressesToFind,
+  listAddressesToGeocode,
   exportDocument,
   type ImportDocument,
   importSections,
-  type Places,
+  type GeocodedPlaces,
   printJson,
   printYaml,
-  readDocument,
-  sectionsOf,
+  parseImportDocument,
+  listImportSections,
 } from '@parley/definition'
 import { severities } from '@parley/findings'
 import { z } from 'zod'
-import { refuseOtherTypes } from '../../../platform/http/body.ts'
-import { agentRoute, Content, type Route } from '../../../platform/http/route.ts'
+import { assertJsonContentType } from '../../../platform/http/body.ts'
+import { agentRoute, ResponseContent, type Route } from '../../../platform/http/route.ts'
 import { Agent, agentExample } from '../agent.ts'
-import { refusalsAsProblems } from '../definition/refusals.ts'
+import { mapRefusalsToProblems } from '../definition/refusals.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/locate-all.ts'
-import { apart, isLarge, isLargeDefinition } from '../portable/apart.ts'
-import { lintSent, lintStored } from '../portable/lint.ts'
+import { runDocumentInThread, isLarge, isLargeDefinition } from '../portable/document-thread-client.ts'
+import { lintSentDocument, lintStored } from '../portable/lint.ts'
 import { readAgent } from '../queries.ts'
-import { changeProblems, reading, writing } from './part.ts'
-import { largestDocument, readValue, SentDocument } from './read-value.ts'
+import { writeProblems, readAccess, writeAccess } from './section.ts'
+import { maxDocumentBytes, parseSentDocument, SentDocument } from './sent-document.ts'
 
 const tag = 'Export and import'
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']
 
-const FindingAnswer = z
+const FindingResponse = z
   .strictObject({ severity: z.enum(severities), code: z.string(), path: z.string(), message: z.string() })
   .meta({
     id: 'Finding',
@@ -40,14 +40,14 @@ const FindingAnswer = z
       },
     ],
   })
-const Findings = z.strictObject({ data: z.array(FindingAnswer) }).meta({ id: 'Findings' })
+const Findings = z.strictObject({ data: z.array(FindingResponse) }).meta({ id: 'Findings' })
 
-const Imported = z
+const ImportOutcome = z
   .strictObject({
     agent: Agent,
     applied: z.array(z.string()),
     skipped: z.array(z.string()),
-    warnings: z.array(FindingAnswer),
+    warnings: z.array(FindingResponse),
   })
   .meta({
     id: 'Imported',
@@ -58,7 +58,7 @@ const Imported = z
 function readDocumentText(raw: Buffer | undefined, contentType: string | undefined): SentDocument {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   const isYaml = yamlTypes.includes(type)
-  if (!isYaml && raw !== undefined && raw.length > 0) refuseOtherTypes(contentType)
+  if (!isYaml && raw !== undefined && raw.length > 0) assertJsonContentType(contentType)
   return new SentDocument({ bytes: raw ?? Buffer.alloc(0), isYaml })
 }
 
@@ -70,7 +70,7 @@ const documentBody = {
     examples: [{ exportVersion: 1, standingInstructions: ['Be brief.'] }],
   }),
   reads: { as: readDocumentText, types: ['application/json', ...yamlTypes] },
-  bodyLimit: largestDocument,
+  bodyLimit: maxDocumentBytes,
 }
 
 export function portableRoutes(deps: AgentDeps): Route[] {
@@ -79,7 +79,7 @@ export function portableRoutes(deps: AgentDeps): Route[] {
 
 function exportRoute({ definitions }: AgentDeps): Route {
   return agentRoute({
-    ...reading,
+    ...readAccess,
     tag,
     method: 'GET',
     path: '/export',
@@ -90,14 +90,14 @@ function exportRoute({ definitions }: AgentDeps): Route {
     handle: async ({ tx, agent, query, request }) => {
       const json = query.format === 'json' || (query.format === undefined && wantsJson(request.accept))
       const format = json ? 'json' : 'yaml'
-      const text = await printed(await definitions.read(tx, agent), format)
-      return new Content(text, `application/${format}; charset=utf-8`)
+      const text = await printDocument(await definitions.read(tx, agent), format)
+      return new ResponseContent(text, `application/${format}; charset=utf-8`)
     },
   })
 }
 
-function printed(definition: AgentDefinition, format: 'yaml' | 'json'): string | Promise<string> {
-  if (isLargeDefinition(definition)) return apart({ kind: 'print', definition: JSON.stringify(definition), format })
+function printDocument(definition: AgentDefinition, format: 'yaml' | 'json'): string | Promise<string> {
+  if (isLargeDefinition(definition)) return runDocumentInThread({ kind: 'print', definition: JSON.stringify(definition), format })
   const document = exportDocument(definition)
   return format === 'json' ? printJson(document) : printYaml(document)
 }
@@ -107,20 +107,20 @@ function wantsJson(accept = ''): boolean {
   return types.includes('application/json') && !yamlTypes.some((type) => types.includes(type))
 }
 
-type Read = { document: ImportDocument; places: Places }
+type LoadedDocument = { document: ImportDocument; places: GeocodedPlaces }
 
 function importRoute(deps: AgentDeps): Route {
   const { definitions } = deps
   return agentRoute({
-    ...writing,
+    ...writeAccess,
     ...documentBody,
     tag,
     method: 'POST',
     path: '/import',
     summary: 'Import a document: each section that it carries replaces that section, all or nothing',
-    answer: Imported,
+    answer: ImportOutcome,
     problems: [
-      ...changeProblems,
+      ...writeProblems,
       'agent.framework.invalid',
       'agent.playbook.uses_unknown',
       'agent.playbook.flow_invalid',
@@ -132,11 +132,11 @@ function importRoute(deps: AgentDeps): Route {
     guardedBy: '/export',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, prepared, world }) => {
-      const { document, places } = prepared as Read
+      const { document, places } = prepared as LoadedDocument
       const now = world.now().toISOString()
       const edit = (definition: AgentDefinition) => importSections(definition, document, { now, places })
       const definition = await definitions.write(tx, agent, { locked: found, edit, world })
-      const { applied, skipped } = sectionsOf(document)
+      const { applied, skipped } = listImportSections(document)
       const findings = await lintStored(definition, { catalog: deps.catalog, db: tx, agent })
       const warnings = findings.filter(({ severity, path }) => severity !== 'advice' && isUnder(path, applied))
       return { agent: await readAgent(tx, agent), applied, skipped, warnings }
@@ -144,16 +144,16 @@ function importRoute(deps: AgentDeps): Route {
   })
 }
 
-async function readAndLocate({ geocoder }: AgentDeps, body: unknown): Promise<Read> {
-  const document = await readSent(body as SentDocument)
+async function readAndLocate({ geocoder }: AgentDeps, body: unknown): Promise<LoadedDocument> {
+  const document = await readSentDocument(body as SentDocument)
   const sent = document.capabilities?.knowledge?.things ?? []
-  return { document, places: await locateAll(geocoder, addressesToFind(sent, [])) }
+  return { document, places: await locateAll(geocoder, listAddressesToGeocode(sent, [])) }
 }
 
-async function readSent(sent: SentDocument): Promise<ImportDocument> {
-  if (!isLarge(sent.bytes.length)) return refusalsAsProblems('document', () => readDocument(readValue(sent)))
+async function readSentDocument(sent: SentDocument): Promise<ImportDocument> {
+  if (!isLarge(sent.bytes.length)) return mapRefusalsToProblems('document', () => parseImportDocument(parseSentDocument(sent)))
   const { bytes, isYaml } = sent
-  const json = await refusalsAsProblems('document', () => apart<string>({ kind: 'read', bytes, isYaml }))
+  const json = await mapRefusalsToProblems('document', () => runDocumentInThread<string>({ kind: 'read', bytes, isYaml }))
   return JSON.parse(json) as ImportDocument
 }
 
@@ -164,7 +164,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
   const { definitions } = deps
   return [
     agentRoute({
-      ...reading,
+      ...readAccess,
       tag: 'Lint',
       method: 'GET',
       path: '/lint',
@@ -175,7 +175,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       }),
     }),
     agentRoute({
-      ...writing,
+      ...writeAccess,
       ...documentBody,
       tag: 'Lint',
       method: 'POST',
@@ -187,7 +187,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       handle: async ({ tx, agent, body, world }) => {
         const stored = await definitions.read(tx, agent)
         const place = { catalog: deps.catalog, db: tx, agent, now: world.now().toISOString() }
-        return { data: await lintSent(stored, body as SentDocument, place) }
+        return { data: await lintSentDocument(stored, body as SentDocument, place) }
       },
     }),
   ]

@@ -1,5 +1,5 @@
 import { itemRoutes } from './item.ts'
-import { readPart, writePart } from './part.ts'
+import { readSectionRoute, writeSectionRoute } from './section.ts'
 
 /** Routes on sections of the definition, for the domains whose sections they are. */
-export const sections = { itemRoutes, readPart, writePart }
+export const sectionRoutes = { itemRoutes, readSectionRoute, writeSectionRoute }

@@ -5,21 +5,21 @@ import {
   applyUpdate,
   type TemplateContent,
   updateKinds,
-  updatesOf,
+  listUpdates,
 } from '@parley/definition'
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { AgentTemplate, Catalog } from '../../catalogs/index.ts'
 import { Agent, agentExample } from '../agent.ts'
 import type { AgentDeps } from '../deps.ts'
-import { templatesOf } from '../news.ts'
+import { templatesOfCatalog } from '../definition-alerts.ts'
 import { readAgent } from '../queries.ts'
-import { chosen, TemplateChoice } from './import-template.ts'
-import { changeProblems, importing, readPart, writing } from './part.ts'
+import { requireTemplate, TemplateChoice } from './import-template.ts'
+import { writeProblems, importAccess, readSectionRoute, writeAccess } from './section.ts'
 
 const tag = 'Templates'
 
-const Applied = z
+const TemplateApplication = z
   .strictObject({
     agent: Agent,
     appliedFrom: z.strictObject({ templateId: z.string(), templateName: z.string() }),
@@ -75,14 +75,14 @@ const UpdateChoice = z
   .meta({ id: 'UpdateChoice', examples: [{ kind: 'playbook', id: 'bookings' }] })
 
 export function templateRoutes(deps: AgentDeps): Route[] {
-  const templates = templatesOf(deps.catalog)
+  const templates = templatesOfCatalog(deps.catalog)
   const show = (definition: AgentDefinition): z.input<typeof Updates> => {
-    const data = updatesOf(definition, templates)
+    const data = listUpdates(definition, templates)
     return { data, updateCount: data.filter(({ updateAvailable }) => updateAvailable).length }
   }
   return [
     applyRoute(deps),
-    readPart(deps.definitions, {
+    readSectionRoute(deps.definitions, {
       path: '/updates',
       tag,
       summary: 'List the imported pieces and whether the catalog has newer versions',
@@ -90,7 +90,7 @@ export function templateRoutes(deps: AgentDeps): Route[] {
       show,
     }),
     agentRoute({
-      ...writing,
+      ...writeAccess,
       tag,
       method: 'POST',
       path: '/updates/apply',
@@ -98,7 +98,7 @@ export function templateRoutes(deps: AgentDeps): Route[] {
       description: 'Its content is replaced; its id, priority, whether it is enabled or the default stay.',
       body: UpdateChoice,
       answer: Updates,
-      problems: [...changeProblems, 'resource.conflict'],
+      problems: [...writeProblems, 'resource.conflict'],
       guardedBy: '',
       find: ({ tx, agent }) => deps.definitions.lock(tx, agent),
       handle: async ({ tx, agent, found, body, world }) => {
@@ -111,20 +111,20 @@ export function templateRoutes(deps: AgentDeps): Route[] {
 
 function applyRoute({ definitions, catalog }: AgentDeps): Route {
   return agentRoute({
-    ...importing,
+    ...importAccess,
     tag,
     method: 'POST',
     path: '/apply-template',
     summary: 'Apply an agent template',
     description: 'Every section that the template carries replaces that section; the others are left alone.',
     body: TemplateChoice,
-    answer: Applied,
-    problems: [...changeProblems, 'agent.outreach.in_use'],
+    answer: TemplateApplication,
+    problems: [...writeProblems, 'agent.outreach.in_use'],
     guardedBy: '',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, body, world }) => {
-      const template = chosen(catalog.find('agent-templates', body.templateId), body.templateId)
-      const content = contentOf(template, catalog)
+      const template = requireTemplate(catalog.find('agent-templates', body.templateId), body.templateId)
+      const content = resolveTemplateContent(template, catalog)
       const edit = (definition: AgentDefinition) => applyTemplate(definition, content)
       await definitions.write(tx, agent, { locked: found, edit, world })
       return {
@@ -137,7 +137,7 @@ function applyRoute({ definitions, catalog }: AgentDeps): Route {
 }
 
 /** An agent template with the pieces that it names; that they are all there was checked when the catalog was made. */
-function contentOf(template: AgentTemplate, catalog: Catalog): TemplateContent {
+function resolveTemplateContent(template: AgentTemplate, catalog: Catalog): TemplateContent {
   const { id, version, identityPreamble, standingInstructions, goals } = template
   return {
     id,

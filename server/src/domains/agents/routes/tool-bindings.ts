@@ -1,15 +1,15 @@
-import { type AgentDefinition, remembered, type ToolBinding } from '@parley/definition'
+import { type AgentDefinition, memoize, type ToolBinding } from '@parley/definition'
 import { writable } from '@parley/findings'
 import { z } from 'zod'
-import { invalid, notFound } from '../../../platform/http/problem.ts'
+import { invalidRequest, notFound } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
-import type { Tool } from '../../catalogs/index.ts'
-import type { Locked } from '../definition/definitions.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
+import type { CatalogTool } from '../../catalogs/index.ts'
+import type { LockedDefinition } from '../definition/definitions.ts'
 import type { AgentDeps } from '../deps.ts'
-import { type SecretChanges, SecretState, type SecretStates, toolSecret } from '../secrets/secrets.ts'
-import { type Config, configFaults, missingFields, secretFields, splitConfig } from '../tools/tool-config.ts'
-import { changeProblems, reading, writing } from './part.ts'
+import { type SecretChanges, SecretState, type SecretStates, toolSecretName } from '../secrets/secrets.ts'
+import { type ToolConfig, findConfigErrors, missingConfigFields, secretFields, splitConfig } from '../tools/tool-config.ts'
+import { writeProblems, readAccess, writeAccess } from './section.ts'
 
 const tag = 'Tool bindings'
 
@@ -52,10 +52,10 @@ const BindingPatch = writable(
   ['secrets', 'configStatus'],
 ).meta({ id: 'ToolBindingPatch', examples: [{ enabled: false }] })
 
-function shown(binding: ToolBinding, tool: Tool | undefined, states: SecretStates): z.input<typeof Binding> {
+function serializeBinding(binding: ToolBinding, tool: CatalogTool | undefined, states: SecretStates): z.input<typeof Binding> {
   const fields = tool ? secretFields(tool) : []
-  const secrets = Object.fromEntries(fields.map((field) => [field, states.of(toolSecret(binding.toolId, field))]))
-  const missing = tool ? missingFields(tool, binding, (field) => secrets[field]?.set ?? false) : []
+  const secrets = Object.fromEntries(fields.map((field) => [field, states.of(toolSecretName(binding.toolId, field))]))
+  const missing = tool ? missingConfigFields(tool, binding, (field) => secrets[field]?.set ?? false) : []
   return { ...binding, secrets, configStatus: { complete: missing.length === 0, missing } }
 }
 
@@ -71,51 +71,51 @@ export function toolBindingRoutes(deps: AgentDeps): Route[] {
 }
 
 function readRoutes({ definitions, secrets, catalog }: AgentDeps): Route[] {
-  const shownAll = remembered((bindings: ToolBinding[]) =>
-    remembered((states: SecretStates) => ({
-      data: bindings.map((binding) => shown(binding, catalog.find('tools', binding.toolId), states)),
+  const shownAll = memoize((bindings: ToolBinding[]) =>
+    memoize((states: SecretStates) => ({
+      data: bindings.map((binding) => serializeBinding(binding, catalog.find('tools', binding.toolId), states)),
     })),
   )
   return [
     agentRoute({
-      ...reading,
+      ...readAccess,
       tag,
       method: 'GET',
       path: '/tool-bindings',
       summary: 'List the tools that are bound',
-      answer: listOf(Binding),
+      answer: listSchema(Binding),
       handle: async ({ tx, agent }) => {
         const { toolBindings } = await definitions.read(tx, agent)
         return shownAll(toolBindings)(await secrets.states(tx, agent))
       },
     }),
     agentRoute({
-      ...reading,
+      ...readAccess,
       tag,
       method: 'GET',
       path: '/tool-bindings/:toolId',
       summary: 'Read the binding of a tool',
       answer: Binding,
       handle: async ({ tx, agent, params }) => {
-        const binding = boundTool(await definitions.read(tx, agent), params.toolId)
-        return shown(binding, catalog.find('tools', params.toolId), await secrets.states(tx, agent))
+        const binding = findBinding(await definitions.read(tx, agent), params.toolId)
+        return serializeBinding(binding, catalog.find('tools', params.toolId), await secrets.states(tx, agent))
       },
     }),
   ]
 }
 
-function boundTool({ toolBindings }: AgentDefinition, toolId: string): ToolBinding {
+function findBinding({ toolBindings }: AgentDefinition, toolId: string): ToolBinding {
   const binding = toolBindings.find((one) => one.toolId === toolId)
   if (!binding) throw notFound()
   return binding
 }
 
-type Sent = z.output<typeof BindingPatch>
+type BindingChange = z.output<typeof BindingPatch>
 
-function writeRoute(deps: AgentDeps, method: 'PUT' | 'PATCH', summary: string, body: z.ZodType<Sent>): Route {
+function writeRoute(deps: AgentDeps, method: 'PUT' | 'PATCH', summary: string, body: z.ZodType<BindingChange>): Route {
   const { definitions, secrets, catalog } = deps
   return agentRoute({
-    ...writing,
+    ...writeAccess,
     tag,
     method,
     path: '/tool-bindings/:toolId',
@@ -123,7 +123,7 @@ function writeRoute(deps: AgentDeps, method: 'PUT' | 'PATCH', summary: string, b
     description: 'Write-only fields of the config are kept apart: a string stores, null clears, left out they stay.',
     body,
     answer: Binding,
-    problems: changeProblems,
+    problems: writeProblems,
     find: async ({ tx, agent, params }) => {
       const locked = await definitions.lock(tx, agent)
       const known = catalog.find('tools', params.toolId) && (method === 'PUT' || isBound(locked, params.toolId))
@@ -131,43 +131,43 @@ function writeRoute(deps: AgentDeps, method: 'PUT' | 'PATCH', summary: string, b
     },
     handle: async ({ tx, agent, found, params, body, world }) => {
       const { toolId } = params
-      const tool = catalog.find('tools', toolId) as Tool
+      const tool = catalog.find('tools', toolId) as CatalogTool
       const sent = readConfig(tool, body)
       const stored = found.definition.toolBindings.find((one) => one.toolId === toolId)
-      const config = method === 'PATCH' ? merged(stored?.config ?? {}, sent.open) : sent.open
+      const config = method === 'PATCH' ? mergeConfig(stored?.config ?? {}, sent.open) : sent.open
       const binding = { toolId, config, enabled: body.enabled ?? stored?.enabled ?? true }
       const edit = (definition: AgentDefinition) => withBinding(definition, binding)
-      await secrets.change(tx, agent, changesOf(toolId, sent.secret), world)
-      await definitions.write(tx, agent, { locked: found, edit, world, speech: 'item' })
-      return shown(binding, tool, await secrets.states(tx, agent))
+      await secrets.change(tx, agent, secretChangesOf(toolId, sent.secret), world)
+      await definitions.write(tx, agent, { locked: found, edit, world, pathStyle: 'item' })
+      return serializeBinding(binding, tool, await secrets.states(tx, agent))
     },
   })
 }
 
-const isBound = (locked: Locked | undefined, toolId: string): boolean =>
+const isBound = (locked: LockedDefinition | undefined, toolId: string): boolean =>
   locked?.definition.toolBindings.some((one) => one.toolId === toolId) ?? false
 
-function readConfig(tool: Tool, { toolId, config = {} }: Sent): { open: Config; secret: Config } {
+function readConfig(tool: CatalogTool, { toolId, config = {} }: BindingChange): { open: ToolConfig; secret: ToolConfig } {
   if (toolId !== undefined && toolId !== tool.id) {
-    throw invalid([{ field: 'toolId', message: 'must be the tool of the path, or left out' }])
+    throw invalidRequest([{ field: 'toolId', message: 'must be the tool of the path, or left out' }])
   }
-  const faults = configFaults(tool, withoutCleared(config))
-  if (faults.length > 0) throw invalid(faults)
+  const faults = findConfigErrors(tool, withoutCleared(config))
+  if (faults.length > 0) throw invalidRequest(faults)
   return splitConfig(tool, config)
 }
 
 /** In a merge null takes a field away, whatever its type. */
-const withoutCleared = (config: Config): Config =>
+const withoutCleared = (config: ToolConfig): ToolConfig =>
   Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null))
 
-function merged(stored: Config, sent: Config): Config {
+function mergeConfig(stored: ToolConfig, sent: ToolConfig): ToolConfig {
   return withoutCleared({ ...stored, ...sent })
 }
 
 /** A secret that is no text is kept as JSON. */
-function changesOf(toolId: string, secret: Config): SecretChanges {
+function secretChangesOf(toolId: string, secret: ToolConfig): SecretChanges {
   const entries = Object.entries(secret).map(([field, value]): [string, string | null] => [
-    toolSecret(toolId, field),
+    toolSecretName(toolId, field),
     value === null || typeof value === 'string' ? value : JSON.stringify(value),
   ])
   return Object.fromEntries(entries)
@@ -183,15 +183,15 @@ function withBinding(definition: AgentDefinition, binding: ToolBinding): AgentDe
 
 function removeRoute({ definitions }: AgentDeps): Route {
   return agentRoute({
-    ...writing,
+    ...writeAccess,
     tag,
     method: 'DELETE',
     path: '/tool-bindings/:toolId',
     summary: 'Unbind a tool and forget its secrets',
-    problems: changeProblems,
+    problems: writeProblems,
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, params, world }) => {
-      boundTool(found.definition, params.toolId)
+      findBinding(found.definition, params.toolId)
       const edit = (definition: AgentDefinition) => ({
         ...definition,
         toolBindings: definition.toolBindings.filter(({ toolId }) => toolId !== params.toolId),
@@ -203,21 +203,21 @@ function removeRoute({ definitions }: AgentDeps): Route {
 
 function switchRoute({ definitions, secrets, catalog }: AgentDeps, verb: 'enable' | 'disable'): Route {
   return agentRoute({
-    ...writing,
+    ...writeAccess,
     tag,
     method: 'POST',
     path: `/tool-bindings/:toolId/_${verb}`,
     summary: verb === 'enable' ? 'Offer a bound tool to the agent' : 'Withhold a bound tool from the agent',
     answer: Binding,
-    problems: changeProblems,
+    problems: writeProblems,
     guardedBy: '',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, params, world }) => {
       const toolId = (params as { toolId: string }).toolId
-      const binding = { ...boundTool(found.definition, toolId), enabled: verb === 'enable' }
+      const binding = { ...findBinding(found.definition, toolId), enabled: verb === 'enable' }
       const edit = (definition: AgentDefinition) => withBinding(definition, binding)
       await definitions.write(tx, agent, { locked: found, edit, world })
-      return shown(binding, catalog.find('tools', toolId), await secrets.states(tx, agent))
+      return serializeBinding(binding, catalog.find('tools', toolId), await secrets.states(tx, agent))
     },
   })
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-export type KeptSecret = { name: string; sealed: Buffer; last4: string | null }
+export type StoredSecret = { name: string; sealed: Buffer; last4: string | null }
 
-export async function listSecrets(db: Db, agent: AgentKey): Promise<KeptSecret[]> {
+export async function listAgentSecrets(db: Db, agent: AgentKey): Promise<StoredSecret[]> {
   return db
     .selectFrom('agent_secrets')
     .select(['name', 'sealed', 'last4'])
@@ -12,7 +12,7 @@ export async function listSecrets(db: Db, agent: AgentKey): Promise<KeptSecret[]
     .execute()
 }
 
-export async function storeSecret(tx: Db, agent: AgentKey, secret: KeptSecret & { now: Date }): Promise<void> {
+export async function storeAgentSecret(tx: Db, agent: AgentKey, secret: StoredSecret & { now: Date }): Promise<void> {
   const kept = { sealed: secret.sealed, last4: secret.last4, updated_at: secret.now }
   await tx
     .insertInto('agent_secrets')
@@ -22,11 +22,11 @@ export async function storeSecret(tx: Db, agent: AgentKey, secret: KeptSecret & 
 }
 
 /** @serves all tenants */
-export async function everySecret(tx: Db): Promise<{ agent_key: number; name: string; sealed: Buffer }[]> {
+export async function listAllAgentSecrets(tx: Db): Promise<{ agent_key: number; name: string; sealed: Buffer }[]> {
   return tx.selectFrom('agent_secrets').select(['agent_key', 'name', 'sealed']).forUpdate().execute()
 }
 
-export async function resealSecret(tx: Db, agent: AgentKey, name: string, sealed: Buffer): Promise<void> {
+export async function reEncryptAgentSecret(tx: Db, agent: AgentKey, name: string, sealed: Buffer): Promise<void> {
   await tx
     .updateTable('agent_secrets')
     .set({ sealed })
@@ -36,7 +36,7 @@ export async function resealSecret(tx: Db, agent: AgentKey, name: string, sealed
 }
 
 /** @serves all tenants */
-export async function everySigningSecret(tx: Db): Promise<{ agent_key: number; signing_secret: Buffer }[]> {
+export async function listAllSigningSecrets(tx: Db): Promise<{ agent_key: number; signing_secret: Buffer }[]> {
   return tx
     .selectFrom('gateway_credentials')
     .select(['agent_key', 'signing_secret'])
@@ -46,7 +46,7 @@ export async function everySigningSecret(tx: Db): Promise<{ agent_key: number; s
     .execute()
 }
 
-export async function resealSigningSecret(tx: Db, agent: AgentKey, sealed: Buffer): Promise<void> {
+export async function reEncryptSigningSecret(tx: Db, agent: AgentKey, sealed: Buffer): Promise<void> {
   await tx
     .updateTable('gateway_credentials')
     .set({ signing_secret: sealed })
@@ -54,7 +54,7 @@ export async function resealSigningSecret(tx: Db, agent: AgentKey, sealed: Buffe
     .execute()
 }
 
-export async function deleteSecrets(tx: Db, agent: AgentKey, names: readonly string[]): Promise<void> {
+export async function deleteAgentSecrets(tx: Db, agent: AgentKey, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await tx.deleteFrom('agent_secrets').where('agent_key', '=', agent.key).where('name', 'in', names).execute()
 }

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
-import { agentFinder, type FoundAgent } from '../queries.ts'
-import { secretsOf } from './secrets.ts'
+import { createAgentFinder, type AgentRecord } from '../queries.ts'
+import { createSecrets } from './secrets.ts'
 
-const server = await testApp()
+const server = await createTestApp()
 const { db } = server.database
-const { keyring, world } = server.parts
+const { keyring, world } = server.context
 const org = await server.org()
-const find = agentFinder(db)
+const find = createAgentFinder(db)
 
 const name = 'integration.orders'
 const value = 'Bearer 12345678'
 
-async function newAgent(): Promise<() => Promise<FoundAgent>> {
+async function newAgent(): Promise<() => Promise<AgentRecord>> {
   const { id } = assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Keeper' }), 201)
-  return async () => (await find({ id: org.id }, id)) as FoundAgent
+  return async () => (await find({ id: org.id }, id)) as AgentRecord
 }
 
 test('a secret that one process changes is seen by another that has read it before', async () => {
-  const [here, there] = [secretsOf(keyring), secretsOf(keyring)]
+  const [here, there] = [createSecrets(keyring), createSecrets(keyring)]
   const agent = await newAgent()
   const seen = async () => (await here.states(db, await agent())).of(name)
   assert.deepEqual(await seen(), { set: false })
@@ -37,7 +37,7 @@ test('a secret that one process changes is seen by another that has read it befo
 })
 
 test('a transaction sees what it changed itself, and nobody else does if it fails', async () => {
-  const secrets = secretsOf(keyring)
+  const secrets = createSecrets(keyring)
   const agent = await newAgent()
   const found = await agent()
   assert.deepEqual((await secrets.states(db, found)).of(name), { set: false })
@@ -53,6 +53,6 @@ test('a transaction sees what it changed itself, and nobody else does if it fail
 test('secrets that are left as they are leave the version of the agent as it is', async () => {
   const agent = await newAgent()
   const before = await agent()
-  await inTransaction(db, (tx) => secretsOf(keyring).change(tx, before, { [name]: undefined }, world))
+  await inTransaction(db, (tx) => createSecrets(keyring).change(tx, before, { [name]: undefined }, world))
   assert.equal((await agent()).version, before.version)
 })

@@ -3,10 +3,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import type { World } from '../../../platform/world.ts'
-import { drawVersion } from '../definition/queries.ts'
-import { recent } from '../definition/recent.ts'
-import { mostRemembered, versionOf } from '../definition/version.ts'
-import { deleteSecrets, type KeptSecret, listSecrets, storeSecret } from './queries.ts'
+import { bumpVersion } from '../definition/queries.ts'
+import { createWeightedLru } from '../definition/weighted-lru.ts'
+import { maxCachedDefinitions, definitionVersionOf } from '../definition/version.ts'
+import { deleteAgentSecrets, type StoredSecret, listAgentSecrets, storeAgentSecret } from './queries.ts'
 
 /** How a secret leaves: whether it is there, and enough of it to recognise. */
 export const SecretState = z
@@ -27,58 +27,58 @@ export type Secrets = {
 }
 
 /** The names under which secrets are kept. */
-export const notificationSecret = (secret: string) => `notifications.${secret}`
-export const integrationSecret = (id: string) => `integration.${id}`
-export const toolSecret = (toolId: string, field: string) => `tool.${toolId}.${field}`
-export const secretNames = { notification: notificationSecret, integration: integrationSecret }
+export const notificationSecretName = (secret: string) => `notifications.${secret}`
+export const integrationSecretName = (id: string) => `integration.${id}`
+export const toolSecretName = (toolId: string, field: string) => `tool.${toolId}.${field}`
+export const secretNames = { notification: notificationSecretName, integration: integrationSecretName }
 
-const shownLetters = 4
+const hintLength = 4
 /** Four letters of less than this would tell too much. */
-const shortestShown = 8
+const minLengthForHint = 8
 
 /** What a secret is bound to: copied to another agent or name, it does not open. */
-export const aboutSecret = (agent: Pick<AgentKey, 'key'>, name: string) => `agent ${agent.key} ${name}`
+export const agentSecretAad = (agent: Pick<AgentKey, 'key'>, name: string) => `agent ${agent.key} ${name}`
 
-export function secretsOf(keyring: Keyring): Secrets {
-  const known = recent<number, { version: number; states: SecretStates }>(mostRemembered)
+export function createSecrets(keyring: Keyring): Secrets {
+  const known = createWeightedLru<number, { version: number; states: SecretStates }>(maxCachedDefinitions)
   return {
     async states(db, agent) {
       // A change draws a version of the definition. What a transaction sees of its own is not kept.
-      const version = db.isTransaction ? undefined : versionOf(agent)
+      const version = db.isTransaction ? undefined : definitionVersionOf(agent)
       const remembered = known.get(agent.key)
       if (remembered && remembered.version === version) return remembered.states
-      const states = statesOf(await listSecrets(db, agent))
+      const states = toSecretStates(await listAgentSecrets(db, agent))
       if (version !== undefined) known.set(agent.key, { version, states })
       return states
     },
     async change(tx, agent, changes, world) {
       if (Object.values(changes).every((value) => value === undefined)) return
-      await drawVersion(tx, agent)
+      await bumpVersion(tx, agent)
       const cleared = Object.keys(changes).filter((name) => changes[name] === null)
-      await deleteSecrets(tx, agent, cleared)
+      await deleteAgentSecrets(tx, agent, cleared)
       for (const [name, value] of Object.entries(changes)) {
         if (typeof value !== 'string') continue
-        const last4 = value.length >= shortestShown ? value.slice(-shownLetters).toWellFormed() : null
-        await storeSecret(tx, agent, {
+        const last4 = value.length >= minLengthForHint ? value.slice(-hintLength).toWellFormed() : null
+        await storeAgentSecret(tx, agent, {
           name,
-          sealed: keyring.seal(value, aboutSecret(agent, name)),
+          sealed: keyring.encrypt(value, agentSecretAad(agent, name)),
           last4,
           now: world.now(),
         })
       }
     },
     async open(db, agent, name) {
-      const kept = (await listSecrets(db, agent)).find((secret) => secret.name === name)
-      return kept && keyring.open(kept.sealed, aboutSecret(agent, name))
+      const kept = (await listAgentSecrets(db, agent)).find((secret) => secret.name === name)
+      return kept && keyring.decrypt(kept.sealed, agentSecretAad(agent, name))
     },
   }
 }
 
-function statesOf(secrets: readonly KeptSecret[]): SecretStates {
+function toSecretStates(secrets: readonly StoredSecret[]): SecretStates {
   const kept = new Map(secrets.map(({ name, last4 }) => [name, last4]))
-  return { of: (name) => stateOf(kept.has(name), kept.get(name)) }
+  return { of: (name) => toSecretState(kept.has(name), kept.get(name)) }
 }
 
-function stateOf(set: boolean, last4: string | null | undefined): SecretState {
+function toSecretState(set: boolean, last4: string | null | undefined): SecretState {
   return last4 === null || last4 === undefined ? { set } : { set, last4 }
 }

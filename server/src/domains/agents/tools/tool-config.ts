@@ -3,30 +3,30 @@ import type { FieldError } from '@parley/findings'
 import type { ErrorObject } from 'ajv'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Tool } from '../../catalogs/index.ts'
+import type { CatalogTool } from '../../catalogs/index.ts'
 
 /** Document 1, Tool binding: a config follows the tool's configSchema; its write-only fields are secrets, kept apart. */
 
 type Schema = { properties?: Record<string, Record<string, unknown>>; required?: string[]; [keyword: string]: unknown }
-export type Config = Record<string, unknown>
+export type ToolConfig = Record<string, unknown>
 
 const ajv = new Ajv2020({ allErrors: true, strict: false })
 addFormats.default(ajv)
 
-export function secretFields({ configSchema }: Tool): string[] {
+export function secretFields({ configSchema }: CatalogTool): string[] {
   const { properties = {} } = (configSchema ?? {}) as Schema
   return Object.keys(properties).filter((field) => properties[field]?.writeOnly === true)
 }
 
 /** What is wrong with values that were sent; a field that is still missing is no fault, it is told by the status. */
-export function configFaults(tool: Tool, config: Config): FieldError[] {
-  const check = checkOf(tool)
+export function findConfigErrors(tool: CatalogTool, config: ToolConfig): FieldError[] {
+  const check = validatorOf(tool)
   if (!check) return Object.keys(config).map((key) => ({ field: `config.${key}`, message: 'is not a known field' }))
-  return check(config) ? [] : (check.errors ?? []).map(faultOf)
+  return check(config) ? [] : (check.errors ?? []).map(toFieldError)
 }
 
 /** Open fields stay on the binding, secrets go where secrets are kept. */
-export function splitConfig(tool: Tool, config: Config): { open: Config; secret: Config } {
+export function splitConfig(tool: CatalogTool, config: ToolConfig): { open: ToolConfig; secret: ToolConfig } {
   const secrets = new Set(secretFields(tool))
   const { open = [], secret = [] } = Object.groupBy(Object.entries(config), ([key]) =>
     secrets.has(key) ? 'secret' : 'open',
@@ -34,26 +34,26 @@ export function splitConfig(tool: Tool, config: Config): { open: Config; secret:
   return { open: Object.fromEntries(open), secret: Object.fromEntries(secret) }
 }
 
-export function missingFields(tool: Tool, { config }: ToolBinding, isSet: (field: string) => boolean): string[] {
+export function missingConfigFields(tool: CatalogTool, { config }: ToolBinding, isSet: (field: string) => boolean): string[] {
   const { required = [] } = (tool.configSchema ?? {}) as Schema
   return required.filter((field) => config[field] === undefined && !isSet(field))
 }
 
-const checks = new WeakMap<Tool, ValidateFunction>()
+const validators = new WeakMap<CatalogTool, ValidateFunction>()
 
 /** The schema without `required`. */
-function checkOf(tool: Tool): ValidateFunction | undefined {
+function validatorOf(tool: CatalogTool): ValidateFunction | undefined {
   if (!tool.configSchema) return undefined
-  let check = checks.get(tool)
+  let check = validators.get(tool)
   if (!check) {
     const { required: _, ...schema } = tool.configSchema as Schema
     check = ajv.compile(schema)
-    checks.set(tool, check)
+    validators.set(tool, check)
   }
   return check
 }
 
-function faultOf({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): FieldError {
+function toFieldError({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): FieldError {
   const path = instancePath
     .split('/')
     .slice(1)
@@ -68,7 +68,7 @@ function faultOf({ instancePath, keyword, params, message = 'is not valid' }: Er
 }
 
 /** Why a JSON Schema that a user wrote cannot be used; undefined when it can. Its patterns are not run here. */
-export function schemaFault(schema: object): string | undefined {
+export function findSchemaError(schema: object): string | undefined {
   try {
     if (ajv.validateSchema(schema)) return undefined
   } catch {

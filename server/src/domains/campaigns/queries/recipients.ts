@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { isHold } from '../../outreach/index.ts'
+import { isHoldReason } from '../../outreach/index.ts'
 import { type Campaign, exclusionReasons } from '../campaign.ts'
 
 /** Document 2, Recipients: excluded, or the state of its send. */
@@ -17,9 +17,9 @@ export type RecipientRow = {
   sendId: string | null
 }
 
-export type Listed = Pick<Campaign, 'id' | 'status' | 'startedAt'> & { snapshot: number }
+export type ListedCampaign = Pick<Campaign, 'id' | 'status' | 'startedAt'> & { snapshot: number }
 /** Those behind the row `after`, of a state and for a reason. */
-export type RecipientAsk = { state?: RecipientState; reason?: string; after: number; most: number }
+export type RecipientPageQuery = { state?: RecipientState; reason?: string; after: number; most: number }
 
 type Sql = RawBuilder<unknown>
 
@@ -30,36 +30,36 @@ type Sql = RawBuilder<unknown>
 export async function listRecipients(
   db: Db,
   agent: AgentKey,
-  campaign: Listed,
-  ask: RecipientAsk,
+  campaign: ListedCampaign,
+  ask: RecipientPageQuery,
 ): Promise<RecipientRow[]> {
   const read = async (query: Sql) => (await (query as RawBuilder<RecipientRow>).execute(db)).rows
   const { state, reason, most } = ask
-  if (!state && !reason) return read(walked(agent, campaign, ask))
-  if (isExclusion(ask)) return read(excluded(agent, campaign, ask))
-  if (state === 'excluded' || (!campaign.startedAt && state !== restOf(campaign))) return []
-  if (!reason && state && ended.includes(state)) {
-    const near = await read(walked(agent, campaign, { ...ask, within: nearRows }))
+  if (!state && !reason) return read(scanInOrder(agent, campaign, ask))
+  if (isExclusion(ask)) return read(selectExcluded(agent, campaign, ask))
+  if (state === 'excluded' || (!campaign.startedAt && state !== stateWithoutSend(campaign))) return []
+  if (!reason && state && finalStates.includes(state)) {
+    const near = await read(scanInOrder(agent, campaign, { ...ask, within: nearRows }))
     if (near.length === most) return near
   }
-  const place = await placeBefore(db, agent, campaign, ask.after)
-  return read(bySends(agent, campaign, { ...ask, after: place }))
+  const place = await positionBefore(db, agent, campaign, ask.after)
+  return read(selectBySends(agent, campaign, { ...ask, after: place }))
 }
 
-const ended: readonly RecipientState[] = ['sent', 'failed', 'suppressed', 'cancelled']
+const finalStates: readonly RecipientState[] = ['sent', 'failed', 'suppressed', 'cancelled']
 /** So many rows and their sends are read in some hundredths of a second. */
 const nearRows = 2_000
 
-const isExclusion = ({ state, reason }: RecipientAsk): boolean =>
+const isExclusion = ({ state, reason }: RecipientPageQuery): boolean =>
   reason === undefined
     ? state === 'excluded'
     : (state === undefined || state === 'excluded') && (exclusionReasons as readonly string[]).includes(reason)
 
 /** What whoever has no send yet is. */
-const restOf = ({ status }: Pick<Campaign, 'status'>): RecipientState =>
+const stateWithoutSend = ({ status }: Pick<Campaign, 'status'>): RecipientState =>
   status === 'cancelled' || status === 'failed' ? 'cancelled' : 'queued'
 
-const idsBegin = ({ snapshot }: Listed): string => `snd_c${snapshot}_`
+const sendIdPrefix = ({ snapshot }: ListedCampaign): string => `snd_c${snapshot}_`
 
 /** A queued one that is leased, or whose channel may have it, is on its way. */
 const sendState = sql`
@@ -67,31 +67,31 @@ const sendState = sql`
 const sendReason = sql`coalesce(send.reason, case when send.state = 'queued' then send.held_for end)`
 
 /** Recipients as `row`, each with its send. */
-function shown(agent: AgentKey, campaign: Listed, rows: Sql): Sql {
+function withSends(agent: AgentKey, campaign: ListedCampaign, rows: Sql): Sql {
   return sql`
     select row.n, row.person_id as "personId", row.asid,
-           case when row.place is null then 'excluded' when send.id is null then ${restOf(campaign)}
+           case when row.place is null then 'excluded' when send.id is null then ${stateWithoutSend(campaign)}
                 else ${sendState} end as state,
            coalesce(row.reason, ${sendReason}) as reason, send.id as "sendId"
       from (${rows}) as row
       left join lateral (
         select * from sends as one
-         where one.agent_key = ${agent.key} and one.id = ${idsBegin(campaign)} || row.place offset 0) as send on true`
+         where one.agent_key = ${agent.key} and one.id = ${sendIdPrefix(campaign)} || row.place offset 0) as send on true`
 }
 
-type Walk = RecipientAsk & { within?: number }
+type ScanQuery = RecipientPageQuery & { within?: number }
 
-function walked(agent: AgentKey, campaign: Listed, { state, after, most, within = most }: Walk): Sql {
+function scanInOrder(agent: AgentKey, campaign: ListedCampaign, { state, after, most, within = most }: ScanQuery): Sql {
   const rows = sql`
     select * from campaign_recipients
      where snapshot = ${campaign.snapshot} and n > ${after} order by n limit ${within}`
-  const list = shown(agent, campaign, rows)
+  const list = withSends(agent, campaign, rows)
   return state
     ? sql`select * from (${list}) as row where state = ${state} order by n limit ${most}`
     : sql`${list} order by row.n`
 }
 
-function excluded(_agent: AgentKey, { snapshot }: Listed, { reason, after, most }: RecipientAsk): Sql {
+function selectExcluded(_agent: AgentKey, { snapshot }: ListedCampaign, { reason, after, most }: RecipientPageQuery): Sql {
   const reasons = reason === undefined ? exclusionReasons : [reason]
   return sql`
     select row.n, row.person_id as "personId", row.asid, 'excluded' as state, row.reason, null as "sendId"
@@ -103,7 +103,7 @@ function excluded(_agent: AgentKey, { snapshot }: Listed, { reason, after, most 
 }
 
 /** Of the rows before, how many are sent to: places are dense, and in the order of the list. */
-async function placeBefore(db: Db, _agent: AgentKey, { snapshot }: Listed, n: number): Promise<number> {
+async function positionBefore(db: Db, _agent: AgentKey, { snapshot }: ListedCampaign, n: number): Promise<number> {
   const { rows } = await sql<{ place: number }>`
     select place from campaign_recipients
      where snapshot = ${snapshot} and n <= ${n} and place is not null order by n desc limit 1`.execute(db)
@@ -111,11 +111,11 @@ async function placeBefore(db: Db, _agent: AgentKey, { snapshot }: Listed, n: nu
 }
 
 /** The places of all that are meant are read, and the first of them shown. */
-function bySends(agent: AgentKey, campaign: Listed, ask: RecipientAsk): Sql {
+function selectBySends(agent: AgentKey, campaign: ListedCampaign, ask: RecipientPageQuery): Sql {
   const { state, reason, after, most } = ask
   const next = sql`where place > ${after} order by place limit ${most}`
-  const places = [sql`select place from (${placesOf(agent, campaign, ask)}) as met ${next}`]
-  if (reason === undefined && state === restOf(campaign)) places.push(unclaimed(agent, campaign, ask))
+  const places = [sql`select place from (${positionsOf(agent, campaign, ask)}) as met ${next}`]
+  if (reason === undefined && state === stateWithoutSend(campaign)) places.push(unclaimedPositions(agent, campaign, ask))
   const rows = sql`
     select row.* from (${sql.join(
       places.map((some) => sql`(${some})`),
@@ -123,24 +123,24 @@ function bySends(agent: AgentKey, campaign: Listed, ask: RecipientAsk): Sql {
     )}) as met
       join campaign_recipients as row on row.snapshot = ${campaign.snapshot} and row.place = met.place
      order by met.place limit ${most}`
-  return sql`${shown(agent, campaign, rows)} order by row.n`
+  return sql`${withSends(agent, campaign, rows)} order by row.n`
 }
 
-function placesOf(agent: AgentKey, campaign: Listed, ask: RecipientAsk): Sql {
+function positionsOf(agent: AgentKey, campaign: ListedCampaign, ask: RecipientPageQuery): Sql {
   const { state, reason } = ask
-  if (isHold(reason)) return openPlaces(agent, campaign, sql`held_for = ${reason} and ${leased(state)}`)
+  if (isHoldReason(reason)) return openPositions(agent, campaign, sql`held_for = ${reason} and ${leased(state)}`)
   if (reason !== undefined) {
     const inState = state === undefined ? sql`true` : sql`state = ${state}`
-    return madePlaces(agent, campaign, sql`reason = ${reason} and ${inState}`)
+    return sendPositions(agent, campaign, sql`reason = ${reason} and ${inState}`)
   }
-  if (state === 'queued' || state === 'sending') return openPlaces(agent, campaign, leased(state))
-  if (state !== 'sent') return madePlaces(agent, campaign, sql`state = ${sql.lit(state)}`)
-  return sentPlaces(agent, campaign, ask)
+  if (state === 'queued' || state === 'sending') return openPositions(agent, campaign, leased(state))
+  if (state !== 'sent') return sendPositions(agent, campaign, sql`state = ${sql.lit(state)}`)
+  return sentPositions(agent, campaign, ask)
 }
 
 /** What is sent is in no index; what is not, is: the gaps between that, up to the last send that was made. */
-function sentPlaces(agent: AgentKey, campaign: Listed, { after, most }: RecipientAsk): Sql {
-  const others = madePlaces(agent, campaign, sql`state <> 'sent'`)
+function sentPositions(agent: AgentKey, campaign: ListedCampaign, { after, most }: RecipientPageQuery): Sql {
+  const others = sendPositions(agent, campaign, sql`state <> 'sent'`)
   return sql`
     select generate_series(gap.first, least(gap.last, gap.first + ${most})) as place
       from (select lag(place, 1, ${after}::int) over (order by place) + 1 as first, place - 1 as last
@@ -149,11 +149,11 @@ function sentPlaces(agent: AgentKey, campaign: Listed, { after, most }: Recipien
      where gap.first <= gap.last order by gap.first limit ${most}`
 }
 
-const place = sql`split_part(id, '_', 3)::int as place`
+const positionOfSend = sql`split_part(id, '_', 3)::int as place`
 
-function openPlaces(agent: AgentKey, campaign: Listed, condition: Sql): Sql {
+function openPositions(agent: AgentKey, campaign: ListedCampaign, condition: Sql): Sql {
   return sql`
-    select ${place} from sends
+    select ${positionOfSend} from sends
      where agent_key = ${agent.key} and campaign_id = ${campaign.id} and state = 'queued' and ${condition}`
 }
 
@@ -161,18 +161,18 @@ function openPlaces(agent: AgentKey, campaign: Listed, condition: Sql): Sql {
  * From the index alone: in that of states and that of reasons sends lie in the order in which they were made, with their
  * ids, and an id tells the campaign.
  */
-function madePlaces(agent: AgentKey, campaign: Listed, condition: Sql): Sql {
-  const begin = idsBegin(campaign)
+function sendPositions(agent: AgentKey, campaign: ListedCampaign, condition: Sql): Sql {
+  const begin = sendIdPrefix(campaign)
   return sql`
-    select ${place} from sends
+    select ${positionOfSend} from sends
      where agent_key = ${agent.key} and ${condition} and queued_at >= ${campaign.startedAt ?? new Date(0)}
        and left(id, ${begin.length}) = ${begin}`
 }
 
-const claimed = (agent: AgentKey, { id }: Listed) =>
+const claimed = (agent: AgentKey, { id }: ListedCampaign) =>
   sql`(select claimed from campaigns where agent_key = ${agent.key} and id = ${id})`
 
-function unclaimed(agent: AgentKey, campaign: Listed, { after, most }: RecipientAsk): Sql {
+function unclaimedPositions(agent: AgentKey, campaign: ListedCampaign, { after, most }: RecipientPageQuery): Sql {
   return sql`
     select place from campaign_recipients
      where snapshot = ${campaign.snapshot} and place > greatest(${after}, ${claimed(agent, campaign)})

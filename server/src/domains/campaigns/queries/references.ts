@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { CampaignStatus, Tally } from '../campaign.ts'
+import type { CampaignStatus, CampaignCounters } from '../campaign.ts'
 
 /** Campaigns that can still send; those that have ended hold nothing. */
-const living: readonly CampaignStatus[] = ['draft', 'staged', 'running', 'paused']
+const activeStatuses: readonly CampaignStatus[] = ['draft', 'staged', 'running', 'paused']
 
-export type NamedCampaign = { id: string; name: string; status: CampaignStatus }
+export type CampaignReference = { id: string; name: string; status: CampaignStatus }
 
-const most = 100
+const rowLimit = 100
 
 /** Those that name an Outreach and are not over. */
-export async function campaignsNaming(db: Db, agent: AgentKey, outreachId: string): Promise<NamedCampaign[]> {
+export async function findCampaignsUsingOutreach(db: Db, agent: AgentKey, outreachId: string): Promise<CampaignReference[]> {
   const rows = await db
     .selectFrom('campaigns')
     .select(['id', 'name', 'status'])
     .where('agent_key', '=', agent.key)
     .where('outreach_id', '=', outreachId)
-    .where('status', 'in', living)
+    .where('status', 'in', activeStatuses)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(rowLimit)
     .execute()
   return rows.map(({ id, name, status }) => ({ id, name, status: status as CampaignStatus }))
 }
 
 /** Drafts over a segment, each with its place in the list of the agent's campaigns. */
-export async function draftsOver(
+export async function findDraftsUsingSegment(
   db: Db,
   agent: AgentKey,
   segmentId: string,
@@ -37,7 +37,7 @@ export async function draftsOver(
              where newer.agent_key = draft.agent_key and (newer.created_at, newer.id) > (draft.created_at, draft.id)) as at
       from campaigns as draft
      where draft.agent_key = ${agent.key} and draft.status = 'draft' and draft.audience->>'segmentId' = ${segmentId}
-     order by at limit ${most}`.execute(db)
+     order by at limit ${rowLimit}`.execute(db)
   return rows
 }
 
@@ -45,7 +45,7 @@ export async function draftsOver(
  * What was shown as the opening to a person is taken away. Answers the campaigns that had shown it. They are locked in the
  * order of their keys: two people who go at once may have been shown in the same ones.
  */
-export async function forgetPreviews(tx: Db, agent: AgentKey, personId: string): Promise<string[]> {
+export async function deletePreviewsOf(tx: Db, agent: AgentKey, personId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with held as materialized (
       select campaign_key from campaigns
@@ -62,10 +62,10 @@ export async function forgetPreviews(tx: Db, agent: AgentKey, personId: string):
   return rows.map(({ id }) => id)
 }
 
-export type OldCampaign = { agent: AgentKey; key: number; id: string }
+export type ExpiredCampaign = { agent: AgentKey; key: number; id: string }
 
 /** Whose sends will soon be forgotten. @serves all tenants */
-export async function oldCampaigns(db: Db, { startedBefore, endedBefore }: Age, few: number): Promise<OldCampaign[]> {
+export async function listExpiredCampaigns(db: Db, { startedBefore, endedBefore }: ExpiryBounds, few: number): Promise<ExpiredCampaign[]> {
   const { rows } = await sql<{ agent_key: number; agent_id: string; org_id: string; campaign_key: number; id: string }>`
     select campaign.agent_key, agent.id as agent_id, agent.org_id, campaign.campaign_key, campaign.id
       from campaigns as campaign join agents as agent on agent.agent_key = campaign.agent_key
@@ -78,10 +78,10 @@ export async function oldCampaigns(db: Db, { startedBefore, endedBefore }: Age, 
     id: row.id,
   }))
 }
-export type Age = { startedBefore: Date; endedBefore: Date }
+export type ExpiryBounds = { startedBefore: Date; endedBefore: Date }
 
 /** The report stays, and the recipients go. */
-export async function keepTally(db: Db, agent: AgentKey, campaignKey: number, tally: Tally): Promise<void> {
+export async function archiveCounters(db: Db, agent: AgentKey, campaignKey: number, tally: CampaignCounters): Promise<void> {
   await sql`
     update campaigns set tally = ${JSON.stringify(tally)}::json, snapshot = null
      where agent_key = ${agent.key} and campaign_key = ${campaignKey}`.execute(db)

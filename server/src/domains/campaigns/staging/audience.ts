@@ -2,21 +2,21 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { audiences } from '../../people/index.ts'
 import type { Campaign } from '../campaign.ts'
-import { unresolved } from './opening.ts'
+import { campaignOpeningProblem } from './opening.ts'
 
 /** Whom a campaign is about, as it is asked of people, or the personas that stand in for them. */
-export type Meant =
+export type AudienceSelector =
   | { filter: Readonly<Record<string, unknown>> }
   | { personIds: readonly string[] }
   | { personaIds: readonly string[] }
 
 /** Throws where nobody can say whom. */
-export async function meantBy(db: Db, agent: AgentKey, { audience }: Pick<Campaign, 'audience'>): Promise<Meant> {
+export async function resolveAudience(db: Db, agent: AgentKey, { audience }: Pick<Campaign, 'audience'>): Promise<AudienceSelector> {
   if ('personIds' in audience) return { personIds: [...new Set(audience.personIds)] }
   if ('personaIds' in audience) return { personaIds: [...new Set(audience.personaIds)] }
   if ('filter' in audience) return { filter: audience.filter }
   if ('importBatchId' in audience) return { filter: { importBatchId: audience.importBatchId } }
-  const segment = await audiences.segment(db, agent, audience.segmentId)
-  if (!segment) throw unresolved(`There is no segment ${audience.segmentId} any more`)
+  const segment = await audiences.findSegment(db, agent, audience.segmentId)
+  if (!segment) throw campaignOpeningProblem(`There is no segment ${audience.segmentId} any more`)
   return { filter: segment.filter }
 }

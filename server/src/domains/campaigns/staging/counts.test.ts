@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { stagingBench, type Traits } from '../../../testing/staging-bench.ts'
+import { stagingBench, type PersonTraits } from '../../../testing/staging-bench.ts'
 import { type ExclusionReason, exclusionReasons } from '../campaign.ts'
 
 /** Whoever the people are: everybody is counted once, for the first reason, and the places have no gaps. */
@@ -19,13 +19,13 @@ const send = fc.record({
   hoursAgo: fc.constantFrom(1, 47, 48, 100),
   sandbox: fc.boolean(),
 })
-const identities = fc.constantFrom<NonNullable<Traits['identities']>>(
+const identities = fc.constantFrom<NonNullable<PersonTraits['identities']>>(
   [],
   [{ channel: 'rcs' }],
   [{ channel: 'sms', preferred: true }],
   [{ channel: 'sms', preferred: true }, { channel: 'rcs' }],
 )
-const somebody: fc.Arbitrary<Traits> = fc.record({
+const somebody: fc.Arbitrary<PersonTraits> = fc.record({
   consent: fc.constantFrom('granted', 'granted', 'granted', 'denied', 'unknown'),
   firstName: fc.constantFrom('Ada', 'Ada', '', '\u2003', undefined),
   identities,
@@ -42,7 +42,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
 const effort = fc.record({ atOnce: fc.integer({ min: 1, max: 5 }), fewKeys: fc.constantFrom(-1, 50_000) })
 
 /** The sentences of the specification, one by one. */
-function reasonFor(person: Traits, { outreachId, includePreviouslyContacted, binding }: Terms) {
+function reasonFor(person: PersonTraits, { outreachId, includePreviouslyContacted, binding }: Terms) {
   const { consent, firstName, identities = [], stop, sends = [] } = person
   const live = sends.filter(({ sandbox }) => !sandbox)
   const touches = live.filter(({ class: kind, state }) => kind === 'marketing' && /^(queued|sent)$/.test(state ?? ''))

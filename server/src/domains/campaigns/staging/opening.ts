@@ -1,60 +1,60 @@
-import { type AgentDefinition, fillTemplate, findOutreach, type ShownOutreach } from '@parley/definition'
+import { type AgentDefinition, fillTemplate, findOutreach, type OutreachResponse } from '@parley/definition'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import { opener } from '../../outreach/index.ts'
 
-type Person = Parameters<typeof opener.of>[2]
+type Person = Parameters<typeof opener.fill>[2]
 
 /** What a campaign says, and of which class it is. */
-export type Opening = { definition: AgentDefinition; outreach: ShownOutreach }
+export type CampaignOpening = { definition: AgentDefinition; outreach: OutreachResponse }
 
 /** Throws where there is nothing to say. */
-export function openingFor(definition: AgentDefinition, outreachId: string): Opening {
+export function resolveCampaignOpening(definition: AgentDefinition, outreachId: string): CampaignOpening {
   const known = definition.outreaches.find(({ id }) => id === outreachId)
-  if (!known) throw unresolved(`There is no Outreach ${outreachId} any more`)
-  if (!known.enabled) throw unresolved(`The Outreach ${outreachId} is turned off`)
+  if (!known) throw campaignOpeningProblem(`There is no Outreach ${outreachId} any more`)
+  if (!known.enabled) throw campaignOpeningProblem(`The Outreach ${outreachId} is turned off`)
   const outreach = findOutreach(definition, outreachId)
   if (templateOf({ definition, outreach })) return { definition, outreach }
-  throw unresolved(`There is no opener ${outreach.openerTemplateId} any more`)
+  throw campaignOpeningProblem(`There is no opener ${outreach.openerTemplateId} any more`)
 }
 
-export const unresolved = (detail: string): Problem => problem('agent.campaign.invalid', 422, { detail })
+export const campaignOpeningProblem = (detail: string): Problem => problem('agent.campaign.invalid', 422, { detail })
 
 /** The opening as one person gets it; `slot` is what they lack. */
-export function openingTo({ definition, outreach }: Opening, person: Person): ReturnType<typeof opener.of> {
+export function fillCampaignOpening({ definition, outreach }: CampaignOpening, person: Person): ReturnType<typeof opener.fill> {
   const { customFields = {} } = person
-  const [missing] = opener.missing(outreach, { customFields: customFields as Record<string, string> }, {})
+  const [missing] = opener.missingInputs(outreach, { customFields: customFields as Record<string, string> }, {})
   if (missing !== undefined) return { blocked: true, slot: `person.customFields.${missing}` }
-  return opener.of(definition, outreach.openerTemplateId, person)
+  return opener.fill(definition, outreach.openerTemplateId, person)
 }
 
-const templateOf = ({ definition, outreach }: Opening) =>
+const templateOf = ({ definition, outreach }: CampaignOpening) =>
   definition.messageTemplates.find(({ id }) => id === outreach.openerTemplateId)
 
 /** Whether the opening can go to somebody: what they lack decides, not what they have. */
-export type Blocker = {
+export type SlotRequirements = {
   /** `firstName`, `customFields.plan`. */
   reads: readonly string[]
   /** `filled` is a 1 for each of these fields that they have, and a 0 for each that they lack. */
   isBlocked(filled: string): boolean
 }
 
-export const filledWith = (values: readonly (string | null)[]): string =>
+export const fillMaskOf = (values: readonly (string | null)[]): string =>
   values.map((value) => (value?.trim() ? '1' : '0')).join('')
 
-export function blockerOf(opening: Opening): Blocker {
-  const reads = readsOf(opening)
+export function createSlotRequirements(opening: CampaignOpening): SlotRequirements {
+  const reads = readPathsOf(opening)
   const isBlocked = (filled: string) => {
     const has = reads.filter((_, at) => filled[at] === '1')
-    return !('aml' in openingTo(opening, personWith(has)))
+    return !('aml' in fillCampaignOpening(opening, personWithFields(has)))
   }
   return { reads, isBlocked }
 }
 
-const ofPerson = 'person.'
-const ofFields = 'customFields.'
+const personPrefix = 'person.'
+const customFieldPrefix = 'customFields.'
 
-function readsOf(opening: Opening): string[] {
-  const paths = opening.outreach.inputs.map((key) => ofPerson + ofFields + key)
+function readPathsOf(opening: CampaignOpening): string[] {
+  const paths = opening.outreach.inputs.map((key) => personPrefix + customFieldPrefix + key)
   const note = (path: string): string => {
     paths.push(path)
     return path
@@ -62,14 +62,14 @@ function readsOf(opening: Opening): string[] {
   for (const template of opener.templates(opening.definition, opening.outreach.openerTemplateId)) {
     fillTemplate(template, note)
   }
-  const own = paths.filter((path) => path.startsWith(ofPerson)).map((path) => path.slice(ofPerson.length))
+  const own = paths.filter((path) => path.startsWith(personPrefix)).map((path) => path.slice(personPrefix.length))
   return [...new Set(own)]
 }
 
-const anyWord = 'x'
+const placeholder = 'x'
 
-function personWith(paths: readonly string[]): Person {
-  const words = (some: readonly string[]) => Object.fromEntries(some.map((path) => [path, anyWord]))
-  const fields = paths.filter((path) => path.startsWith(ofFields)).map((path) => path.slice(ofFields.length))
-  return { ...words(paths.filter((path) => !path.startsWith(ofFields))), customFields: words(fields) }
+function personWithFields(paths: readonly string[]): Person {
+  const words = (some: readonly string[]) => Object.fromEntries(some.map((path) => [path, placeholder]))
+  const fields = paths.filter((path) => path.startsWith(customFieldPrefix)).map((path) => path.slice(customFieldPrefix.length))
+  return { ...words(paths.filter((path) => !path.startsWith(customFieldPrefix))), customFields: words(fields) }
 }

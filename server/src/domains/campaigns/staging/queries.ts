@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Audience, Campaign, CampaignStatus, Staged } from '../campaign.ts'
+import type { Audience, Campaign, CampaignStatus, StagingResult } from '../campaign.ts'
 
 export { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
-export { insertRecipients, type Looked } from './queries/snapshot.ts'
+export { insertRecipients, type CheckedPerson } from './queries/snapshot.ts'
 
 /** As much of a campaign as staging needs. */
-export type Stageable = Pick<
+export type StageableCampaign = Pick<
   Campaign,
   'key' | 'id' | 'outreachId' | 'audience' | 'isTest' | 'includePreviouslyContacted' | 'status'
 >
 
-export async function findStageable(db: Db, agent: AgentKey, key: number): Promise<Stageable | undefined> {
+export async function findStageableCampaign(db: Db, agent: AgentKey, key: number): Promise<StageableCampaign | undefined> {
   const row = await db
     .selectFrom('campaigns')
     .select(['campaign_key', 'id', 'outreach_id', 'audience', 'is_test', 'include_previously_contacted', 'status'])
@@ -34,13 +34,13 @@ export async function findStageable(db: Db, agent: AgentKey, key: number): Promi
 }
 
 /** A number that was used nowhere before, and that JavaScript can hold. */
-const drawn = sql`(1 + floor(random() * 9007199254740990))::bigint`
+const randomSnapshotId = sql`(1 + floor(random() * 9007199254740990))::bigint`
 
 /** One that is under way goes on; one that has failed begins anew. */
 export async function insertStaging(tx: Db, agent: AgentKey, campaignKey: number, now: Date): Promise<void> {
   await sql`
     insert into campaign_stagings as staging (agent_key, campaign_key, snapshot, begun_at, due_at)
-    values (${agent.key}, ${campaignKey}, ${drawn}, ${now}, ${now})
+    values (${agent.key}, ${campaignKey}, ${randomSnapshotId}, ${now}, ${now})
         on conflict (agent_key, campaign_key) do update
        set snapshot = excluded.snapshot, looked_at = 0, expected = null, begun_at = excluded.begun_at,
            due_at = excluded.due_at, lease_token = null, attempts = 0, crashes = 0, last_error = null
@@ -66,20 +66,20 @@ export async function findStaging(db: Db, agent: AgentKey, campaignKey: number):
 }
 
 /** A staging under the number of the snapshot that it makes. */
-export type Held = { campaignKey: number; snapshot: number }
+export type StagingLease = { campaignKey: number; snapshot: number }
 
-const isHeld = (agent: AgentKey, { campaignKey, snapshot }: Held) => sql`
+const holdsLease = (agent: AgentKey, { campaignKey, snapshot }: StagingLease) => sql`
   agent_key = ${agent.key} and campaign_key = ${campaignKey} and snapshot = ${snapshot} and due_at is not null`
 
 /**
  * Begins once more under a number that nobody has used: what somebody who was taken for dead may yet write is no part of
  * it, and goes with the rest of theirs.
  */
-export async function renewSnapshot(db: Db, agent: AgentKey, held: Held): Promise<number | undefined> {
+export async function renewSnapshot(db: Db, agent: AgentKey, held: StagingLease): Promise<number | undefined> {
   const { rows } = await sql<{ snapshot: number }>`
     with renewed as (
-      update campaign_stagings set snapshot = ${drawn}, looked_at = 0
-       where ${isHeld(agent, held)} returning snapshot),
+      update campaign_stagings set snapshot = ${randomSnapshotId}, looked_at = 0
+       where ${holdsLease(agent, held)} returning snapshot),
     left_over as (
       insert into campaign_leftovers (snapshot, due_at)
       select ${held.snapshot}, now() from renewed on conflict do nothing)
@@ -88,16 +88,16 @@ export async function renewSnapshot(db: Db, agent: AgentKey, held: Held): Promis
 }
 
 /** One that was overtaken by what became of its campaign. @serves all tenants */
-export async function dropStaging(tx: Db, row: Key): Promise<void> {
+export async function dropStaging(tx: Db, row: StagingKey): Promise<void> {
   const { agent_key, campaign_key } = row
   await sql`
     delete from campaign_stagings where agent_key = ${agent_key} and campaign_key = ${campaign_key}`.execute(tx)
 }
 
-type Key = { agent_key: number; campaign_key: number }
+type StagingKey = { agent_key: number; campaign_key: number }
 
 /** What a staging that is given up has written; its row stays and tells why. @serves all tenants */
-export async function leaveFailed(tx: Db, row: Key): Promise<void> {
+export async function discardFailedSnapshot(tx: Db, row: StagingKey): Promise<void> {
   await sql`
     insert into campaign_leftovers (snapshot, due_at)
     select snapshot, now() from campaign_stagings
@@ -105,19 +105,19 @@ export async function leaveFailed(tx: Db, row: Key): Promise<void> {
         on conflict do nothing`.execute(tx)
 }
 
-export async function noteExpected(db: Db, agent: AgentKey, held: Held, expected: number): Promise<void> {
-  await sql`update campaign_stagings set expected = ${expected} where ${isHeld(agent, held)}`.execute(db)
+export async function updateExpected(db: Db, agent: AgentKey, held: StagingLease, expected: number): Promise<void> {
+  await sql`update campaign_stagings set expected = ${expected} where ${holdsLease(agent, held)}`.execute(db)
 }
 
 /** How far it has come; false where it is nobody's any more, and what was written must not be kept. */
-export async function noteLookedAt(tx: Db, agent: AgentKey, held: Held, lookedAt: number): Promise<boolean> {
+export async function updateStagingProgress(tx: Db, agent: AgentKey, held: StagingLease, lookedAt: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update campaign_stagings set looked_at = ${lookedAt} where ${isHeld(agent, held)}`.execute(tx)
+    update campaign_stagings set looked_at = ${lookedAt} where ${holdsLease(agent, held)}`.execute(tx)
   return Number(numAffectedRows) === 1
 }
 
 /** Those who would be sent to first. */
-export async function firstRecipients(db: Db, _agent: AgentKey, snapshot: number, most: number): Promise<string[]> {
+export async function listFirstRecipients(db: Db, _agent: AgentKey, snapshot: number, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('campaign_recipients')
     .select('person_id')
@@ -128,16 +128,16 @@ export async function firstRecipients(db: Db, _agent: AgentKey, snapshot: number
   return rows.map((row) => row.person_id)
 }
 
-type Finished = Held & { staged: Staged; now: Date }
+type FinishedStaging = StagingLease & { staged: StagingResult; now: Date }
 
 /**
  * The snapshot becomes that of its campaign, unless somebody has ended the staging or moved the campaign on. Answers the
  * status before. The campaign is locked first, as by everybody.
  */
-export async function writeSnapshot(
+export async function commitSnapshot(
   tx: Db,
   agent: AgentKey,
-  { staged, now, ...held }: Finished,
+  { staged, now, ...held }: FinishedStaging,
 ): Promise<CampaignStatus | undefined> {
   const { campaignKey, snapshot } = held
   const { rows } = await sql<{ status: CampaignStatus }>`
@@ -145,7 +145,7 @@ export async function writeSnapshot(
     tx,
   )
   const status = rows[0]?.status
-  const mine = await sql`select from campaign_stagings where ${isHeld(agent, held)} for update`.execute(tx)
+  const mine = await sql`select from campaign_stagings where ${holdsLease(agent, held)} for update`.execute(tx)
   if ((status !== 'draft' && status !== 'staged') || mine.rows.length === 0) return undefined
   await sql`
     update campaigns
@@ -159,17 +159,17 @@ export async function writeSnapshot(
   return status
 }
 
-const leftoversAtOnce = 10_000
+const leftoverBatchSize = 10_000
 
 /** Whether any are left. @serves all tenants */
 export async function deleteLeftovers(db: Db, snapshot: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from campaign_recipients where ctid = any(array(
-      select ctid from campaign_recipients where snapshot = ${snapshot} limit ${leftoversAtOnce}))`.execute(db)
-  return Number(numAffectedRows) === leftoversAtOnce
+      select ctid from campaign_recipients where snapshot = ${snapshot} limit ${leftoverBatchSize}))`.execute(db)
+  return Number(numAffectedRows) === leftoverBatchSize
 }
 
 /** @serves all tenants */
-export async function forgetLeftover(tx: Db, snapshot: number): Promise<void> {
+export async function deleteLeftover(tx: Db, snapshot: number): Promise<void> {
   await tx.deleteFrom('campaign_leftovers').where('snapshot', '=', snapshot).execute()
 }

@@ -1,77 +1,77 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { opener } from '../../outreach/index.ts'
-import type { Campaign, Staged } from '../campaign.ts'
+import type { Campaign, StagingResult } from '../campaign.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { campaignMoved } from '../events.ts'
-import { previewerOf } from '../preview.ts'
-import { type Meant, meantBy } from './audience.ts'
-import { type Blocker, blockerOf, type Opening, openingFor, unresolved } from './opening.ts'
-import { personasAmong } from './personas.ts'
-import { type Effort, piecesOf, usualEffort } from './pieces.ts'
-import type { Checks, Look } from './queries/people.ts'
+import { campaignStatusChanged } from '../events.ts'
+import { createPreviewer } from '../preview.ts'
+import { type AudienceSelector, resolveAudience } from './audience.ts'
+import { type SlotRequirements, createSlotRequirements, type CampaignOpening, resolveCampaignOpening, campaignOpeningProblem } from './opening.ts'
+import { checkPersonas } from './personas.ts'
+import { type ChunkLimits, chunkAudience, defaultChunkLimits } from './chunks.ts'
+import type { RecipientChecks, CheckQuery } from './queries/people.ts'
 import {
-  firstRecipients,
-  type Held,
+  listFirstRecipients,
+  type StagingLease,
   insertRecipients,
   inTransaction,
-  type Looked,
-  noteExpected,
-  noteLookedAt,
-  type Stageable,
-  writeSnapshot,
+  type CheckedPerson,
+  updateExpected,
+  updateStagingProgress,
+  type StageableCampaign,
+  commitSnapshot,
 } from './queries.ts'
-import { addedTo, type Counts, judgeOf, noCounts } from './snapshot.ts'
+import { addSnapshotCounts, type SnapshotCounts, createMaskDecider, zeroSnapshotCounts } from './snapshot.ts'
 
 export type StagingDeps = Pick<
   CampaignDeps,
   'db' | 'world' | 'definitions' | 'announce' | 'channels' | 'rates' | 'personas' | 'mediaUrls'
-> & { effort?: Effort }
+> & { effort?: ChunkLimits }
 
 /** The staging was ended, or somebody else does it: nothing more of it is written. */
-export class Lost extends Error {}
+export class StagingSuperseded extends Error {}
 
-type Staging = { agent: AgentKey; campaign: Stageable; snapshot: number; signal: AbortSignal }
+type StagingRun = { agent: AgentKey; campaign: StageableCampaign; snapshot: number; signal: AbortSignal }
 
 /** Makes the snapshot of a campaign, from the first of its people to the last. Throws the problems of what does not resolve. */
-export async function stageCampaign(staging: Staging, deps: StagingDeps): Promise<void> {
+export async function stageCampaign(staging: StagingRun, deps: StagingDeps): Promise<void> {
   const { agent, campaign, snapshot } = staging
-  const opening = openingFor(await deps.definitions.read(deps.db, agent), campaign.outreachId)
-  const meant = await meantBy(deps.db, agent, campaign)
-  const counts = await lookAtAll(staging, { meant, opening }, deps)
-  const staged: Staged = {
+  const opening = resolveCampaignOpening(await deps.definitions.read(deps.db, agent), campaign.outreachId)
+  const meant = await resolveAudience(deps.db, agent, campaign)
+  const counts = await checkAll(staging, { audience: meant, opening }, deps)
+  const staged: StagingResult = {
     class: opening.outreach.class,
     ...counts,
-    estimate: await estimateOf(staging, counts, deps),
-    previews: await previewsOf(staging, opening, deps),
+    estimate: await estimateDuration(staging, counts, deps),
+    previews: await renderPreviews(staging, opening, deps),
   }
-  if (staged.sendable > 0 && staged.previews.length === 0) throw unresolved('The opening comes out without any words')
-  const held = heldBy(staging)
+  if (staged.sendable > 0 && staged.previews.length === 0) throw campaignOpeningProblem('The opening comes out without any words')
+  const held = leaseOf(staging)
   await inTransaction(deps.db, async (tx) => {
-    const before = await writeSnapshot(tx, agent, { ...held, snapshot, staged, now: deps.world.now() })
-    if (before === undefined) throw new Lost()
-    if (before !== 'staged') await deps.announce(tx, campaignMoved(agent, { ...campaign, status: 'staged' }, before))
+    const before = await commitSnapshot(tx, agent, { ...held, snapshot, staged, now: deps.world.now() })
+    if (before === undefined) throw new StagingSuperseded()
+    if (before !== 'staged') await deps.announce(tx, campaignStatusChanged(agent, { ...campaign, status: 'staged' }, before))
   })
 }
 
-const heldBy = ({ campaign, snapshot }: Staging): Held => ({ campaignKey: campaign.key, snapshot })
+const leaseOf = ({ campaign, snapshot }: StagingRun): StagingLease => ({ campaignKey: campaign.key, snapshot })
 
-type Subject = { meant: Meant; opening: Opening }
+type StagingSubject = { audience: AudienceSelector; opening: CampaignOpening }
 
-async function lookAtAll(staging: Staging, { meant, opening }: Subject, deps: StagingDeps): Promise<Counts> {
+async function checkAll(staging: StagingRun, { audience, opening }: StagingSubject, deps: StagingDeps): Promise<SnapshotCounts> {
   const { agent } = staging
-  const blocker = blockerOf(opening)
-  const writing = writerOf(staging, blocker, deps)
-  if ('personaIds' in meant) {
-    const personas = await deps.personas.find(deps.db, agent, meant.personaIds)
+  const blocker = createSlotRequirements(opening)
+  const writing = createChunkWriter(staging, blocker, deps)
+  if ('personaIds' in audience) {
+    const personas = await deps.personas.find(deps.db, agent, audience.personaIds)
     await writing.expect(personas.length)
-    await writing.add(personas.length, personasAmong(personas, meant.personaIds, blocker.reads))
+    await writing.add(personas.length, checkPersonas(personas, audience.personaIds, blocker.reads))
     return writing.counts()
   }
-  const checks = await checksOf(staging, { opening, blocker }, deps)
-  const { expected, each } = await piecesOf(deps.db, agent, meant, deps.effort ?? usualEffort)
+  const checks = await buildChecks(staging, { opening, blocker }, deps)
+  const { expected, each } = await chunkAudience(deps.db, agent, audience, deps.effort ?? defaultChunkLimits)
   await writing.expect(expected)
-  const filter = 'filter' in meant ? meant.filter : undefined
+  const filter = 'filter' in audience ? audience.filter : undefined
   for await (const piece of each()) {
     await writing.add(piece.people, { piece, filter, checks })
   }
@@ -79,76 +79,76 @@ async function lookAtAll(staging: Staging, { meant, opening }: Subject, deps: St
 }
 
 /** Each piece is written in one transaction, or not at all. */
-function writerOf(staging: Staging, blocker: Blocker, deps: StagingDeps) {
+function createChunkWriter(staging: StagingRun, blocker: SlotRequirements, deps: StagingDeps) {
   const { agent, snapshot, signal } = staging
-  const judge = judgeOf(blocker)
-  let counts = noCounts
+  const judge = createMaskDecider(blocker)
+  let counts = zeroSnapshotCounts
   let lookedAt = 0
-  const write = async (tx: Db, people: Look | readonly Looked[]): Promise<Counts> => {
+  const write = async (tx: Db, people: CheckQuery | readonly CheckedPerson[]): Promise<SnapshotCounts> => {
     for (;;) {
       const next = { people, judged: judge.judged(), after: counts }
-      const { unjudged, reasons } = await insertRecipients(tx, agent, snapshot, next)
-      if (unjudged.length === 0) return addedTo(counts, reasons)
-      judge.learn(unjudged)
+      const { undecided, reasons } = await insertRecipients(tx, agent, snapshot, next)
+      if (undecided.length === 0) return addSnapshotCounts(counts, reasons)
+      judge.learn(undecided)
     }
   }
   return {
     counts: () => counts,
-    expect: (expected: number) => noteExpected(deps.db, agent, heldBy(staging), expected),
-    async add(count: number, people: Look | readonly Looked[]): Promise<void> {
+    expect: (expected: number) => updateExpected(deps.db, agent, leaseOf(staging), expected),
+    async add(count: number, people: CheckQuery | readonly CheckedPerson[]): Promise<void> {
       signal.throwIfAborted()
       judge.forget()
       lookedAt += count
       counts = await inTransaction(deps.db, async (tx) => {
         const more = await write(tx, people)
-        if (!(await noteLookedAt(tx, agent, heldBy(staging), lookedAt))) throw new Lost()
+        if (!(await updateStagingProgress(tx, agent, leaseOf(staging), lookedAt))) throw new StagingSuperseded()
         return more
       })
     },
   }
 }
 
-const usualTouchIntervalHours = 48
+const defaultTouchIntervalHours = 48
 const hourMilliseconds = 3_600_000
 
-type Said = { opening: Opening; blocker: Blocker }
+type OpeningContext = { opening: CampaignOpening; blocker: SlotRequirements }
 
-async function checksOf({ agent, campaign }: Staging, { opening, blocker }: Said, deps: StagingDeps): Promise<Checks> {
+async function buildChecks({ agent, campaign }: StagingRun, { opening, blocker }: OpeningContext, deps: StagingDeps): Promise<RecipientChecks> {
   const { definition, outreach } = opening
   const isMarketing = outreach.class === 'marketing'
-  const { minTouchIntervalHours: hours = usualTouchIntervalHours } = definition.sendingSettings
-  const binding = await deps.channels.on(agent, opener.channel)
+  const { minTouchIntervalHours: hours = defaultTouchIntervalHours } = definition.sendingSettings
+  const binding = await deps.channels.findByChannel(agent, opener.channel)
   return {
     onlyNew: !includesContacted(campaign, outreach.class),
     touchedAfter:
       isMarketing && hours > 0 ? new Date(deps.world.now().getTime() - hours * hourMilliseconds) : undefined,
     channel: opener.channel,
-    hasRoute: binding?.status === 'Active' && deps.channels.adapterFor(binding) !== undefined,
+    hasRoute: binding?.status === 'Active' && deps.channels.findAdapter(binding) !== undefined,
     reads: blocker.reads,
   }
 }
 
 /** Document 2, Campaign: false for marketing and true for service, unless it was said. */
-const includesContacted = ({ includePreviouslyContacted }: Stageable, kind: Staged['class']): boolean =>
+const includesContacted = ({ includePreviouslyContacted }: StageableCampaign, kind: StagingResult['class']): boolean =>
   includePreviouslyContacted ?? kind === 'service'
 
-async function estimateOf(
-  { agent, campaign }: Staging,
-  { sendable }: Counts,
+async function estimateDuration(
+  { agent, campaign }: StagingRun,
+  { sendable }: SnapshotCounts,
   { rates }: StagingDeps,
-): Promise<Staged['estimate']> {
-  const rate = campaign.isTest || sendable === 0 ? undefined : await rates.of(agent, opener.channel)
+): Promise<StagingResult['estimate']> {
+  const rate = campaign.isTest || sendable === 0 ? undefined : await rates.find(agent, opener.channel)
   return rate ? [{ provider: rate.provider, seconds: Math.ceil(sendable / rate.perSecond) }] : []
 }
 
-const mostPreviews = 5
+const maxPreviews = 5
 
-async function previewsOf(staging: Staging, opening: Opening, deps: StagingDeps): Promise<Staged['previews']> {
+async function renderPreviews(staging: StagingRun, opening: CampaignOpening, deps: StagingDeps): Promise<StagingResult['previews']> {
   const { agent, snapshot } = staging
   const campaign: Pick<Campaign, 'isTest'> = staging.campaign
-  const preview = previewerOf(agent, { opening, isTest: campaign.isTest }, deps)
-  const shown: Staged['previews'] = []
-  for (const personId of await firstRecipients(deps.db, agent, snapshot, mostPreviews)) {
+  const preview = createPreviewer(agent, { opening, isTest: campaign.isTest }, deps)
+  const shown: StagingResult['previews'] = []
+  for (const personId of await listFirstRecipients(deps.db, agent, snapshot, maxPreviews)) {
     const { text } = (await preview(personId)) ?? {}
     if (text) shown.push({ personId, text })
   }

@@ -1,13 +1,13 @@
-import type { ExclusionReason, Staged } from '../campaign.ts'
-import type { Blocker } from './opening.ts'
+import type { ExclusionReason, StagingResult } from '../campaign.ts'
+import type { SlotRequirements } from './opening.ts'
 
 /** What a snapshot has come to so far. */
-export type Counts = Pick<Staged, 'total' | 'sendable' | 'exclusions'>
+export type SnapshotCounts = Pick<StagingResult, 'total' | 'sendable' | 'exclusions'>
 
-export const noCounts: Counts = { total: 0, sendable: 0, exclusions: {} }
+export const zeroSnapshotCounts: SnapshotCounts = { total: 0, sendable: 0, exclusions: {} }
 
 /** With as many more; those whom nothing hinders are under no reason. */
-export function addedTo(before: Counts, reasons: Partial<Record<ExclusionReason | '', number>>): Counts {
+export function addSnapshotCounts(before: SnapshotCounts, reasons: Partial<Record<ExclusionReason | '', number>>): SnapshotCounts {
   const { '': sendable = 0, ...excluded } = reasons
   const counts = { ...before, exclusions: { ...before.exclusions } }
   counts.total += sendable
@@ -19,10 +19,10 @@ export function addedTo(before: Counts, reasons: Partial<Record<ExclusionReason 
   return counts
 }
 
-const mostRemembered = 1000
+const maxCachedMasks = 1000
 
 /** Of all who have the same on file, the first is judged. */
-export function judgeOf({ isBlocked }: Blocker) {
+export function createMaskDecider({ isBlocked }: SlotRequirements) {
   const known = new Map<string, boolean>()
   const those = (isSo: boolean) => [...known.keys()].filter((filled) => known.get(filled) === isSo)
   return {
@@ -32,7 +32,7 @@ export function judgeOf({ isBlocked }: Blocker) {
     },
     /** Only between pieces: what a piece has been judged by must last until it is written. */
     forget(): void {
-      if (known.size > mostRemembered) known.clear()
+      if (known.size > maxCachedMasks) known.clear()
     },
   }
 }

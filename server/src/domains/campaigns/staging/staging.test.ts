@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type Row, stagingBench, type Traits } from '../../../testing/staging-bench.ts'
+import { type StagedRecipientRow, stagingBench, type PersonTraits } from '../../../testing/staging-bench.ts'
 import type { Campaign } from '../campaign.ts'
 import { findStagings } from '../queries.ts'
 import { endStaging } from './stage.ts'
@@ -18,7 +18,7 @@ const everybody = { filter: {} }
 const told = async ({ snapshot }: Campaign): Promise<string[]> =>
   (await rows(snapshot)).map(({ reason }) => reason ?? 'sent')
 const whom = async ({ snapshot }: Campaign): Promise<string[]> =>
-  (await rows(snapshot)).map((row: Row) => row.person_id)
+  (await rows(snapshot)).map((row: StagedRecipientRow) => row.person_id)
 
 const progress = async (agent: AgentKey, { key }: Campaign) => (await findStagings(bench.db, agent, [key])).get(key)
 
@@ -30,7 +30,7 @@ const blanks = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(c
   .filter((sign) => sign.trim() === '')
   .join('')
 
-const alone: [title: string, traits: Traits, reason: string][] = [
+const alone: [title: string, traits: PersonTraits, reason: string][] = [
   ['sends to somebody who has consented', {}, 'sent'],
   ['leaves out somebody whose consent is unknown', { consent: 'unknown' }, 'no-consent'],
   ['leaves out somebody who has denied, for the same reason', { consent: 'denied' }, 'no-consent'],
@@ -66,7 +66,7 @@ test('staging a marketing campaign', async (context) => {
 
 test('of several reasons the first of the list is told', async () => {
   const agent = await newAgent(blocking)
-  const hindrances: Traits[] = [
+  const hindrances: PersonTraits[] = [
     { consent: 'denied' },
     { sends: [{ hoursAgo: 1 }] },
     { sends: [{ state: 'queued', hoursAgo: 1 }] },
@@ -74,7 +74,7 @@ test('of several reasons the first of the list is told', async () => {
     { firstName: undefined },
     { stop: 'sms' },
   ]
-  const all = hindrances.map((_, at): Traits => Object.assign({}, ada, ...hindrances.slice(at).reverse()))
+  const all = hindrances.map((_, at): PersonTraits => Object.assign({}, ada, ...hindrances.slice(at).reverse()))
   const ids = await people(agent, ...all)
   const made = await campaign(agent, { personIds: ids })
   const without = (route: string[]) =>

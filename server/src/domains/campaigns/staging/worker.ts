@@ -1,20 +1,20 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { again, cancelWork, defineWork, done, fail, later, nudge, type Outcome } from '../../../platform/work/index.ts'
+import { continueAt, cancelWork, defineWork, finish, failPermanently, postponeTo, nudge, type WorkOutcome } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import {
   deleteLeftovers,
   dropStaging,
-  findStageable,
-  forgetLeftover,
+  findStageableCampaign,
+  deleteLeftover,
   isRetryable,
   isUnavailable,
-  leaveFailed,
+  discardFailedSnapshot,
   renewSnapshot,
 } from './queries.ts'
-import { refusedFor } from './refusal.ts'
-import { Lost, type StagingDeps, stageCampaign } from './run.ts'
+import { encodeRefusal } from './refusal.ts'
+import { StagingSuperseded, type StagingDeps, stageCampaign } from './run.ts'
 
 const work = { kind: 'campaigns.stagings', table: 'campaign_stagings', key: ['agent_key', 'campaign_key'] } as const
 
@@ -36,38 +36,38 @@ export function stagingWork(deps: StagingDeps) {
     leaseSeconds: 30,
     timeoutSeconds: 1800,
     retry: { attempts: 5, baseSeconds: 1, mostSeconds: 30 },
-    async perform(row, { signal }): Promise<Outcome> {
+    async perform(row, { signal }): Promise<WorkOutcome> {
       const agent = await findAgentByKey(db, row.agent_key)
-      const campaign = agent && (await findStageable(db, agent, row.campaign_key))
-      const over = done({ write: (tx) => dropStaging(tx, row) })
+      const campaign = agent && (await findStageableCampaign(db, agent, row.campaign_key))
+      const over = finish({ write: (tx) => dropStaging(tx, row) })
       if (!agent || !campaign) return over
       try {
-        const snapshot = await snapshotFor(agent, row, db)
+        const snapshot = await acquireSnapshotId(agent, row, db)
         await stageCampaign({ agent, campaign, snapshot, signal }, deps)
-        return done()
+        return finish()
       } catch (error) {
-        if (error instanceof Lost) return over
-        if (error instanceof Problem) return fail(refusedFor(error))
-        if (isUnavailable(error) || isRetryable(error)) return later(new Date(world.now().getTime() + 5_000))
+        if (error instanceof StagingSuperseded) return over
+        if (error instanceof Problem) return failPermanently(encodeRefusal(error))
+        if (isUnavailable(error) || isRetryable(error)) return postponeTo(new Date(world.now().getTime() + 5_000))
         throw error
       }
     },
-    giveUp: (tx, row) => leaveFailed(tx, row),
+    giveUp: (tx, row) => discardFailedSnapshot(tx, row),
   })
 }
 
-type Row = { campaign_key: number; snapshot: number; looked_at: number }
+type StagingRow = { campaign_key: number; snapshot: number; looked_at: number }
 
 /** What was begun and not ended is begun anew. */
-async function snapshotFor(agent: AgentKey, row: Row, db: Db): Promise<number> {
+async function acquireSnapshotId(agent: AgentKey, row: StagingRow, db: Db): Promise<number> {
   if (row.looked_at === 0) return row.snapshot
   const renewed = await renewSnapshot(db, agent, { campaignKey: row.campaign_key, snapshot: row.snapshot })
-  if (renewed === undefined) throw new Lost()
+  if (renewed === undefined) throw new StagingSuperseded()
   return renewed
 }
 
 /** Takes away the snapshots that nobody reads any more. */
-export function leftoverWork({ db, world }: Pick<StagingDeps, 'db' | 'world'>) {
+export function snapshotCleanupWork({ db, world }: Pick<StagingDeps, 'db' | 'world'>) {
   return defineWork({
     kind: 'campaigns.leftovers',
     table: 'campaign_leftovers',
@@ -75,9 +75,9 @@ export function leftoverWork({ db, world }: Pick<StagingDeps, 'db' | 'world'>) {
     concurrency: 1,
     timeoutSeconds: 600,
     retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 5, mostSeconds: 600 },
-    async perform({ snapshot }, { signal }): Promise<Outcome> {
-      while (await deleteLeftovers(db, snapshot)) if (signal.aborted) return again(world.now())
-      return done({ write: (tx) => forgetLeftover(tx, snapshot) })
+    async perform({ snapshot }, { signal }): Promise<WorkOutcome> {
+      while (await deleteLeftovers(db, snapshot)) if (signal.aborted) return continueAt(world.now())
+      return finish({ write: (tx) => deleteLeftover(tx, snapshot) })
     },
   })
 }

@@ -1,7 +1,7 @@
 import type { AgentTemplate } from '../entry.ts'
 
 /** What any agent that speaks for a business should keep to. */
-const everywhere = [
+const commonInstructions = [
   'Reply in the language in which the person writes.',
   'Keep a message to a few short sentences and ask at most one question in it.',
   'State only what the knowledge of this business says; when you do not know, say so and offer to ask the team.',
@@ -22,7 +22,7 @@ const contactCaptured = {
   definition: { kind: 'event', event: 'contact.captured' },
 } as const
 
-const settled = {
+const questionSettled = {
   id: 'question-settled',
   name: 'Question settled',
   description: 'The person leaves with an answer or a clear next step.',
@@ -60,11 +60,11 @@ export const agentTemplates: AgentTemplate[] = [
     skillTemplateIds: ['@svc/skill.offer-times', '@svc/skill.ask-for-details'],
     recommendedToolIds: ['@svc/tool.google-calendar', '@svc/tool.microsoft-calendar'],
     standingInstructions: [
-      ...everywhere,
+      ...commonInstructions,
       'With pain, swelling, bleeding or an accident, see to the urgent request before anything else.',
       'Never name a treatment or a reason for a visit in a reminder or a confirmation.',
     ],
-    goals: { goals: [visitBooked, settled], defaultGoal: { goalId: 'visit-booked' } },
+    goals: { goals: [visitBooked, questionSettled], defaultGoal: { goalId: 'visit-booked' } },
   },
   {
     id: '@svc/agent.real-estate-agency',
@@ -95,7 +95,7 @@ export const agentTemplates: AgentTemplate[] = [
     skillTemplateIds: ['@svc/skill.compare-options', '@svc/skill.offer-times', '@svc/skill.record-a-lead'],
     recommendedToolIds: ['@svc/tool.google-calendar', '@svc/tool.microsoft-calendar', '@svc/tool.hubspot-contact'],
     standingInstructions: [
-      ...everywhere,
+      ...commonInstructions,
       'Describe homes and not the people who live in or around them.',
       'Never ask for income, credit or identity papers in the chat; the office does that.',
     ],
@@ -129,14 +129,14 @@ export const agentTemplates: AgentTemplate[] = [
     skillTemplateIds: ['@svc/skill.offer-times', '@svc/skill.calm-a-complaint'],
     recommendedToolIds: ['@svc/tool.google-calendar', '@svc/tool.slack-webhook'],
     standingInstructions: [
-      ...everywhere,
+      ...commonInstructions,
       'Treat every mention of an allergy seriously: note it for the kitchen and ask the guest to repeat it on arrival.',
       'Note wishes for a certain table as wishes, never as promises.',
     ],
     goals: {
       goals: [
         { ...visitBooked, id: 'table-booked', name: 'Table booked', description: 'The guest has a table.' },
-        settled,
+        questionSettled,
       ],
       defaultGoal: { goalId: 'table-booked' },
     },
@@ -171,7 +171,7 @@ export const agentTemplates: AgentTemplate[] = [
     skillTemplateIds: ['@svc/skill.offer-times', '@svc/skill.handle-hesitation'],
     recommendedToolIds: ['@svc/tool.google-calendar', '@svc/tool.stripe-payment-link'],
     standingInstructions: [
-      ...everywhere,
+      ...commonInstructions,
       'Never comment on anybody’s body, weight or looks.',
       'Explain how to pause or end a membership as readily as how to begin one.',
     ],
@@ -205,7 +205,7 @@ export const agentTemplates: AgentTemplate[] = [
     skillTemplateIds: ['@svc/skill.ask-for-details', '@svc/skill.offer-times'],
     recommendedToolIds: ['@svc/tool.google-calendar', '@svc/tool.slack-webhook', '@svc/tool.google-sheets'],
     standingInstructions: [
-      ...everywhere,
+      ...commonInstructions,
       'Gas, fire, sparks or running water come before every other question.',
       'Ask for a photo where it saves a description.',
     ],
@@ -249,11 +249,11 @@ export const agentTemplates: AgentTemplate[] = [
     skillTemplateIds: ['@svc/skill.look-up-an-order', '@svc/skill.compare-options', '@svc/skill.calm-a-complaint'],
     recommendedToolIds: ['@svc/tool.shopify-order-lookup', '@svc/tool.zendesk-ticket', '@svc/tool.stripe-payment-link'],
     standingInstructions: [
-      ...everywhere,
+      ...commonInstructions,
       'Say nothing about an order unless its number and its e-mail address match.',
       'Show products as cards rather than describing them at length.',
     ],
-    goals: { goals: [settled, contactCaptured], defaultGoal: { goalId: 'question-settled' } },
+    goals: { goals: [questionSettled, contactCaptured], defaultGoal: { goalId: 'question-settled' } },
   },
   {
     id: '@svc/agent.car-dealership',
@@ -280,7 +280,7 @@ export const agentTemplates: AgentTemplate[] = [
     skillTemplateIds: ['@svc/skill.compare-options', '@svc/skill.offer-times', '@svc/skill.record-a-lead'],
     recommendedToolIds: ['@svc/tool.google-calendar', '@svc/tool.hubspot-contact', '@svc/tool.twilio-lookup'],
     standingInstructions: [
-      ...everywhere,
+      ...commonInstructions,
       'Name no instalment, rate or trade-in value; the team gives those.',
       'Remind people to bring their driving licence to a test drive.',
     ],
@@ -317,7 +317,7 @@ export const agentTemplates: AgentTemplate[] = [
     skillTemplateIds: ['@svc/skill.record-a-lead', '@svc/skill.handle-hesitation'],
     recommendedToolIds: ['@svc/tool.hubspot-contact', '@svc/tool.google-calendar', '@svc/tool.slack-webhook'],
     standingInstructions: [
-      ...everywhere,
+      ...commonInstructions,
       'Promise no feature, date or discount; the team does.',
       'When the product does not fit, say so.',
     ],

@@ -1,4 +1,4 @@
-import type { EventName } from '../entry.ts'
+import type { CatalogEventType } from '../entry.ts'
 
 type Entry = readonly [id: string, name: string, description: string, example: Record<string, unknown>]
 
@@ -42,7 +42,7 @@ const entries = [
 /** What an entry of an agent's log may be called. */
 export type LogEvent = (typeof entries)[number][0]
 
-export const logEvents: EventName[] = entries.map(([id, name, description, example]) => ({
+export const logEvents: CatalogEventType[] = entries.map(([id, name, description, example]) => ({
   id,
   name,
   description,

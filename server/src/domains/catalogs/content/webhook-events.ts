@@ -1,4 +1,4 @@
-import type { EventName } from '../entry.ts'
+import type { CatalogEventType } from '../entry.ts'
 
 const orgId = 'demo'
 const at = '2030-01-31T09:00:00.000Z'
@@ -170,7 +170,7 @@ const entries: [id: string, name: string, description: string, data: Record<stri
   ],
 ]
 
-export const webhookEvents: EventName[] = entries.map(([id, name, description, data]) => ({
+export const webhookEvents: CatalogEventType[] = entries.map(([id, name, description, data]) => ({
   id,
   name,
   description,

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DispatchFailed } from '../adapter.ts'
+import { DispatchFailedError } from '../adapter.ts'
 import { callProvider, type ProviderRequest } from './call.ts'
-import { openProvider, type ProviderTold, providerTools } from './testing/provider.ts'
+import { openTestProvider, type StubbedProviderAnswer, createTestTools } from './testing/provider.ts'
 
-const provider = await openProvider()
-const tools = providerTools()
+const provider = await openTestProvider()
+const tools = createTestTools()
 
-async function failureOf(request: Partial<ProviderRequest>, called = tools): Promise<DispatchFailed> {
+async function failureOf(request: Partial<ProviderRequest>, called = tools): Promise<DispatchFailedError> {
   const call = callProvider({ provider: 'Example', url: `${provider.url}/send`, body: '{}', ...request }, called)
   const failure = await call.then(
     () => undefined,
     (error) => error,
   )
-  assert.ok(failure instanceof DispatchFailed, `${failure}`)
+  assert.ok(failure instanceof DispatchFailedError, `${failure}`)
   return failure
 }
 
@@ -34,7 +34,7 @@ test('a call without a body is a GET', async () => {
   assert.equal(provider.calls.at(-1)?.method, 'GET')
 })
 
-const statuses: [title: string, told: ProviderTold, reason: string, retry: string, after?: number][] = [
+const statuses: [title: string, told: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
   ['400 is a refusal', { status: 400 }, 'rejected', 'never'],
   ['404 is a refusal', { status: 404 }, 'rejected', 'never'],
   ['401 is about the credentials', { status: 401 }, 'credentials', 'never'],
@@ -80,7 +80,7 @@ test('of a call that hands something over, 5xx says nothing of whether it was ta
 })
 
 /** A provider of its own: whether a call reaches it before it is broken off is up to the machine. */
-const silent = await openProvider()
+const silent = await openTestProvider()
 silent.answerBy(() => ({ silent: true }))
 
 test('no answer within the time limit leaves it unknown', async () => {
@@ -111,7 +111,7 @@ test('credentials that no header can hold are refused without a call', async () 
 
 test('an adapter reads the refusal first, and what it does not know goes by the status', async () => {
   const refine: ProviderRequest['refine'] = ({ json }) =>
-    (json as { code?: number }).code === 7 ? new DispatchFailed('optedOut', 'Example says so') : undefined
+    (json as { code?: number }).code === 7 ? new DispatchFailedError('optedOut', 'Example says so') : undefined
   provider.answerNext({ status: 400, body: { code: 7 } }, { status: 400, body: { code: 8 } })
   assert.equal((await failureOf({ refine })).reason, 'optedOut')
   assert.equal((await failureOf({ refine })).reason, 'rejected')
@@ -127,7 +127,7 @@ for (const [title, told] of [
   ['is no JSON', { body: '<html>' }],
   ['breaks off', { reset: 'inBody', body: '{"id":' }],
   ['is larger than 256 KB', { body: JSON.stringify('x'.repeat(300_000)) }],
-] as [string, ProviderTold][]) {
+] as [string, StubbedProviderAnswer][]) {
   test(`an accepted call whose body ${title} is still accepted`, async () => {
     provider.answerNext(told)
     const answer = await callProvider({ provider: 'Example', url: provider.url, body: '{}' }, tools)

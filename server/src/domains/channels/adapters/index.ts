@@ -3,34 +3,34 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Adapter } from '../adapter.ts'
-import { apple } from './apple/index.ts'
-import { googleRbm } from './google-rbm/index.ts'
-import { httpSms } from './http-sms/index.ts'
-import { stamp } from './http-sms/seal.ts'
-import { assistantStore, forgetEntries, forgetOldEntries, mcpAdapter } from './mcp/index.ts'
+import { appleAdapter } from './apple/index.ts'
+import { createGoogleRbmAdapter } from './google-rbm/index.ts'
+import { httpSmsAdapter } from './http-sms/index.ts'
+import { signHeaders } from './http-sms/signature.ts'
+import { createAssistantStore, deleteAssistantEntries, deleteOldAssistantEntries, createMcpAdapter } from './mcp/index.ts'
 import { metaAdapters } from './meta/index.ts'
-import { slack } from './slack/index.ts'
-import { twilioRcs, twilioSms } from './twilio/index.ts'
+import { slackAdapter } from './slack/index.ts'
+import { twilioRcsAdapter, twilioSmsAdapter } from './twilio/index.ts'
 
 /** The providers that an operator can bring along. */
-export const providers = {
+export const providerAdapters = {
   adapters: ({ db, world }: { db: Db; world: World }): Adapter[] => [
-    googleRbm(),
-    twilioSms,
-    twilioRcs,
-    httpSms,
+    createGoogleRbmAdapter(),
+    twilioSmsAdapter,
+    twilioRcsAdapter,
+    httpSmsAdapter,
     ...metaAdapters,
-    slack,
-    apple,
-    mcpAdapter({ store: assistantStore(db, world), world }),
+    slackAdapter,
+    appleAdapter,
+    createMcpAdapter({ store: createAssistantStore(db, world), world }),
   ],
   /** The headers of a call that an SMS gateway signs. */
-  stampHttpSms: stamp,
+  signHttpSmsHeaders: signHeaders,
   /** What assistants have not fetched for long. */
-  forgetOld: forgetOldEntries,
+  deleteOldEntries: deleteOldAssistantEntries,
   /** All that is kept for these addresses. */
-  async forgetAddresses(tx: Db, agent: AgentKey, addresses: readonly { channel: Channel; address: string }[]) {
+  async deleteEntriesOfAddresses(tx: Db, agent: AgentKey, addresses: readonly { channel: Channel; address: string }[]) {
     const conversations = addresses.flatMap(({ channel, address }) => (channel === 'aiChatE' ? [address] : []))
-    await forgetEntries(tx, agent, conversations)
+    await deleteAssistantEntries(tx, agent, conversations)
   },
 }

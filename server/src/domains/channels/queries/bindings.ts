@@ -3,14 +3,14 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Actor, BindingMode, ChannelBinding } from '../binding.ts'
+import type { BindingActor, BindingMode, ChannelBinding } from '../binding.ts'
 import type { BindingStatus } from '../channels.ts'
 
 type BindingRow = Selectable<Tables['channel_bindings']>
 type WorkColumns = Pick<BindingRow, 'due_at' | 'lease_token' | 'attempts' | 'crashes' | 'last_error'>
 
 /** A binding that stands, as the domain itself sees it. */
-export type Kept = {
+export type StoredBinding = {
   key: number
   id: string
   channel: Channel
@@ -27,7 +27,7 @@ export type Kept = {
 }
 export type BindingEvent = ChannelBinding['events'][number]
 
-export type NewBinding = Pick<Kept, 'id' | 'channel' | 'mode' | 'provider' | 'status' | 'routingId' | 'inputs'> & {
+export type NewBinding = Pick<StoredBinding, 'id' | 'channel' | 'mode' | 'provider' | 'status' | 'routingId' | 'inputs'> & {
   auth?: Buffer
   work?: WorkColumns
   now: Date
@@ -58,24 +58,24 @@ export async function insertBinding(db: Db, agent: AgentKey, binding: NewBinding
 }
 
 /** Newest first; there is one a channel at the most. */
-export async function listBindings(db: Db, agent: AgentKey): Promise<Kept[]> {
-  const rows = await standing(db, agent).orderBy('binding_key', 'desc').execute()
-  return rows.map(toKept)
+export async function listBindings(db: Db, agent: AgentKey): Promise<StoredBinding[]> {
+  const rows = await selectCurrentBindings(db, agent).orderBy('binding_key', 'desc').execute()
+  return rows.map(toStoredBinding)
 }
 
-export async function findBinding(db: Db, agent: AgentKey, id: string): Promise<Kept | undefined> {
-  const row = await standing(db, agent).where('id', '=', id).executeTakeFirst()
-  return row && toKept(row)
+export async function findBinding(db: Db, agent: AgentKey, id: string): Promise<StoredBinding | undefined> {
+  const row = await selectCurrentBindings(db, agent).where('id', '=', id).executeTakeFirst()
+  return row && toStoredBinding(row)
 }
 
-export async function lockBinding(db: Db, agent: AgentKey, id: string): Promise<Kept | undefined> {
-  const row = await standing(db, agent).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row && toKept(row)
+export async function lockBinding(db: Db, agent: AgentKey, id: string): Promise<StoredBinding | undefined> {
+  const row = await selectCurrentBindings(db, agent).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row && toStoredBinding(row)
 }
 
-type Fixed = 'agent_key' | 'id' | 'channel' | 'mode'
-export type BindingChange = Omit<Updateable<Tables['channel_bindings']>, Fixed | 'inputs'> &
-  Partial<Pick<Kept, 'inputs'>>
+type FixedColumn = 'agent_key' | 'id' | 'channel' | 'mode'
+export type BindingChange = Omit<Updateable<Tables['channel_bindings']>, FixedColumn | 'inputs'> &
+  Partial<Pick<StoredBinding, 'inputs'>>
 
 export async function updateBinding(db: Db, agent: AgentKey, key: number, change: BindingChange) {
   const { inputs, ...set } = change
@@ -87,9 +87,9 @@ export async function updateBinding(db: Db, agent: AgentKey, key: number, change
     .execute()
 }
 
-type NewEvent = { from?: BindingStatus; to: BindingStatus; note?: string; actor: Actor; at: Date }
+type NewEvent = { from?: BindingStatus; to: BindingStatus; note?: string; actor: BindingActor; at: Date }
 
-export async function insertEvent(db: Db, agent: AgentKey, key: number, event: NewEvent): Promise<void> {
+export async function insertBindingEvent(db: Db, agent: AgentKey, key: number, event: NewEvent): Promise<void> {
   await db
     .insertInto('channel_binding_events')
     .values({
@@ -109,7 +109,7 @@ export async function deleteBinding(db: Db, agent: AgentKey, key: number): Promi
 }
 
 /** What a released binding of the channel had at the carrier; it is taken over by the one that asks. */
-export async function takeArchived(db: Db, agent: AgentKey, channel: Channel): Promise<string | undefined> {
+export async function claimArchivedRoutingId(db: Db, agent: AgentKey, channel: Channel): Promise<string | undefined> {
   const rows = await db
     .deleteFrom('channel_bindings')
     .where('agent_key', '=', agent.key)
@@ -121,7 +121,7 @@ export async function takeArchived(db: Db, agent: AgentKey, channel: Channel): P
 }
 
 /** All of an agent's key, of which a row of work knows the number alone. */
-export async function wholeKey(db: Db, agent: AgentKey): Promise<AgentKey> {
+export async function readFullAgentKey(db: Db, agent: AgentKey): Promise<AgentKey> {
   const row = await db
     .selectFrom('agents')
     .select(['id', 'org_id'])
@@ -133,9 +133,9 @@ export async function wholeKey(db: Db, agent: AgentKey): Promise<AgentKey> {
 /** The generated type of a json column with a default takes no text, which is what the driver is given. */
 const asJson = (value: object) => sql<never>`${JSON.stringify(value)}`
 
-type EventJson = { at: string; from: BindingStatus | null; to: BindingStatus; note: string | null; actor: Actor }
+type EventJson = { at: string; from: BindingStatus | null; to: BindingStatus; note: string | null; actor: BindingActor }
 
-function standing(db: Db, agent: AgentKey) {
+function selectCurrentBindings(db: Db, agent: AgentKey) {
   const events = sql<EventJson[]>`
     (select coalesce(json_agg(json_build_object('at', at, 'from', from_status, 'to', to_status, 'note', note,
                                                 'actor', actor) order by entry), '[]'::json)
@@ -149,9 +149,9 @@ function standing(db: Db, agent: AgentKey) {
     .where('archived_at', 'is', null)
 }
 
-type StandingRow = Awaited<ReturnType<ReturnType<typeof standing>['executeTakeFirstOrThrow']>>
+type CurrentBindingRow = Awaited<ReturnType<ReturnType<typeof selectCurrentBindings>['executeTakeFirstOrThrow']>>
 
-function toKept(row: StandingRow): Kept {
+function toStoredBinding(row: CurrentBindingRow): StoredBinding {
   return {
     key: row.binding_key,
     id: row.id,

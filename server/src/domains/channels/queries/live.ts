@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
-import { gather } from '../../../platform/db/gather.ts'
+import { batch } from '../../../platform/db/batch.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { BindingState, BindingStatus } from '../channels.ts'
 
@@ -37,36 +37,36 @@ const byId = {
           where binding.id = any($1::text[]) and archived_at is null`,
 }
 
-export type LiveReads = {
-  of(agentKey: number, tx?: Db): Promise<LiveRow[]>
+export type LiveBindingReader = {
+  listForAgent(agentKey: number, tx?: Db): Promise<LiveRow[]>
   find(bindingId: string): Promise<LiveRow | undefined>
 }
 
 /** Reads of one tick share a statement, unless they must be seen through the eyes of a transaction. @serves all tenants */
-export function liveReads(db: Db): LiveReads {
-  const gathered = gather((keys: number[]) => bindingsOf(db, keys))
-  const find = gather((ids: string[]) => bindingsNamed(db, ids))
+export function createLiveBindingReader(db: Db): LiveBindingReader {
+  const gathered = batch((keys: number[]) => listBindingsByAgent(db, keys))
+  const find = batch((ids: string[]) => findBindingsById(db, ids))
   return {
-    of: async (key, tx) => (tx ? ((await bindingsOf(tx, [key]))[0] ?? []) : gathered(key)),
+    listForAgent: async (key, tx) => (tx ? ((await listBindingsByAgent(tx, [key]))[0] ?? []) : gathered(key)),
     // Whatever stands in an address comes here, and the database takes no NUL: it would refuse all that ask beside it.
     find: async (id) => (id.includes('\0') ? undefined : find(id)),
   }
 }
 
 /** @serves all tenants */
-async function bindingsOf(db: Db, keys: number[]): Promise<LiveRow[][]> {
+async function listBindingsByAgent(db: Db, keys: number[]): Promise<LiveRow[][]> {
   const rows = Map.groupBy(await runPrepared<LiveRow>(db, byAgent, [[...new Set(keys)]]), (row) => row.agent_key)
   return keys.map((key) => rows.get(key) ?? [])
 }
 
 /** @serves all tenants */
-async function bindingsNamed(db: Db, ids: string[]): Promise<(LiveRow | undefined)[]> {
+async function findBindingsById(db: Db, ids: string[]): Promise<(LiveRow | undefined)[]> {
   const rows = new Map((await runPrepared<LiveRow>(db, byId, [[...new Set(ids)]])).map((row) => [row.id, row]))
   return ids.map((id) => rows.get(id))
 }
 
 /** In the order in which they were bound. @serves all tenants */
-export async function bindingStates(db: Db, agentKeys: readonly number[]): Promise<BindingState[]> {
+export async function listBindingStates(db: Db, agentKeys: readonly number[]): Promise<BindingState[]> {
   const rows = await db
     .selectFrom('channel_bindings')
     .select([

@@ -1,54 +1,54 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { Connection } from '../connection.ts'
-import type { Account, GrantStatus } from '../grant.ts'
+import type { ProviderAccount, GrantStatus } from '../grant.ts'
 
 /** A connection without those who use it. */
-export type OwnConnection = Omit<Connection, 'usedBy'>
+export type StoredConnection = Omit<Connection, 'usedBy'>
 type ConnectionRow = Selectable<Tables['connections']>
 
-export async function listConnections(db: Db, org: OrgKey, page: PageQuery): Promise<Page<OwnConnection>> {
+export async function listConnections(db: Db, org: OrgKey, page: PageQuery): Promise<ListPage<StoredConnection>> {
   const rows = db.selectFrom('connections').selectAll().where('org_id', '=', org.id)
-  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toConnection)
+  const found = await pageNewestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toConnection)
 }
 
-export async function findConnection(db: Db, org: OrgKey, id: string): Promise<OwnConnection | undefined> {
-  const row = await one(db, org, id).executeTakeFirst()
+export async function findConnection(db: Db, org: OrgKey, id: string): Promise<StoredConnection | undefined> {
+  const row = await selectConnection(db, org, id).executeTakeFirst()
   return row && toConnection(row)
 }
 
 /** Those of the named ones that the org has. */
-export async function findConnections(db: Db, org: OrgKey, ids: readonly string[]): Promise<OwnConnection[]> {
+export async function findConnections(db: Db, org: OrgKey, ids: readonly string[]): Promise<StoredConnection[]> {
   const rows = db.selectFrom('connections').selectAll().where('org_id', '=', org.id).where('id', 'in', ids)
   return ids.length === 0 ? [] : (await rows.execute()).map(toConnection)
 }
 
-export async function lockConnection(db: Db, org: OrgKey, id: string): Promise<OwnConnection | undefined> {
-  const row = await one(db, org, id).forUpdate().executeTakeFirst()
+export async function lockConnection(db: Db, org: OrgKey, id: string): Promise<StoredConnection | undefined> {
+  const row = await selectConnection(db, org, id).forUpdate().executeTakeFirst()
   return row && toConnection(row)
 }
 
-function one(db: Db, org: OrgKey, id: string) {
+function selectConnection(db: Db, org: OrgKey, id: string) {
   return db.selectFrom('connections').selectAll().where('org_id', '=', org.id).where('id', '=', id)
 }
 
 /** Whether the org is still there; nobody else connects anything to it until the transaction ends. */
-export async function holdOrg(db: Db, org: OrgKey): Promise<boolean> {
+export async function shareLockOrg(db: Db, org: OrgKey): Promise<boolean> {
   const row = await db.selectFrom('orgs').select('id').where('id', '=', org.id).forNoKeyUpdate().executeTakeFirst()
   return row !== undefined
 }
 
-export async function findByAccount(
+export async function findConnectionByAccount(
   db: Db,
   org: OrgKey,
   provider: string,
   accountKey: string | undefined,
-): Promise<OwnConnection | undefined> {
+): Promise<StoredConnection | undefined> {
   if (accountKey === undefined) return undefined
   const row = await db
     .selectFrom('connections')
@@ -61,10 +61,10 @@ export async function findByAccount(
   return row && toConnection(row)
 }
 
-type Kept = { id: string; provider: string; label: string; account?: Account; tokens: Buffer; expiresAt?: Date }
+type ConnectionUpsert = { id: string; provider: string; label: string; account?: ProviderAccount; tokens: Buffer; expiresAt?: Date }
 
 /** Adds a connection, or gives one that is there its new tokens. */
-export async function keepConnection(db: Db, org: OrgKey, kept: Kept & { now: Date }): Promise<void> {
+export async function upsertConnection(db: Db, org: OrgKey, kept: ConnectionUpsert & { now: Date }): Promise<void> {
   const renewed = {
     label: kept.label,
     account_label: kept.account?.label ?? null,
@@ -88,7 +88,7 @@ export async function keepConnection(db: Db, org: OrgKey, kept: Kept & { now: Da
     .execute()
 }
 
-function toConnection(row: ConnectionRow): OwnConnection {
+function toConnection(row: ConnectionRow): StoredConnection {
   return {
     id: row.id,
     provider: row.provider,

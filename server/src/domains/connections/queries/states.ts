@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 
-type StateFields = { hash: Buffer; provider: string; label?: string; returnTo?: string; verifier: Buffer }
-type NewState = StateFields & { tool?: { agent: AgentKey; toolId: string }; createdBy: string; expiresAt: Date }
-export type State = StateFields & { org: OrgKey; tool?: { agent: AgentKey; toolId: string } }
+type OAuthStateFields = { hash: Buffer; provider: string; label?: string; returnTo?: string; verifier: Buffer }
+type NewOAuthState = OAuthStateFields & { tool?: { agent: AgentKey; toolId: string }; createdBy: string; expiresAt: Date }
+export type PendingOAuthState = OAuthStateFields & { org: OrgKey; tool?: { agent: AgentKey; toolId: string } }
 
-export async function insertState(db: Db, org: OrgKey, state: NewState): Promise<void> {
+export async function insertOAuthState(db: Db, org: OrgKey, state: NewOAuthState): Promise<void> {
   await db
     .insertInto('oauth_states')
     .values({
@@ -28,7 +28,7 @@ export async function insertState(db: Db, org: OrgKey, state: NewState): Promise
  * says which org it is.
  * @serves all tenants
  */
-export async function consumeState(db: Db, hash: Buffer, now: Date): Promise<State | undefined> {
+export async function consumeOAuthState(db: Db, hash: Buffer, now: Date): Promise<PendingOAuthState | undefined> {
   const row = await db
     .with('gone', (query) => query.deleteFrom('oauth_states').where('hash', '=', hash).returningAll())
     .selectFrom('gone')
@@ -50,11 +50,11 @@ export async function consumeState(db: Db, hash: Buffer, now: Date): Promise<Sta
 }
 
 /** @serves all tenants */
-export async function forgetOldStates(db: Db, now: Date): Promise<void> {
+export async function purgeExpiredOAuthStates(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('oauth_states').where('expires_at', '<', now).execute()
 }
 
 /** A state that another key sealed cannot be used. @serves all tenants */
-export async function forgetEveryState(tx: Db): Promise<void> {
+export async function deleteAllOAuthStates(tx: Db): Promise<void> {
   await tx.deleteFrom('oauth_states').execute()
 }

@@ -17,7 +17,7 @@ export async function findToolGrant(db: Db, agent: AgentKey, toolId: string): Pr
 }
 
 /** Whether the agent is still there; it stays until the transaction ends. */
-export async function holdAgent(db: Db, agent: AgentKey): Promise<boolean> {
+export async function shareLockAgent(db: Db, agent: AgentKey): Promise<boolean> {
   const row = await db
     .selectFrom('agents')
     .select('agent_key')
@@ -27,10 +27,10 @@ export async function holdAgent(db: Db, agent: AgentKey): Promise<boolean> {
   return row !== undefined
 }
 
-type Kept = { toolId: string; provider: string; tokens: Buffer; expiresAt?: Date; now: Date }
+type ToolGrantUpsert = { toolId: string; provider: string; tokens: Buffer; expiresAt?: Date; now: Date }
 
 /** The new grant of a tool takes the place of the old one. */
-export async function keepToolGrant(db: Db, agent: AgentKey, kept: Kept): Promise<void> {
+export async function upsertToolGrant(db: Db, agent: AgentKey, kept: ToolGrantUpsert): Promise<void> {
   const renewed = {
     provider: kept.provider,
     status: 'connected',

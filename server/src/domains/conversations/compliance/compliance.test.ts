@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
-import { content, harbour, kindsOf, newAddress, testWorld } from '../inbound/testing/harbour.ts'
-import { isStopped } from './stopped.ts'
+import { inboundContent, createInboundHarness, eventKindsOf, newAddress, testWorld } from '../inbound/testing/inbound-harness.ts'
+import { isAddressStopped } from './stop-coverage.ts'
 
 const world = testWorld()
-const server = await testApp({ world })
-const agent = await newAgent(server)
-const port = await harbour({ server, agent, world })
+const server = await createTestApp({ world })
+const agent = await createTestAgent(server)
+const port = await createInboundHarness({ server, agent, world })
 assertStatus(await agent.put('/identity', { contactPhone: '+1 202 555 0143' }), 200)
 
 type On = { channel?: Channel; compliance?: boolean }
 async function write(from: string, text: string, { channel = 'sms', compliance = false }: On = {}) {
   const binding = port.binding(channel, { compliance: { enabled: compliance } })
-  const [received] = await port.receive(binding, content(from, text))
+  const [received] = await port.receive(binding, inboundContent(from, text))
   return received as { asid: string; eventId?: string }
 }
 const stopped = (address: string, channel: Channel = 'sms') =>
-  isStopped(server.database.db, port.key, { channel, address })
-const heard = async (asid: string) => kindsOf(await port.told(asid)).filter((kind) => kind !== 'conversationStarted')
-const answersTo = (asid: string) => port.said.filter((said) => said.asid === asid).map(({ text }) => text)
+  isAddressStopped(server.database.db, port.key, { channel, address })
+const heard = async (asid: string) => eventKindsOf(await port.publishedEvents(asid)).filter((kind) => kind !== 'conversationStarted')
+const answersTo = (asid: string) => port.systemMessages.filter((said) => said.asid === asid).map(({ text }) => text)
 
 test('STOP opts out with no word of confirmation, and the agent hears optOut alone', async () => {
   const from = newAddress()
   const { asid, eventId } = await write(from, 'Stop.')
   assert.deepEqual(await heard(asid), ['optOut'])
-  assert.equal(eventId, (await port.told(asid))[0]?.id)
+  assert.equal(eventId, (await port.publishedEvents(asid))[0]?.id)
   assert.deepEqual(answersTo(asid), [])
   assert.equal(await stopped(from), true)
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('HELP is answered from the identity, after a STOP too, and the agent does n
 
 test('HELP that comes twice is answered once', async () => {
   const binding = port.binding('sms', { compliance: { enabled: true } })
-  const inbound = content(newAddress(), 'HELP')
+  const inbound = inboundContent(newAddress(), 'HELP')
   const [received] = await port.receive(binding, inbound)
   await port.receive(binding, inbound)
   assert.equal(answersTo(received?.asid as string).length, 1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Channel, channels } from '@parley/amf'
 import { fc } from '@parley/test-kit'
-import { type Keyword, keywordOf } from './keyword.ts'
+import { type Keyword, parseKeyword } from './keyword.ts'
 
 const cases: [text: string, off: Keyword | undefined, on: Keyword | undefined][] = [
   ['STOP', 'stop', 'stop'],
@@ -35,15 +35,15 @@ const cases: [text: string, off: Keyword | undefined, on: Keyword | undefined][]
 ]
 for (const [text, off, on] of cases) {
   test(`on sms ${JSON.stringify(text)} means ${off ?? 'nothing'}, and with compliance ${on ?? 'nothing'}`, () => {
-    assert.equal(keywordOf(text, { channel: 'sms', compliance: false }), off)
-    assert.equal(keywordOf(text, { channel: 'rcs', compliance: true }), on)
+    assert.equal(parseKeyword(text, { channel: 'sms', compliance: false }), off)
+    assert.equal(parseKeyword(text, { channel: 'rcs', compliance: true }), on)
   })
 }
 
 test('keywords are words like any other where no carrier is', () => {
   const carriers: Channel[] = ['rcs', 'sms']
   for (const channel of channels.filter((channel) => !carriers.includes(channel))) {
-    assert.equal(keywordOf('STOP', { channel, compliance: true }), undefined)
+    assert.equal(parseKeyword('STOP', { channel, compliance: true }), undefined)
   }
 })
 
@@ -53,7 +53,7 @@ test('what is a keyword stays one, however it is cased, spaced and punctuated', 
   fc.assert(
     fc.property(around, around, cased, (before, after, upper) => {
       const word = [...'stop'].map((letter, index) => (upper[index] ? letter.toUpperCase() : letter)).join('')
-      assert.equal(keywordOf(`${before}${word}${after}`, { channel: 'sms', compliance: false }), 'stop')
+      assert.equal(parseKeyword(`${before}${word}${after}`, { channel: 'sms', compliance: false }), 'stop')
     }),
   )
 })

@@ -3,7 +3,7 @@ import type { Channel } from '@parley/amf'
 /** Carriers want these words obeyed, whatever the agent is in the middle of. */
 export type Keyword = 'stop' | 'start' | 'help'
 
-const always: Record<string, Keyword> = {
+const defaultKeywords: Record<string, Keyword> = {
   stop: 'stop',
   unsubscribe: 'stop',
   stopall: 'stop',
@@ -13,27 +13,27 @@ const always: Record<string, Keyword> = {
   start: 'start',
   unstop: 'start',
 }
-const withCompliance: Record<string, Keyword> = { cancel: 'stop', end: 'stop', quit: 'stop', help: 'help' }
+const complianceKeywords: Record<string, Keyword> = { cancel: 'stop', end: 'stop', quit: 'stop', help: 'help' }
 
-const longestKeyword = 40
+const maxKeywordLength = 40
 const invisible = /\p{Cf}|\p{Variation_Selector}/gu
 
 /** The channels of the carriers: a STOP on one of them covers the same number on the others. */
-export const carriers: readonly Channel[] = ['rcs', 'sms']
+export const carrierChannels: readonly Channel[] = ['rcs', 'sms']
 
-export const isCarrier = (channel: Channel): boolean => carriers.includes(channel)
+export const isCarrierChannel = (channel: Channel): boolean => carrierChannels.includes(channel)
 
 /** What a text of a person orders, if it is a keyword and nothing else; case and punctuation do not matter. */
-export function keywordOf(text: string, { channel, compliance }: { channel: Channel; compliance: boolean }) {
-  if (!isCarrier(channel) || text.length > longestKeyword) return undefined
-  const said = folded(text)
-  return own(always, said) ?? (compliance ? own(withCompliance, said) : undefined)
+export function parseKeyword(text: string, { channel, compliance }: { channel: Channel; compliance: boolean }) {
+  if (!isCarrierChannel(channel) || text.length > maxKeywordLength) return undefined
+  const said = normalizeText(text)
+  return lookUpKeyword(defaultKeywords, said) ?? (compliance ? lookUpKeyword(complianceKeywords, said) : undefined)
 }
 
-function folded(text: string): string {
+function normalizeText(text: string): string {
   const plain = text.normalize('NFKC').replace(invisible, '').toLowerCase()
   return plain.replace(/\p{P}/gu, ' ').replace(/\s+/g, ' ').trim()
 }
 
-const own = (words: Record<string, Keyword>, said: string): Keyword | undefined =>
+const lookUpKeyword = (words: Record<string, Keyword>, said: string): Keyword | undefined =>
   Object.hasOwn(words, said) ? words[said] : undefined

@@ -1,96 +1,96 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { DispatchFailed } from '../../channels/index.ts'
+import { DispatchFailedError } from '../../channels/index.ts'
 import { readRecipient } from '../messages/queries.ts'
-import { decideRoute, type Route } from '../messages/recipient.ts'
-import { settlePlace, withSiblings } from '../messages/siblings.ts'
+import { decideRoute, type DeliveryRoute } from '../messages/recipient.ts'
+import { resolveDestinationId, addSiblingChannels } from '../messages/sibling-channels.ts'
 import type { DispatchDeps } from './deps.ts'
-import { contentOf, type MessageRow } from './queries/message-row.ts'
+import { messageContentOf, type MessageRow } from './queries/message-row.ts'
 
 /** A failure in the words of status events. */
-export type Failure = { reason: string; detail: string }
+export type StatusFailure = { reason: string; detail: string }
 
 /** What is to be done about a hand-over that failed. */
-export type Consequence =
+export type FailureAction =
   | { kind: 'retry'; at: Date }
-  | { kind: 'elsewhere'; route: Route }
+  | { kind: 'elsewhere'; route: DeliveryRoute }
   /** The channel may have it, and would take a repeat for a new message. */
   | { kind: 'unresolved' }
-  | ({ kind: 'ends' } & Failure)
+  | ({ kind: 'ends' } & StatusFailure)
 
 /** Seconds after each try; conversations do not wait as long as bulk does. */
-const waits = { now: [2, 8, 30], batch: [5, 30, 120, 600, 1800] } as const
+const retryDelaysSeconds = { now: [2, 8, 30], batch: [5, 30, 120, 600, 1800] } as const
 /** With another channel to go to, nobody waits for long. */
-const triesBeforeFallback = 2
+const attemptsBeforeFallback = 2
 
-type Trying = { row: MessageRow; attempt: number; ignoresRepeats: boolean; now: Date; random: number; next?: Route }
+type AttemptState = { row: MessageRow; attempt: number; ignoresRepeats: boolean; now: Date; random: number; next?: DeliveryRoute }
 
 /** Pure: what follows from a failure after so many tries. */
-export function consequenceOf(error: DispatchFailed, trying: Trying): Consequence {
+export function decideFailureAction(error: DispatchFailedError, trying: AttemptState): FailureAction {
   const { row, attempt, ignoresRepeats, next, now, random } = trying
   const { reason, detail } = error
-  const again = mayRepeat(error, ignoresRepeats)
-  const line = waits[row.line === 'batch' ? 'batch' : 'now']
-  const left = next ? Math.min(line.length, triesBeforeFallback - 1) : line.length
+  const again = isSafeToRetry(error, ignoresRepeats)
+  const line = retryDelaysSeconds[row.line === 'batch' ? 'batch' : 'now']
+  const left = next ? Math.min(line.length, attemptsBeforeFallback - 1) : line.length
   if (again && attempt <= left) {
     const seconds = Math.max(error.retryAfterSeconds ?? 0, (line[attempt - 1] as number) * (0.9 + random * 0.2))
     return { kind: 'retry', at: new Date(now.getTime() + seconds * 1000) }
   }
-  if (isUnresolved(error, ignoresRepeats)) return { kind: 'unresolved' }
+  if (isOutcomeUnknown(error, ignoresRepeats)) return { kind: 'unresolved' }
   // What may have arrived is not sent by another way as well, and nobody who opted out is followed to another channel.
   if (!mayHaveArrived(error) && reason !== 'optedOut' && next) return { kind: 'elsewhere', route: next }
   return { kind: 'ends', reason, detail }
 }
 
 /** Nobody knows whether the channel has it, and it cannot be repeated to make sure. */
-export function isUnresolved({ retry }: DispatchFailed, ignoresRepeats: boolean): boolean {
+export function isOutcomeUnknown({ retry }: DispatchFailedError, ignoresRepeats: boolean): boolean {
   return retry === 'unknown' && !ignoresRepeats
 }
 
 /** If a provider that ignores repeats reports a failure on every attempt, it has not sent the message; silence proves nothing. */
-const mayHaveArrived = ({ retry, reason }: DispatchFailed): boolean => retry === 'unknown' && reason !== 'providerError'
+const mayHaveArrived = ({ retry, reason }: DispatchFailedError): boolean => retry === 'unknown' && reason !== 'providerError'
 
 /** The same may work later, and cannot reach the person twice. */
-export function mayRepeat({ retry }: DispatchFailed, ignoresRepeats: boolean): boolean {
+export function isSafeToRetry({ retry }: DispatchFailedError, ignoresRepeats: boolean): boolean {
   return retry === 'later' || (retry === 'unknown' && ignoresRepeats)
 }
 
-type Leaving = { row: MessageRow; because: 'sendFailed' | 'windowClosed' }
+type RouteRequest = { row: MessageRow; because: 'sendFailed' | 'windowClosed' }
 
 /** Where the delivery policy leads after the channels tried so far, this one included. */
-export async function nextRoute(
+export async function findNextRoute(
   db: Db,
   agent: AgentKey,
-  { row, because }: Leaving,
+  { row, because }: RouteRequest,
   { channels, world }: DispatchDeps,
-): Promise<Route | undefined> {
-  const { delivery } = contentOf(row)
+): Promise<DeliveryRoute | undefined> {
+  const { delivery } = messageContentOf(row)
   const allowed =
     because === 'sendFailed' ? delivery?.fallbackOn?.includes('sendFailed') : delivery?.outsideWindow === 'fallback'
   if (!allowed) return undefined
   const recipient = await readRecipient(db, agent, row.asid)
   if (!recipient) return undefined
   const tried = [...row.tried, row.channel]
-  const bindings = await channels.of(agent)
-  const decision = decideRoute({ recipient: withSiblings(recipient), delivery, bindings, tried, now: world.now() })
+  const bindings = await channels.listBindings(agent)
+  const decision = decideRoute({ recipient: addSiblingChannels(recipient), delivery, bindings, tried, now: world.now() })
   return 'route' in decision ? decision.route : undefined
 }
 
 /** Whatever must be so before a message takes another way: the identity there is known, and the relationship begun. */
-export async function beginElsewhere(
+export async function prepareFallback(
   tx: Db,
   agent: AgentKey,
-  { row, route }: { row: MessageRow; route: Route },
+  { row, route }: { row: MessageRow; route: DeliveryRoute },
   deps: DispatchDeps,
 ): Promise<void> {
   const { asid, session_id: sessionId } = row
-  const { place, binding } = route
-  const reached = await settlePlace(tx, agent, { asid, place }, deps)
-  await deps.disclaim(tx, agent, binding, { asid, channel: place.channel, sessionId, reached })
+  const { destination, binding } = route
+  const reached = await resolveDestinationId(tx, agent, { asid, place: destination }, deps)
+  await deps.sendDisclaimer(tx, agent, binding, { asid, channel: destination.channel, sessionId, reached })
 }
 
 /** What was thrown, as a failure of the hand-over; our own faults are tried again like the provider's. */
-export function asDispatchFailed(error: unknown): DispatchFailed {
-  if (error instanceof DispatchFailed) return error
-  return new DispatchFailed('providerError', 'The hand-over failed on our side', { retry: 'later' })
+export function toDispatchFailedError(error: unknown): DispatchFailedError {
+  if (error instanceof DispatchFailedError) return error
+  return new DispatchFailedError('providerError', 'The hand-over failed on our side', { retry: 'later' })
 }

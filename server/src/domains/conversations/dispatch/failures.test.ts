@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayAgent, gatewayBench, openProvider, text } from '../../../testing/gateway-bench.ts'
+import { type GatewayAgent, gatewayBench, openTestProvider, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Delivery policy, and what follows from a hand-over that fails. */
 
-const twilio = await openProvider()
+const twilio = await openTestProvider()
 const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
 const { world, work } = bench
 const agent = await bench.agent('sms', 'rcs', 'messengerA')
@@ -14,7 +14,7 @@ const fallback = (...channels: string[]) => ({ delivery: { channels, fallbackOn:
 async function somebody(channel: 'sms' | 'rcs' | 'messengerA', of: GatewayAgent = agent) {
   const phone = of.phone(channel)
   await phone.set({ receipts: 'manual' })
-  return { ...phone, userId: await phone.says('Hello') }
+  return { ...phone, userId: await phone.sendText('Hello') }
 }
 async function sent(userId: string, message: unknown, of: GatewayAgent = agent): Promise<string> {
   const [result] = await of.send(userId, message)
@@ -25,26 +25,26 @@ async function sent(userId: string, message: unknown, of: GatewayAgent = agent):
 
 for (const status of [500, 503, 429, 'timeout'] as const) {
   test(`after ${status} it is tried again, in its order, and queued is told once`, async () => {
-    const { userId, set, shown } = await somebody('sms')
+    const { userId, set, readTexts } = await somebody('sms')
     await set({ failNext: { count: 2, status } })
-    const id = await sent(userId, text('One'))
-    const next = await sent(userId, text('Two'))
-    assert.deepEqual([agent.statuses(id), agent.statuses(next), await shown()], [['queued sms'], [], []])
+    const id = await sent(userId, createTextMessage('One'))
+    const next = await sent(userId, createTextMessage('Two'))
+    assert.deepEqual([agent.statuses(id), agent.statuses(next), await readTexts()], [['queued sms'], [], []])
     world.advance(2 * second)
     await work()
-    assert.deepEqual(await shown(), [])
+    assert.deepEqual(await readTexts(), [])
     world.advance(8 * second)
     await work()
-    assert.deepEqual(await shown(), ['One', 'Two'])
+    assert.deepEqual(await readTexts(), ['One', 'Two'])
     assert.deepEqual([agent.statuses(id), agent.statuses(next)], [['queued sms', 'sent sms'], ['sent sms']])
   })
 }
 
 test('it is given up after four tries, with the reason of the last; what stands behind it leaves', async () => {
-  const { userId, set, shown } = await somebody('sms')
+  const { userId, set, readTexts } = await somebody('sms')
   await set({ failNext: { count: 4, status: 503 } })
-  const id = await sent(userId, text('One'))
-  await sent(userId, text('Two'))
+  const id = await sent(userId, createTextMessage('One'))
+  await sent(userId, createTextMessage('Two'))
   for (const seconds of [2, 8]) {
     world.advance(seconds * second)
     await work()
@@ -53,20 +53,20 @@ test('it is given up after four tries, with the reason of the last; what stands 
   world.advance(30 * second)
   await work()
   assert.deepEqual(agent.statuses(id), ['queued sms', 'failed sms'])
-  const { reason, detail } = agent.toldOf(id).at(-1) ?? assert.fail()
+  const { reason, detail } = agent.statusesOf(id).at(-1) ?? assert.fail()
   assert.equal(reason, 'providerError')
   assert.match(detail ?? '', /503/)
-  assert.deepEqual(await shown(), ['Two'])
+  assert.deepEqual(await readTexts(), ['Two'])
 })
 
 test('what the channel refuses for good is not tried again', async () => {
-  const { userId, set, shown } = await somebody('sms')
+  const { userId, set, readTexts } = await somebody('sms')
   await set({ failNext: { count: 1, status: 400, code: 'spam' } })
-  const id = await sent(userId, text('One'))
+  const id = await sent(userId, createTextMessage('One'))
   assert.deepEqual(agent.statuses(id), ['failed sms'])
-  assert.equal(agent.toldOf(id)[0]?.reason, 'rejected')
-  await sent(userId, text('Two'))
-  assert.deepEqual(await shown(), ['Two'])
+  assert.equal(agent.statusesOf(id)[0]?.reason, 'rejected')
+  await sent(userId, createTextMessage('Two'))
+  assert.deepEqual(await readTexts(), ['Two'])
 })
 
 test('with a policy it goes to the sibling number at once, though nobody was known there', async () => {
@@ -74,8 +74,8 @@ test('with a policy it goes to the sibling number at once, though nobody was kno
   await set({ reachable: false })
   const sms = agent.phone('sms', address)
   await sms.set({ receipts: 'manual' })
-  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
-  assert.deepEqual(await sms.shown(), ['Hi'])
+  const id = await sent(userId, createTextMessage('Hi', fallback('rcs', 'sms')))
+  assert.deepEqual(await sms.readTexts(), ['Hi'])
   await sms.receipt(id, 'delivered')
   await work()
   assert.deepEqual(agent.statuses(id), ['sent sms', 'delivered sms'])
@@ -84,15 +84,15 @@ test('with a policy it goes to the sibling number at once, though nobody was kno
 })
 
 test('with a policy what broke is tried twice before it goes elsewhere', async () => {
-  const { userId, set, shown, address } = await somebody('rcs')
+  const { userId, set, readTexts, address } = await somebody('rcs')
   await set({ failNext: { count: 2, status: 503 } })
   const sms = agent.phone('sms', address)
   await sms.set({ receipts: 'manual' })
-  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
-  assert.deepEqual([agent.statuses(id), await sms.shown()], [['queued rcs'], []])
+  const id = await sent(userId, createTextMessage('Hi', fallback('rcs', 'sms')))
+  assert.deepEqual([agent.statuses(id), await sms.readTexts()], [['queued rcs'], []])
   world.advance(2 * second)
   await work()
-  assert.deepEqual([await shown(), await sms.shown()], [[], ['Hi']])
+  assert.deepEqual([await readTexts(), await sms.readTexts()], [[], ['Hi']])
   assert.deepEqual(agent.statuses(id), ['queued rcs', 'sent sms'])
 })
 
@@ -100,22 +100,22 @@ test('without a policy that says so it fails where it was', async () => {
   for (const more of [{}, { delivery: { channels: ['rcs', 'sms'] } }, { delivery: { fallbackOn: ['sendFailed'] } }]) {
     const { userId, set, address } = await somebody('rcs')
     await set({ reachable: false })
-    const id = await sent(userId, text('Hi', more))
+    const id = await sent(userId, createTextMessage('Hi', more))
     assert.deepEqual(agent.statuses(id), ['failed rcs'])
-    assert.equal(agent.toldOf(id)[0]?.reason, 'unreachable')
-    assert.deepEqual(await agent.phone('sms', address).shown(), [])
+    assert.equal(agent.statusesOf(id)[0]?.reason, 'unreachable')
+    assert.deepEqual(await agent.phone('sms', address).readTexts(), [])
   }
 })
 
 test('a timeout may have arrived where repeats are ignored: it is repeated there, never sent elsewhere', async () => {
   const { userId, set, address } = await somebody('rcs')
   await set({ failNext: { count: 2, status: 'timeout' } })
-  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
+  const id = await sent(userId, createTextMessage('Hi', fallback('rcs', 'sms')))
   world.advance(2 * second)
   await work()
   assert.deepEqual(agent.statuses(id), ['queued rcs', 'failed rcs'])
-  assert.equal(agent.toldOf(id).at(-1)?.reason, 'timeout')
-  assert.deepEqual(await agent.phone('sms', address).shown(), [])
+  assert.equal(agent.statusesOf(id).at(-1)?.reason, 'timeout')
+  assert.deepEqual(await agent.phone('sms', address).readTexts(), [])
 })
 
 test('with a policy it goes to another identity of the person', async () => {
@@ -126,16 +126,16 @@ test('with a policy it goes to another identity of the person', async () => {
   const merged = await agent.api.post(`/people/${holder(userId)}/_merge`, { fromPersonId: holder(friend.userId) })
   assert.equal(merged.status, 200)
   await set({ failNext: { count: 1, status: 400 } })
-  const id = await sent(userId, text('Hi', fallback('sms', 'messengerA')))
+  const id = await sent(userId, createTextMessage('Hi', fallback('sms', 'messengerA')))
   assert.deepEqual(agent.statuses(id), ['sent messengerA'])
-  assert.deepEqual(await friend.shown(), ['Hi'])
+  assert.deepEqual(await friend.readTexts(), ['Hi'])
 })
 
 test('when every channel fails the last one is named', async () => {
   const { userId, set, address } = await somebody('rcs')
   await set({ reachable: false })
   await agent.phone('sms', address).set({ failNext: { count: 1, status: 400 } })
-  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
+  const id = await sent(userId, createTextMessage('Hi', fallback('rcs', 'sms')))
   assert.deepEqual(agent.statuses(id), ['failed sms'])
 })
 
@@ -143,14 +143,14 @@ test('a failed receipt after sent goes to the next channel, once; late receipts 
   const { userId, receipt, address } = await somebody('rcs')
   const sms = agent.phone('sms', address)
   await sms.set({ receipts: 'manual' })
-  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
-  assert.deepEqual([agent.statuses(id), await sms.shown()], [['sent rcs'], []])
+  const id = await sent(userId, createTextMessage('Hi', fallback('rcs', 'sms')))
+  assert.deepEqual([agent.statuses(id), await sms.readTexts()], [['sent rcs'], []])
   await receipt(id, 'failed')
   await receipt(id, 'failed')
   await work()
   await receipt(id, 'delivered')
   await work()
-  assert.deepEqual([agent.statuses(id), await sms.shown()], [['sent rcs'], ['Hi']])
+  assert.deepEqual([agent.statuses(id), await sms.readTexts()], [['sent rcs'], ['Hi']])
   await sms.receipt(id, 'delivered')
   await work()
   assert.deepEqual(agent.statuses(id), ['sent rcs', 'delivered sms'])
@@ -160,7 +160,7 @@ test('a failed receipt on the last channel ends it', async () => {
   const { userId, receipt, address } = await somebody('rcs')
   const sms = agent.phone('sms', address)
   await sms.set({ receipts: 'manual' })
-  const id = await sent(userId, text('Hi', fallback('rcs', 'sms')))
+  const id = await sent(userId, createTextMessage('Hi', fallback('rcs', 'sms')))
   await receipt(id, 'failed')
   await work()
   await sms.receipt(id, 'failed')
@@ -193,13 +193,13 @@ test('a person who opted out at the provider gets no fallback to another channel
     const { own, asid, from } = await byTwilio()
     await own.bind('rcs')
     if (when === 'at once') twilio.answerNext(unsubscribed)
-    const id = await sent(asid, text('Hi', fallback('sms', 'rcs')), own)
+    const id = await sent(asid, createTextMessage('Hi', fallback('sms', 'rcs')), own)
     if (when === 'by a receipt')
       await own.receive('sms', { kind: 'receipt', channelMessageId: id, state: 'failed', reason: 'optedOut' })
     await work()
     assert.equal(own.statuses(id).at(-1), 'failed sms')
-    assert.equal(own.toldOf(id).at(-1)?.reason, 'optedOut')
-    assert.deepEqual(await own.phone('rcs', from).shown(), [])
+    assert.equal(own.statusesOf(id).at(-1)?.reason, 'optedOut')
+    assert.deepEqual(await own.phone('rcs', from).readTexts(), [])
   }
 })
 
@@ -212,13 +212,13 @@ test('an opt-out at the provider is an opt-out here: the agent gets one event, a
   const say = (words: string) =>
     own.receive('sms', { kind: 'content', from, id: words, content: { type: 'text', text: words } })
   twilio.answerNext(unsubscribed)
-  await sent(asid, text('Hi'), own)
+  await sent(asid, createTextMessage('Hi'), own)
   await work()
   assert.deepEqual(heard().slice(1), ['optOut'])
-  const [refused] = await own.send(asid, text('Again'))
+  const [refused] = await own.send(asid, createTextMessage('Again'))
   assert.deepEqual([refused?.accepted, refused?.reason], [false, 'optedOut'])
   await say('START')
-  await sent(asid, text('Welcome back'), own)
+  await sent(asid, createTextMessage('Welcome back'), own)
   assert.deepEqual(heard().slice(1), ['optOut', 'optIn'])
   assert.deepEqual(bodies(), ['Hi', 'Welcome back'])
 })
@@ -228,13 +228,13 @@ test('where a repeat would be a second message, an answer that broke off is neve
     const { own, asid, bodies } = await byTwilio()
     await work()
     twilio.answerNext(answer)
-    const id = await sent(asid, text('Once'), own)
+    const id = await sent(asid, createTextMessage('Once'), own)
     for (const seconds of [60, 600]) {
       world.advance(seconds * second)
       await work()
     }
     assert.deepEqual([own.statuses(id), bodies()], [['queued sms', 'failed sms'], ['Once']])
-    assert.equal(own.toldOf(id).at(-1)?.reason, 'unknownOutcome')
+    assert.equal(own.statusesOf(id).at(-1)?.reason, 'unknownOutcome')
   }
 })
 
@@ -242,7 +242,7 @@ test('where a repeat would be a second message, 429 is tried again', async () =>
   const { own, asid, bodies } = await byTwilio()
   await work()
   twilio.answerNext({ status: 429 })
-  const id = await sent(asid, text('Again'), own)
+  const id = await sent(asid, createTextMessage('Again'), own)
   world.advance(2 * second)
   await work()
   assert.deepEqual(
@@ -257,14 +257,14 @@ test('where a repeat would be a second message, 429 is tried again', async () =>
 test('a hand-over that a crash broke off is not repeated there: its outcome is unknown', async () => {
   const { own, asid, bodies } = await byTwilio()
   await work()
-  const [result] = await own.send(asid, text('Perhaps'))
+  const [result] = await own.send(asid, createTextMessage('Perhaps'))
   // As a worker leaves it that died between its note and the answer of the provider.
   await bench.server.database.pool.query('update messages set handing = true where id = $1', [result?.messageId])
-  const next = await sent(asid, text('Next'), own)
+  const next = await sent(asid, createTextMessage('Next'), own)
   const id = result?.messageId as string
   assert.deepEqual([own.statuses(id), own.statuses(next), bodies()], [['queued sms'], ['sent sms'], ['Next']])
   world.advance(600 * second)
   await work()
   assert.deepEqual(own.statuses(id), ['queued sms', 'failed sms'])
-  assert.equal(own.toldOf(id).at(-1)?.reason, 'unknownOutcome')
+  assert.equal(own.statusesOf(id).at(-1)?.reason, 'unknownOutcome')
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayAgent, gatewayBench, openProvider, text } from '../../../testing/gateway-bench.ts'
+import { type GatewayAgent, gatewayBench, openTestProvider, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** An opt-out that the provider reports stops the number that was reached, and no other. docs/gateway.md, STOP. */
 
-const twilio = await openProvider()
+const twilio = await openTestProvider()
 const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
 const { work } = bench
 const { pool } = bench.server.database
@@ -30,7 +30,7 @@ async function alsoAt(own: GatewayAgent, asid: string, address: string): Promise
 async function optsOut(own: GatewayAgent, asid: string, via: string, when: (typeof how)[number]): Promise<void> {
   if (when === 'by the hand-over') twilio.answerNext(unsubscribed)
   const delivery = { channels: [via, 'sms'], fallbackOn: ['sendFailed'] }
-  const [result] = await own.send(asid, text('Hi', { delivery }))
+  const [result] = await own.send(asid, createTextMessage('Hi', { delivery }))
   assert.equal(result?.accepted, true, JSON.stringify(result))
   await work()
   const { messageId: channelMessageId } = result
@@ -38,7 +38,7 @@ async function optsOut(own: GatewayAgent, asid: string, via: string, when: (type
     await own.receive('sms', { kind: 'receipt', channelMessageId, state: 'failed', reason: 'optedOut' })
   }
   await work()
-  assert.equal(own.toldOf(channelMessageId).at(-1)?.reason, 'optedOut')
+  assert.equal(own.statusesOf(channelMessageId).at(-1)?.reason, 'optedOut')
 }
 
 /** The identities that have opted out, by channel and number. */
@@ -56,7 +56,7 @@ for (const when of how) {
   test(`after a fallback from rcs to text messages it is the text number, ${when}`, async () => {
     const own = await agentWith('rcs')
     const phone = own.phone('rcs')
-    const asid = await phone.says('Hello')
+    const asid = await phone.sendText('Hello')
     await phone.set({ reachable: false })
     await optsOut(own, asid, 'rcs', when)
     assert.deepEqual(await stopped(own), [`sms ${phone.address}`])
@@ -65,14 +65,14 @@ for (const when of how) {
   test(`after a fallback to another number it is that one, ${when}`, async () => {
     const own = await agentWith('rcs')
     const phone = own.phone('rcs')
-    const asid = await phone.says('Hello')
+    const asid = await phone.sendText('Hello')
     const other = own.phone('sms').address
     await alsoAt(own, asid, other)
     await phone.set({ reachable: false })
     // The number itself is preferred where it is known, so that the other one is the only text number of theirs.
     await optsOut(own, asid, 'rcs', when)
     assert.deepEqual(await stopped(own), [`sms ${other}`])
-    const [later] = await own.send(asid, text('Still here'))
+    const [later] = await own.send(asid, createTextMessage('Still here'))
     assert.equal(later?.accepted, true)
   })
   test(`after a fallback from web chat to text messages it is the text number, ${when}`, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { gatewayBench, type Phone, text } from '../../../testing/gateway-bench.ts'
+import { gatewayBench, type TestPhone, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** Whatever people, carriers and agents do: each state is told at most once, and messages to one person keep their order. */
 
@@ -39,13 +39,13 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('work' as const), seconds: fc.constantFrom(0, 1, 9, 31) }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
-type Person = Phone & { userId: string; sms: Phone }
+type Person = TestPhone & { userId: string; sms: TestPhone }
 
 async function newPerson(): Promise<Person> {
   const rcs = agent.phone('rcs')
   const sms = agent.phone('sms', rcs.address)
   for (const phone of [rcs, sms]) await phone.set({ receipts: 'manual' })
-  return { ...rcs, sms, userId: await rcs.says('Hello') }
+  return { ...rcs, sms, userId: await rcs.sendText('Hello') }
 }
 
 const ways = { plain: {}, bulk: {}, fallback: { delivery: { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] } } }
@@ -61,7 +61,7 @@ async function take(one: Step, people: Person[], sent: string[]): Promise<void> 
   if (one.do === 'break') return person.set({ failNext: { count: one.count, status: one.status } })
   const line = one.way === 'bulk' ? 'bulk' : 'now'
   const messages = Array.from({ length: one.count }, () =>
-    text(`${line} ${++count}`, ways[one.way as keyof typeof ways]),
+    createTextMessage(`${line} ${++count}`, ways[one.way as keyof typeof ways]),
   )
   const results = await (one.way === 'bulk' ? agent.bulk : agent.send)(person.userId, ...messages)
   for (const { messageId, accepted } of results) {
@@ -86,10 +86,10 @@ async function settle(people: Person[], sent: string[]): Promise<void> {
     await work()
   }
 }
-const isOver = (id: string) => agent.toldOf(id).some(({ state }) => state === 'sent' || state === 'failed')
+const isOver = (id: string) => agent.statusesOf(id).some(({ state }) => state === 'sent' || state === 'failed')
 
 async function assertInOrder(person: Person): Promise<void> {
-  const shown = await person.shown()
+  const shown = await person.readTexts()
   for (const line of ['now', 'bulk']) {
     const numbers = shown.filter((words) => words.startsWith(line)).map((words) => Number(words.split(' ')[1]))
     assert.deepEqual(
@@ -100,11 +100,11 @@ async function assertInOrder(person: Person): Promise<void> {
 }
 
 function assertTold(id: string): void {
-  const told = agent.toldOf(id).map(({ state }) => state)
+  const told = agent.statusesOf(id).map(({ state }) => state)
   assert.equal(new Set(told).size, told.length, told.join())
   assert.ok(!told.includes('failed') || told.at(-1) === 'failed', told.join())
   assert.ok(isOver(id), told.join())
-  assert.deepEqual(other.toldOf(id), [])
+  assert.deepEqual(other.statusesOf(id), [])
 }
 
 test('each state at most once, failed at the end, and messages in their order', async () => {

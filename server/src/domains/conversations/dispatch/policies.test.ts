@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayAgent, gatewayBench, text } from '../../../testing/gateway-bench.ts'
+import { type GatewayAgent, gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Delivery policy and Opt-out; document 4, sections 6 and 8: what becomes of a message between accepting and handing over. */
 
@@ -12,7 +12,7 @@ const hour = 3_600_000
 async function somebody(channel: 'sms' | 'rcs' | 'messengerA', of: GatewayAgent = agent) {
   const phone = of.phone(channel)
   await phone.set({ receipts: 'manual' })
-  return { ...phone, userId: await phone.says('Hello') }
+  return { ...phone, userId: await phone.sendText('Hello') }
 }
 async function accepted(userId: string, message: unknown, of: GatewayAgent = agent): Promise<string> {
   const [result] = await of.send(userId, message)
@@ -39,23 +39,23 @@ test('what is queued outside the window leaves in its order when the person writ
   const person = await somebody('messengerA')
   world.advance(25 * hour)
   const ids = []
-  for (const word of ['One', 'Two']) ids.push(await accepted(person.userId, text(word, policy('queue'))))
+  for (const word of ['One', 'Two']) ids.push(await accepted(person.userId, createTextMessage(word, policy('queue'))))
   await work()
   for (const id of ids) assert.deepEqual(agent.statuses(id), ['queued messengerA'])
-  assert.deepEqual(await person.shown(), [])
-  await person.says('Here I am')
-  await accepted(person.userId, text('Three'))
+  assert.deepEqual(await person.readTexts(), [])
+  await person.sendText('Here I am')
+  await accepted(person.userId, createTextMessage('Three'))
   await work()
-  assert.deepEqual(await person.shown(), ['One', 'Two', 'Three'])
+  assert.deepEqual(await person.readTexts(), ['One', 'Two', 'Three'])
   for (const id of ids) assert.deepEqual(agent.statuses(id), ['queued messengerA', 'sent messengerA'])
 })
 
 test('a status tells of the window as it is: closed while a message waits for it, open once the person has written', async () => {
   const person = await somebody('messengerA')
   world.advance(25 * hour)
-  await accepted(person.userId, text('Later', policy('queue')))
+  await accepted(person.userId, createTextMessage('Later', policy('queue')))
   await work()
-  await person.says('Here I am')
+  await person.sendText('Here I am')
   await work()
   const told = agent.endpoint.heard.flatMap(({ envelope: { event, userId } }) =>
     userId === person.userId && event.event.type === 'status'
@@ -68,7 +68,7 @@ test('a status tells of the window as it is: closed while a message waits for it
 test('what was queued for a day fails as expired, and is not sent later', async () => {
   const person = await somebody('messengerA')
   world.advance(25 * hour)
-  const id = await accepted(person.userId, text('Stale', policy('queue')))
+  const id = await accepted(person.userId, createTextMessage('Stale', policy('queue')))
   world.advance(24 * hour)
   await bench.chore('watch-windows')
   await work()
@@ -78,39 +78,39 @@ test('what was queued for a day fails as expired, and is not sent later', async 
   await bench.chore('watch-windows')
   await work()
   assert.deepEqual(agent.statuses(id), ['queued messengerA', 'failed messengerA'])
-  assert.equal(agent.toldOf(id).at(-1)?.reason, 'expired')
-  await person.says('Too late')
+  assert.equal(agent.statusesOf(id).at(-1)?.reason, 'expired')
+  await person.sendText('Too late')
   await work()
-  assert.deepEqual(await person.shown(), [])
+  assert.deepEqual(await person.readTexts(), [])
 })
 
 test('a window that closes before the hand-over: reject fails, queue waits', async () => {
   const person = await somebody('messengerA')
   world.advance(24 * hour - 1)
-  const rejected = await accepted(person.userId, text('Rejected'))
-  const queued = await accepted(person.userId, text('Queued', policy('queue')))
+  const rejected = await accepted(person.userId, createTextMessage('Rejected'))
+  const queued = await accepted(person.userId, createTextMessage('Queued', policy('queue')))
   world.advance(1)
   await work()
   assert.deepEqual(
-    [agent.statuses(rejected), agent.toldOf(rejected)[0]?.reason],
+    [agent.statuses(rejected), agent.statusesOf(rejected)[0]?.reason],
     [['failed messengerA'], 'windowClosed'],
   )
   assert.deepEqual(agent.statuses(queued), ['queued messengerA'])
-  await person.says('Hello?')
+  await person.sendText('Hello?')
   await work()
-  assert.deepEqual(await person.shown(), ['Queued'])
+  assert.deepEqual(await person.readTexts(), ['Queued'])
 })
 
 test('what was queued for another try and then for the window is told as queued once', async () => {
   const person = await somebody('messengerA')
   await person.set({ failNext: { count: 1, status: 503 } })
   world.advance(24 * hour - 1)
-  const id = await accepted(person.userId, text('Hi', policy('queue')))
+  const id = await accepted(person.userId, createTextMessage('Hi', policy('queue')))
   await work()
   world.advance(2000)
   await work()
   assert.deepEqual(agent.statuses(id), ['queued messengerA'])
-  await person.says('Yes?')
+  await person.sendText('Yes?')
   await work()
   assert.deepEqual(agent.statuses(id), ['queued messengerA', 'sent messengerA'])
 })
@@ -118,11 +118,11 @@ test('what was queued for another try and then for the window is told as queued 
 test('outside the window fallback takes the next channel of the policy', async () => {
   const { messenger, sms } = await onBoth()
   world.advance(25 * hour)
-  const id = await accepted(messenger.userId, text('By text', policy('fallback', 'messengerA', 'sms')))
-  const [refused] = await agent.send(messenger.userId, text('Nowhere', policy('fallback', 'messengerA')))
+  const id = await accepted(messenger.userId, createTextMessage('By text', policy('fallback', 'messengerA', 'sms')))
+  const [refused] = await agent.send(messenger.userId, createTextMessage('Nowhere', policy('fallback', 'messengerA')))
   assert.deepEqual([refused?.accepted, refused?.reason], [false, 'windowClosed'])
   await work()
-  assert.deepEqual([await messenger.shown(), await sms.shown()], [[], ['By text']])
+  assert.deepEqual([await messenger.readTexts(), await sms.readTexts()], [[], ['By text']])
   assert.deepEqual(agent.statuses(id), ['sent sms'])
 })
 
@@ -131,14 +131,14 @@ test('the channels of the policy are obeyed by the first attempt, in their order
   const rcs = agent.phone('rcs', sms.address)
   await rcs.set({ receipts: 'manual' })
   const delivery = (...channels: string[]) => ({ delivery: { channels } })
-  await accepted(sms.userId, text('messenger', delivery('messengerA', 'sms')))
-  await accepted(sms.userId, text('rcs', delivery('rcs', 'sms')))
-  await accepted(sms.userId, text('sms', delivery('vendorMessages', 'sms', 'rcs')))
-  await accepted(sms.userId, text('as named', delivery()))
+  await accepted(sms.userId, createTextMessage('messenger', delivery('messengerA', 'sms')))
+  await accepted(sms.userId, createTextMessage('rcs', delivery('rcs', 'sms')))
+  await accepted(sms.userId, createTextMessage('sms', delivery('vendorMessages', 'sms', 'rcs')))
+  await accepted(sms.userId, createTextMessage('as named', delivery()))
   await work()
-  assert.deepEqual(await messenger.shown(), ['messenger'])
-  assert.deepEqual(await rcs.shown(), ['rcs'])
-  assert.deepEqual(await sms.shown(), ['sms', 'as named'])
+  assert.deepEqual(await messenger.readTexts(), ['messenger'])
+  assert.deepEqual(await rcs.readTexts(), ['rcs'])
+  assert.deepEqual(await sms.readTexts(), ['sms', 'as named'])
 })
 
 test('a pace leaves so much time between messages to one person, and holds nobody else back', async () => {
@@ -146,19 +146,19 @@ test('a pace leaves so much time between messages to one person, and holds nobod
   await own.change('sms', { delivery: { minMessageDelayMs: 1000 } })
   const [one, two] = [await somebody('sms', own), await somebody('sms', own)]
   await work()
-  await own.send(one.userId, text('1'), text('2'), text('3'))
-  await own.send(two.userId, text('1'))
+  await own.send(one.userId, createTextMessage('1'), createTextMessage('2'), createTextMessage('3'))
+  await own.send(two.userId, createTextMessage('1'))
   await work()
-  assert.deepEqual([await one.shown(), await two.shown()], [['1'], ['1']])
+  assert.deepEqual([await one.readTexts(), await two.readTexts()], [['1'], ['1']])
   world.advance(999)
   await work()
-  assert.deepEqual(await one.shown(), ['1'])
+  assert.deepEqual(await one.readTexts(), ['1'])
   world.advance(1)
   await work()
-  assert.deepEqual(await one.shown(), ['1', '2'])
+  assert.deepEqual(await one.readTexts(), ['1', '2'])
   world.advance(1000)
   await work()
-  assert.deepEqual(await one.shown(), ['1', '2', '3'])
+  assert.deepEqual(await one.readTexts(), ['1', '2', '3'])
 })
 
 test("batch is paced by the provider's rate and told as queued; conversations overtake it", async () => {
@@ -166,11 +166,11 @@ test("batch is paced by the provider's rate and told as queued; conversations ov
   const people = await Promise.all(Array.from({ length: 4 }, () => somebody('sms', own)))
   await work()
   const ids = []
-  for (const { userId } of people) ids.push((await own.bulk(userId, text('Bulk')))[0]?.messageId as string)
+  for (const { userId } of people) ids.push((await own.bulk(userId, createTextMessage('Bulk')))[0]?.messageId as string)
   await work()
-  await accepted(people[3]!.userId, text('Reply'), own)
+  await accepted(people[3]!.userId, createTextMessage('Reply'), own)
   await work()
-  const shown = async () => (await Promise.all(people.map((one) => one.shown()))).map((words) => words.join(' '))
+  const shown = async () => (await Promise.all(people.map((one) => one.readTexts()))).map((words) => words.join(' '))
   assert.deepEqual(await shown(), ['', '', '', 'Reply'])
   for (const id of ids) assert.deepEqual(own.statuses(id), ['queued sms'])
   // The lab takes a hundred a second.
@@ -184,14 +184,14 @@ test("batch is paced by the provider's rate and told as queued; conversations ov
 })
 
 test('bulk to one person keeps its order', async () => {
-  const { userId, shown } = await somebody('sms')
-  await agent.bulk(userId, text('1'), text('2'), text('3'))
+  const { userId, readTexts } = await somebody('sms')
+  await agent.bulk(userId, createTextMessage('1'), createTextMessage('2'), createTextMessage('3'))
   for (let round = 0; round < 6; round++) {
     await work()
     world.advance(100)
   }
   await work()
-  assert.deepEqual(await shown(), ['1', '2', '3'])
+  assert.deepEqual(await readTexts(), ['1', '2', '3'])
 })
 
 test('the disclaimer comes once, with the first words of either side', async () => {
@@ -199,78 +199,78 @@ test('the disclaimer comes once, with the first words of either side', async () 
   const disclaimerText = 'Msg rates may apply.'
   await own.change('sms', { compliance: { enabled: true, disclaimerText } })
   const wrote = await somebody('sms', own)
-  await accepted(wrote.userId, text('Hi'), own)
-  await wrote.says('And?')
-  await accepted(wrote.userId, text('Hi again'), own)
+  await accepted(wrote.userId, createTextMessage('Hi'), own)
+  await wrote.sendText('And?')
+  await accepted(wrote.userId, createTextMessage('Hi again'), own)
   await work()
-  assert.deepEqual(await wrote.shown(), [disclaimerText, 'Hi', 'Hi again'])
+  assert.deepEqual(await wrote.readTexts(), [disclaimerText, 'Hi', 'Hi again'])
   const { id } = (await own.api.post('/people', { firstName: 'Quiet' })).body
   const quiet = own.phone('sms')
   await quiet.set({ receipts: 'manual' })
   const { asid } = (await own.api.post(`/people/${id}/identities`, { channel: 'sms', address: quiet.address })).body
-  const results = await own.send(asid, text('First'), text('Second'))
-  await quiet.says('Who is it?')
+  const results = await own.send(asid, createTextMessage('First'), createTextMessage('Second'))
+  await quiet.sendText('Who is it?')
   await work()
-  assert.deepEqual(await quiet.shown(), [disclaimerText, 'First', 'Second'])
+  assert.deepEqual(await quiet.readTexts(), [disclaimerText, 'First', 'Second'])
   for (const { messageId } of results) assert.deepEqual(own.statuses(messageId), ['sent sms'])
 })
 
 test('a STOP drops what was accepted before it, replies and bulk included', async () => {
-  const { userId, says, shown } = await somebody('sms')
-  const id = await accepted(userId, text('Reply'))
+  const { userId, sendText, readTexts } = await somebody('sms')
+  const id = await accepted(userId, createTextMessage('Reply'))
   const careful = await accepted(
     userId,
-    text('Policy', { delivery: { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] } }),
+    createTextMessage('Policy', { delivery: { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] } }),
   )
-  const [bulk] = await agent.bulk(userId, text('Bulk'))
-  await says('Stop.')
+  const [bulk] = await agent.bulk(userId, createTextMessage('Bulk'))
+  await sendText('Stop.')
   await work()
   assert.deepEqual(agent.statuses(id), ['failed sms'])
   assert.deepEqual(agent.statuses(careful), ['failed rcs'])
   for (const told of [id, careful, bulk?.messageId as string]) {
-    assert.equal(agent.toldOf(told).at(-1)?.reason, 'optedOut')
+    assert.equal(agent.statusesOf(told).at(-1)?.reason, 'optedOut')
   }
-  assert.ok(!(await shown()).some((words) => /Reply|Policy|Bulk/.test(words)))
+  assert.ok(!(await readTexts()).some((words) => /Reply|Policy|Bulk/.test(words)))
 })
 
 test('a binding that was disabled or deleted after accepting fails what was accepted, or sends it elsewhere', async () => {
   const own = await bench.agent('sms', 'rcs')
-  const { userId, shown, address } = await somebody('rcs', own)
+  const { userId, readTexts, address } = await somebody('rcs', own)
   const sms = own.phone('sms', address)
   await sms.set({ receipts: 'manual' })
   await work()
-  const failing = await accepted(userId, text('One'), own)
+  const failing = await accepted(userId, createTextMessage('One'), own)
   const going = await accepted(
     userId,
-    text('Two', { delivery: { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] } }),
+    createTextMessage('Two', { delivery: { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] } }),
     own,
   )
   await own.verb('rcs', '_disable')
   await work()
-  assert.deepEqual([own.statuses(failing), own.toldOf(failing)[0]?.reason], [['failed rcs'], 'bindingDisabled'])
-  assert.deepEqual([own.statuses(going), await sms.shown()], [['sent sms'], ['Two']])
+  assert.deepEqual([own.statuses(failing), own.statusesOf(failing)[0]?.reason], [['failed rcs'], 'bindingDisabled'])
+  assert.deepEqual([own.statuses(going), await sms.readTexts()], [['sent sms'], ['Two']])
   await own.verb('rcs', '_enable')
   await work()
-  const lost = await accepted(userId, text('Three'), own)
+  const lost = await accepted(userId, createTextMessage('Three'), own)
   await own.unbind('rcs')
   await work()
-  assert.deepEqual([own.statuses(lost), own.toldOf(lost)[0]?.reason], [['failed rcs'], 'noRoute'])
-  assert.deepEqual(await shown(), [])
+  assert.deepEqual([own.statuses(lost), own.statusesOf(lost)[0]?.reason], [['failed rcs'], 'noRoute'])
+  assert.deepEqual(await readTexts(), [])
 })
 
 test('what could not be handed over within a day fails as expired', async () => {
-  const { userId, shown } = await somebody('sms')
-  const id = await accepted(userId, text('Old'))
+  const { userId, readTexts } = await somebody('sms')
+  const id = await accepted(userId, createTextMessage('Old'))
   world.advance(24 * hour + 1)
   await work()
-  assert.deepEqual([agent.statuses(id), agent.toldOf(id)[0]?.reason, await shown()], [['failed sms'], 'expired', []])
+  assert.deepEqual([agent.statuses(id), agent.statusesOf(id)[0]?.reason, await readTexts()], [['failed sms'], 'expired', []])
 })
 
 test('what an agent sent that is gone goes nowhere', async () => {
   const own = await bench.agent('sms')
   const { userId } = await somebody('sms', own)
-  await accepted(userId, text('Hi'), own)
+  await accepted(userId, createTextMessage('Hi'), own)
   assert.equal((await own.api.del('')).status, 204)
   await work()
-  assert.equal((await own.call('POST', '/v4/messages', { userId, messages: [text('Hi')] })).status, 401)
+  assert.equal((await own.call('POST', '/v4/messages', { userId, messages: [createTextMessage('Hi')] })).status, 401)
 })

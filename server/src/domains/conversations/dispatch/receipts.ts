@@ -1,162 +1,162 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Inbound, LiveBinding, ReceiptState } from '../../channels/index.ts'
-import type { TakeReceipts } from '../deps.ts'
-import { enterLine, type Line } from '../messages/worker.ts'
+import type { ProcessReceipts } from '../deps.ts'
+import { enterMessageLane, type Priority } from '../messages/worker.ts'
 import type { DispatchDeps } from './deps.ts'
-import { beginElsewhere, nextRoute } from './failure.ts'
-import { forgetIntents, insertDispatches, setMessage } from './queries/hand-overs.ts'
-import { keyOf, type MessageRow } from './queries/message-row.ts'
+import { prepareFallback, findNextRoute } from './failure.ts'
+import { removeIntents, insertDispatches, updateMessage } from './queries/dispatches.ts'
+import { messageKeyOf, type MessageRow } from './queries/message-row.ts'
 import {
-  findHandedUntil,
-  findTracked,
+  findDispatchedUntil,
+  findTrackedMessage,
   inTransaction,
-  noteBubbleReceipt,
-  noteState,
-  type Receipt,
-  receiptNoter,
-  type Tracked,
+  recordBubbleReceipt,
+  recordMessageState,
+  type BatchedReceipt,
+  createReceiptRecorder,
+  type TrackedMessage,
 } from './queries/receipts.ts'
-import { confirmTaken } from './unresolved/confirm.ts'
-import { type MatchDeps, matchOldest, takeUnmatchedReceipt } from './unresolved/unmatched.ts'
+import { confirmDispatched } from './unresolved/confirm.ts'
+import { type MatchDeps, matchOldestUnresolved, processUnmatchedReceipt } from './unresolved/unmatched.ts'
 
-type Deps = DispatchDeps & { hearsStatuses(agent: AgentKey): Promise<boolean> }
-type Single = Extract<Inbound, { kind: 'receipt' }>
+type ReceiptDeps = DispatchDeps & { wantsStatuses(agent: AgentKey): Promise<boolean> }
+type SingleReceipt = Extract<Inbound, { kind: 'receipt' }>
 
 /** Receipts count for 24 hours after a message was accepted. */
-const trackedMilliseconds = 86_400_000
+const receiptWindowMilliseconds = 86_400_000
 
 /** How long a receipt may be ahead of what it speaks of: the provider may be quicker than our own writing. */
-const aheadMilliseconds = [200, 1_000, 4_000]
+const retryDelaysMilliseconds = [200, 1_000, 4_000]
 
-type Taker = { takeReceipts: TakeReceipts; takeFound: TakeFound; matchUnmatched: MatchUnmatched }
+type ReceiptHandlers = { processReceipts: ProcessReceipts; applyFoundReceipt: ApplyFoundReceipt; matchUnmatchedReceipt: MatchUnmatchedReceipt }
 
 /**
  * Takes receipts in. Each state of a message counts once; what comes late, twice or for somebody else is let drop. Where
  * nobody hears of statuses they are written down together with others that arrive at the same time.
  */
-export function receiptsOf(deps: Deps): Taker {
-  const note = receiptNoter(deps.db)
+export function createReceiptHandlers(deps: ReceiptDeps): ReceiptHandlers {
+  const note = createReceiptRecorder(deps.db)
 
-  const takeReceipts: TakeReceipts = async (agent, binding, receipts) => {
-    const hears = await deps.hearsStatuses(agent)
-    const isPlain = (receipt: (typeof receipts)[number]): receipt is Single =>
-      !hears && receipt.kind === 'receipt' && isSimple(receipt, binding, deps)
+  const takeReceipts: ProcessReceipts = async (agent, binding, receipts) => {
+    const hears = await deps.wantsStatuses(agent)
+    const isPlain = (receipt: (typeof receipts)[number]): receipt is SingleReceipt =>
+      !hears && receipt.kind === 'receipt' && isBatchable(receipt, binding, deps)
     const plain = receipts.filter(isPlain)
-    const noted = await Promise.all(plain.map((receipt) => note(simpleOf(agent, binding, receipt, deps))))
+    const noted = await Promise.all(plain.map((receipt) => note(toBatchedReceipt(agent, binding, receipt, deps))))
     const done = new Set<unknown>(plain.filter((_, index) => noted[index]))
     for (const receipt of receipts) {
-      if (receipt.kind === 'receiptsUntil') await takeUntil(agent, binding, receipt, deps)
-      else if (!done.has(receipt)) await takeOne(agent, { binding, receipt }, deps)
+      if (receipt.kind === 'receiptsUntil') await applyWatermark(agent, binding, receipt, deps)
+      else if (!done.has(receipt)) await processReceipt(agent, { binding, receipt }, deps)
     }
   }
 
-  const takeFound: TakeFound = async (tx, agent, { row, receipt }) => {
+  const takeFound: ApplyFoundReceipt = async (tx, agent, { row, receipt }) => {
     const { state, at } = receipt
-    if (state === 'failed') return takeFailure(tx, agent, { row, receipt }, deps)
-    await reachAsHanded(tx, agent, { row, state, at }, deps)
+    if (state === 'failed') return applyFailure(tx, agent, { row, receipt }, deps)
+    await recordReachedOnDispatchBinding(tx, agent, { row, state, at }, deps)
   }
 
-  const matchUnmatched: MatchUnmatched = (tx, agent, { message, bindingKey }) => {
+  const matchUnmatched: MatchUnmatchedReceipt = (tx, agent, { message, bindingKey }) => {
     const asid = message.reached ?? message.asid
-    return matchOldest(
+    return matchOldestUnresolved(
       tx,
       agent,
       { asid, bindingKey, channel: message.channel as LiveBinding['channel'] },
-      matching(deps),
+      createMatchDeps(deps),
     )
   }
 
-  return { takeReceipts, takeFound, matchUnmatched }
+  return { processReceipts: takeReceipts, applyFoundReceipt: takeFound, matchUnmatchedReceipt: matchUnmatched }
 }
 
 /** Takes in what the provider said of a message when it was asked, in the transaction that confirms the message. */
-export type TakeFound = (tx: Db, agent: AgentKey, found: { row: MessageRow; receipt: ReceiptState }) => Promise<void>
+export type ApplyFoundReceipt = (tx: Db, agent: AgentKey, found: { row: MessageRow; receipt: ReceiptState }) => Promise<void>
 
 /** A bubble of several has a name with a number at its end; its message is told of when all are there. */
-function isSimple({ channelMessageId, state }: Single, binding: LiveBinding, { channels }: Deps): boolean {
-  return channels.adapterOf(binding).takesOurIds && state !== 'failed' && !/-\d+$/.test(channelMessageId)
+function isBatchable({ channelMessageId, state }: SingleReceipt, binding: LiveBinding, { channels }: ReceiptDeps): boolean {
+  return channels.requireAdapter(binding).acceptsClientIds && state !== 'failed' && !/-\d+$/.test(channelMessageId)
 }
 
-function simpleOf(
+function toBatchedReceipt(
   agent: AgentKey,
   { channel }: LiveBinding,
-  { channelMessageId, state, at }: Single,
-  { world }: Deps,
-): Receipt {
+  { channelMessageId, state, at }: SingleReceipt,
+  { world }: ReceiptDeps,
+): BatchedReceipt {
   const now = world.now()
-  const since = new Date(now.getTime() - trackedMilliseconds)
+  const since = new Date(now.getTime() - receiptWindowMilliseconds)
   return {
     agentKey: agent.key,
     channel,
     id: channelMessageId,
-    state: state as Receipt['state'],
-    at: notAfter(at, now),
+    state: state as BatchedReceipt['state'],
+    at: clampToNow(at, now),
     since,
   }
 }
 
-const notAfter = (at: Date | undefined, now: Date): Date => (at && at < now ? at : now)
+const clampToNow = (at: Date | undefined, now: Date): Date => (at && at < now ? at : now)
 
-async function takeOne(agent: AgentKey, taking: Taking, deps: Deps, ahead = 0): Promise<void> {
-  const known = await inTransaction(deps.db, (tx) => takeIn(tx, agent, taking, deps))
-  const wait = aheadMilliseconds[ahead]
+async function processReceipt(agent: AgentKey, taking: ReceiptContext, deps: ReceiptDeps, ahead = 0): Promise<void> {
+  const known = await inTransaction(deps.db, (tx) => applyReceipt(tx, agent, taking, deps))
+  const wait = retryDelaysMilliseconds[ahead]
   if (known) return
-  if (wait === undefined) return takeUnknown(agent, taking, deps)
+  if (wait === undefined) return processUnknownReceipt(agent, taking, deps)
   setTimeout(() => {
-    takeOne(agent, taking, deps, ahead + 1).catch((error) =>
+    processReceipt(agent, taking, deps, ahead + 1).catch((error) =>
       deps.log.warn({ err: error, agent: agent.id }, 'a receipt could not be taken in'),
     )
   }, wait).unref()
 }
 
-type Taking = { binding: LiveBinding; receipt: Single }
+type ReceiptContext = { binding: LiveBinding; receipt: SingleReceipt }
 
 /** It speaks of nothing that is known: perhaps of a message whose outcome is not. */
-async function takeUnknown(agent: AgentKey, { binding, receipt }: Taking, deps: Deps): Promise<void> {
+async function processUnknownReceipt(agent: AgentKey, { binding, receipt }: ReceiptContext, deps: ReceiptDeps): Promise<void> {
   const { to, state, channelMessageId } = receipt
   if (to === undefined || state === 'failed') return
   const came = { binding, to, state, channelMessageId }
-  await inTransaction(deps.db, (tx) => takeUnmatchedReceipt(tx, agent, came, matching(deps)))
+  await inTransaction(deps.db, (tx) => processUnmatchedReceipt(tx, agent, came, createMatchDeps(deps)))
 }
 
 /** Whether a receipt that was kept speaks of a message in doubt; the oldest of those to its person is confirmed by it. */
-export type MatchUnmatched = (
+export type MatchUnmatchedReceipt = (
   tx: Db,
   agent: AgentKey,
   doubted: { message: MessageRow; bindingKey: number },
 ) => Promise<boolean>
 
-function matching(deps: Deps): MatchDeps {
-  return { ...deps, reach: (tx, agent, { row, state }) => reachAsHanded(tx, agent, { row, state }, deps) }
+function createMatchDeps(deps: ReceiptDeps): MatchDeps {
+  return { ...deps, recordReached: (tx, agent, { row, state }) => recordReachedOnDispatchBinding(tx, agent, { row, state }, deps) }
 }
 
 /** False when it speaks of nothing that is known, or not yet. */
-async function takeIn(tx: Db, agent: AgentKey, taking: Taking, deps: Deps): Promise<boolean> {
+async function applyReceipt(tx: Db, agent: AgentKey, taking: ReceiptContext, deps: ReceiptDeps): Promise<boolean> {
   const { binding, receipt } = taking
   const now = deps.world.now()
-  const takesOurIds = deps.channels.adapterOf(binding).takesOurIds
+  const takesOurIds = deps.channels.requireAdapter(binding).acceptsClientIds
   const { channelMessageId, ourId } = receipt
   const { bindingKey } = binding
-  const tracked = await findTracked(tx, agent, { bindingKey, channelMessageId, ourId, takesOurIds })
+  const tracked = await findTrackedMessage(tx, agent, { bindingKey, channelMessageId, ourId, takesOurIds })
   if (!tracked) return false
   const { row, bubble } = tracked
-  if (now.getTime() - row.accepted_at.getTime() > trackedMilliseconds) return true
-  if (row.channel !== binding.channel) return takeEarlier(tx, agent, { row, taking }, deps)
+  if (now.getTime() - row.accepted_at.getTime() > receiptWindowMilliseconds) return true
+  if (row.channel !== binding.channel) return applyEarlierChannelReceipt(tx, agent, { row, taking }, deps)
   if (tracked.isNew) {
-    const made = { bindingKey, channelMessageId, ...keyOf(row), bubble: bubble ?? 0, now }
+    const made = { bindingKey, channelMessageId, ...messageKeyOf(row), bubble: bubble ?? 0, now }
     await insertDispatches(tx, agent, [made])
   }
-  const resolved = await resolve(tx, agent, { ...tracked, receipt }, deps)
+  const resolved = await resolveUnknownOutcome(tx, agent, { ...tracked, receipt }, deps)
   if (!resolved) return true
-  return takeState(tx, agent, { row: resolved, bubble, taking }, deps)
+  return applyState(tx, agent, { row: resolved, bubble, taking }, deps)
 }
 
 /** After a fallback the channel before has nothing to say of the message, but who has opted out there has. */
-async function takeEarlier(tx: Db, agent: AgentKey, { row, taking }: { row: MessageRow; taking: Taking }, deps: Deps) {
+async function applyEarlierChannelReceipt(tx: Db, agent: AgentKey, { row, taking }: { row: MessageRow; taking: ReceiptContext }, deps: ReceiptDeps) {
   const { binding, receipt } = taking
   const { channel } = binding
-  if (receipt.reason === 'optedOut') await deps.heedOptOut(tx, agent, { asid: row.asid, channel })
+  if (receipt.reason === 'optedOut') await deps.handleProviderOptOut(tx, agent, { asid: row.asid, channel })
   return true
 }
 
@@ -164,90 +164,90 @@ async function takeEarlier(tx: Db, agent: AgentKey, { row, taking }: { row: Mess
  * The message as it is after a receipt that resolves its unknown outcome, also where it has ended so; undefined where it has
  * ended and stays so.
  */
-async function resolve(
+async function resolveUnknownOutcome(
   tx: Db,
   agent: AgentKey,
-  { row, bubble, receipt }: Pick<Tracked, 'row' | 'bubble'> & { receipt: Single },
-  deps: Deps,
+  { row, bubble, receipt }: Pick<TrackedMessage, 'row' | 'bubble'> & { receipt: SingleReceipt },
+  deps: ReceiptDeps,
 ): Promise<MessageRow | undefined> {
   if (row.failed_at && (!row.unresolved_since || receipt.state === 'failed')) {
-    if (receipt.reason === 'optedOut') await heed(tx, agent, row, deps)
+    if (receipt.reason === 'optedOut') await handleRecipientOptOut(tx, agent, row, deps)
     return undefined
   }
   const isInQuestion = row.unresolved_since && (bubble ?? row.handed) === row.handed
-  return isInQuestion ? confirmTaken(tx, agent, row, deps) : row
+  return isInQuestion ? confirmDispatched(tx, agent, row, deps) : row
 }
 
-type Stated = { row: MessageRow; bubble: number | undefined; taking: Taking }
+type MatchedReceipt = { row: MessageRow; bubble: number | undefined; taking: ReceiptContext }
 
-async function takeState(tx: Db, agent: AgentKey, { row, bubble, taking }: Stated, deps: Deps): Promise<boolean> {
+async function applyState(tx: Db, agent: AgentKey, { row, bubble, taking }: MatchedReceipt, deps: ReceiptDeps): Promise<boolean> {
   const { binding, receipt } = taking
   const { state } = receipt
   const now = deps.world.now()
   // The hand-over itself is not written down yet.
   if (state === 'failed' && (row.due_at || row.handed < (row.bubbles ?? 1))) return false
-  if (state === 'failed') await takeFailure(tx, agent, { row, receipt }, deps)
-  else if (state === 'sent' || (await isWhole(tx, agent, { row, binding, bubble, state }, now))) {
-    await reach(tx, agent, { row, binding, state, at: notAfter(receipt.at, now) }, deps)
+  if (state === 'failed') await applyFailure(tx, agent, { row, receipt }, deps)
+  else if (state === 'sent' || (await isMessageComplete(tx, agent, { row, binding, bubble, state }, now))) {
+    await recordReached(tx, agent, { row, binding, state, at: clampToNow(receipt.at, now) }, deps)
   } else if (row.bubbles === null) return false
   return true
 }
 
-type Part = { row: MessageRow; binding: LiveBinding; bubble: number | undefined; state: 'delivered' | 'read' }
+type BubbleState = { row: MessageRow; binding: LiveBinding; bubble: number | undefined; state: 'delivered' | 'read' }
 
 /** A message of several bubbles has arrived when all of them have. */
-async function isWhole(tx: Db, agent: AgentKey, part: Part, now: Date): Promise<boolean> {
+async function isMessageComplete(tx: Db, agent: AgentKey, part: BubbleState, now: Date): Promise<boolean> {
   const { row, binding, bubble, state } = part
   if (bubble === undefined) return true
   const { bindingKey } = binding
-  const left = await noteBubbleReceipt(tx, agent, { ...keyOf(row), bindingKey, bubble, state, now })
+  const left = await recordBubbleReceipt(tx, agent, { ...messageKeyOf(row), bindingKey, bubble, state, now })
   return left === 0
 }
 
-type Reached = {
+type ReachedState = {
   row: MessageRow
   binding: Pick<LiveBinding, 'channel' | 'provider'>
   state: 'sent' | 'delivered' | 'read'
   at: Date
 }
 
-async function reach(tx: Db, agent: AgentKey, { row, binding, state, at }: Reached, deps: Deps): Promise<void> {
-  if (!(await noteState(tx, agent, { ...keyOf(row), state, at })) || row.origin !== 'agent') return
+async function recordReached(tx: Db, agent: AgentKey, { row, binding, state, at }: ReachedState, deps: ReceiptDeps): Promise<void> {
+  if (!(await recordMessageState(tx, agent, { ...messageKeyOf(row), state, at })) || row.origin !== 'agent') return
   const { asid, session_id: sessionId, sandbox } = row
   const { channel, provider } = binding
   const status = { messageId: row.id, state, attempt: { channel, provider } }
-  await deps.tellStatus(tx, agent, { asid, sessionId, sandbox, status })
+  await deps.publishStatus(tx, agent, { asid, sessionId, sandbox, status })
 }
 
-type ReachedLate = Pick<Reached, 'row' | 'state'> & { at?: Date }
+type LateReachedState = Pick<ReachedState, 'row' | 'state'> & { at?: Date }
 
 /** By the binding that the message itself was handed to. */
-function reachAsHanded(tx: Db, agent: AgentKey, { row, state, at }: ReachedLate, deps: Deps): Promise<void> {
+function recordReachedOnDispatchBinding(tx: Db, agent: AgentKey, { row, state, at }: LateReachedState, deps: ReceiptDeps): Promise<void> {
   const binding = { channel: row.channel as LiveBinding['channel'], provider: row.provider ?? 'none' }
-  return reach(tx, agent, { row, binding, state, at: notAfter(at, deps.world.now()) }, deps)
+  return recordReached(tx, agent, { row, binding, state, at: clampToNow(at, deps.world.now()) }, deps)
 }
 
 /** The channel took it and could not deliver it: the delivery policy may know another. */
-async function takeFailure(
+async function applyFailure(
   tx: Db,
   agent: AgentKey,
   { row, receipt }: { row: MessageRow; receipt: ReceiptState },
-  deps: Deps,
+  deps: ReceiptDeps,
 ): Promise<void> {
   if (row.delivered_at || row.read_at) return
   const now = deps.world.now()
-  await forgetIntents(tx, agent, [row.asid, ...(row.reached ? [row.reached] : [])], row.id)
+  await removeIntents(tx, agent, [row.asid, ...(row.reached ? [row.reached] : [])], row.id)
   const isOptOut = receipt.reason === 'optedOut'
-  const next = isOptOut ? undefined : await nextRoute(tx, agent, { row, because: 'sendFailed' }, deps)
+  const next = isOptOut ? undefined : await findNextRoute(tx, agent, { row, because: 'sendFailed' }, deps)
   if (next) {
-    await beginElsewhere(tx, agent, { row, route: next }, deps)
-    await enterLine(tx, agent, { asid: row.asid, line: row.line as Line }, now)
+    await prepareFallback(tx, agent, { row, route: next }, deps)
+    await enterMessageLane(tx, agent, { asid: row.asid, line: row.line as Priority }, now)
     const tried = [...row.tried, row.channel]
     const fresh = { handed: 0, handing: false, bubbles: null, reached: null, attempts: 0, due_at: now }
-    return setMessage(tx, agent, keyOf(row), { ...fresh, channel: next.place.channel, tried })
+    return updateMessage(tx, agent, messageKeyOf(row), { ...fresh, channel: next.destination.channel, tried })
   }
   const { reason = 'rejected', detail = 'The channel could not deliver the message' } = receipt
-  await setMessage(tx, agent, keyOf(row), { failed_at: now, reason, detail, handing: false })
+  await updateMessage(tx, agent, messageKeyOf(row), { failed_at: now, reason, detail, handing: false })
   const { asid, session_id: sessionId, sandbox } = row
   const channel = row.channel as LiveBinding['channel']
   const status = {
@@ -257,23 +257,23 @@ async function takeFailure(
     reason,
     detail,
   }
-  if (row.origin === 'agent') await deps.tellStatus(tx, agent, { asid, sessionId, sandbox, status })
-  if (isOptOut) await heed(tx, agent, row, deps)
+  if (row.origin === 'agent') await deps.publishStatus(tx, agent, { asid, sessionId, sandbox, status })
+  if (isOptOut) await handleRecipientOptOut(tx, agent, row, deps)
 }
 
 /** Of the identity that the message went to, which may be another than it was addressed to, and of no other. */
-function heed(tx: Db, agent: AgentKey, { asid, reached, channel }: MessageRow, deps: Deps): Promise<void> {
-  return deps.heedOptOut(tx, agent, { asid: reached ?? asid, channel: channel as LiveBinding['channel'] })
+function handleRecipientOptOut(tx: Db, agent: AgentKey, { asid, reached, channel }: MessageRow, deps: ReceiptDeps): Promise<void> {
+  return deps.handleProviderOptOut(tx, agent, { asid: reached ?? asid, channel: channel as LiveBinding['channel'] })
 }
 
-type Until = Extract<Inbound, { kind: 'receiptsUntil' }>
+type WatermarkReceipt = Extract<Inbound, { kind: 'receiptsUntil' }>
 
-async function takeUntil(agent: AgentKey, binding: LiveBinding, until: Until, deps: Deps): Promise<void> {
+async function applyWatermark(agent: AgentKey, binding: LiveBinding, until: WatermarkReceipt, deps: ReceiptDeps): Promise<void> {
   const now = deps.world.now()
-  const since = new Date(now.getTime() - trackedMilliseconds)
+  const since = new Date(now.getTime() - receiptWindowMilliseconds)
   await inTransaction(deps.db, async (tx) => {
     const { channel } = binding
-    const rows = await findHandedUntil(tx, agent, {
+    const rows = await findDispatchedUntil(tx, agent, {
       channel,
       address: until.from,
       until: until.until,
@@ -281,6 +281,6 @@ async function takeUntil(agent: AgentKey, binding: LiveBinding, until: Until, de
       state: until.state,
     })
     for (const row of rows)
-      await reach(tx, agent, { row, binding, state: until.state, at: notAfter(until.until, now) }, deps)
+      await recordReached(tx, agent, { row, binding, state: until.state, at: clampToNow(until.until, now) }, deps)
   })
 }

@@ -1,9 +1,9 @@
-import { type ContentMessage, type Rendered, render } from '@parley/amf'
-import type { Target } from './queries/targets.ts'
+import { type ContentMessage, type RenderResult, render } from '@parley/amf'
+import type { DispatchTarget } from './queries/targets.ts'
 
-type Kept = { id: string; message: unknown }
+type RenderableMessage = { id: string; message: unknown }
 
 /** A message as its channel shows it. */
-export function renderedFor({ id, message }: Kept, { channel, locale }: Pick<Target, 'channel' | 'locale'>): Rendered {
+export function renderForTarget({ id, message }: RenderableMessage, { channel, locale }: Pick<DispatchTarget, 'channel' | 'locale'>): RenderResult {
   return render(message as ContentMessage, { channel, messageId: id, locale })
 }

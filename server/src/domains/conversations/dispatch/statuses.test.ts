@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayAgent, gatewayBench, text } from '../../../testing/gateway-bench.ts'
+import { type GatewayAgent, gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Status event states: each at most once for a message, by what the channel reports. */
 
@@ -12,7 +12,7 @@ const hour = 3_600_000
 async function somebody(channel: 'sms' | 'rcs' | 'messengerA', of: GatewayAgent = agent) {
   const phone = of.phone(channel)
   await phone.set({ receipts: 'manual' })
-  const userId = await phone.says('Hello')
+  const userId = await phone.sendText('Hello')
   const send = async (message: unknown) => {
     const [result] = await of.send(userId, message)
     await work()
@@ -20,12 +20,12 @@ async function somebody(channel: 'sms' | 'rcs' | 'messengerA', of: GatewayAgent 
   }
   return { ...phone, userId, send }
 }
-const long = text('A long story that goes on and on. '.repeat(120))
+const long = createTextMessage('A long story that goes on and on. '.repeat(120))
 
 test('sent, delivered and read are told once each, whatever the channel repeats', async () => {
   const { send, receipt } = await somebody('rcs')
-  const id = await send(text('Hi'))
-  assert.deepEqual(agent.toldOf(id), [{ messageId: id, state: 'sent', attempt: { channel: 'rcs', provider: 'lab' } }])
+  const id = await send(createTextMessage('Hi'))
+  assert.deepEqual(agent.statusesOf(id), [{ messageId: id, state: 'sent', attempt: { channel: 'rcs', provider: 'lab' } }])
   for (const state of ['sent', 'delivered', 'delivered', 'read', 'delivered', 'read', 'sent']) await receipt(id, state)
   await work()
   assert.deepEqual(agent.statuses(id), ['sent rcs', 'delivered rcs', 'read rcs'])
@@ -33,7 +33,7 @@ test('sent, delivered and read are told once each, whatever the channel repeats'
 
 test('every state is optional, and may come out of order', async () => {
   const { send, receipt } = await somebody('rcs')
-  const id = await send(text('Hi'))
+  const id = await send(createTextMessage('Hi'))
   for (const state of ['read', 'delivered']) await receipt(id, state)
   await work()
   assert.deepEqual(agent.statuses(id), ['sent rcs', 'read rcs', 'delivered rcs'])
@@ -41,17 +41,17 @@ test('every state is optional, and may come out of order', async () => {
 
 test('a failed receipt ends the message with a reason and a detail; what comes after it is let drop', async () => {
   const { send, receipt } = await somebody('sms')
-  const id = await send(text('Hi'))
+  const id = await send(createTextMessage('Hi'))
   for (const state of ['failed', 'failed', 'delivered']) await receipt(id, state)
   await work()
   assert.deepEqual(agent.statuses(id), ['sent sms', 'failed sms'])
-  const { reason, detail } = agent.toldOf(id).at(-1) ?? assert.fail()
+  const { reason, detail } = agent.statusesOf(id).at(-1) ?? assert.fail()
   assert.ok(reason && detail)
 })
 
 test('what was delivered did not fail', async () => {
   const { send, receipt } = await somebody('sms')
-  const id = await send(text('Hi'))
+  const id = await send(createTextMessage('Hi'))
   for (const state of ['delivered', 'failed']) await receipt(id, state)
   await work()
   assert.deepEqual(agent.statuses(id), ['sent sms', 'delivered sms'])
@@ -59,7 +59,7 @@ test('what was delivered did not fail', async () => {
 
 test('receipts are told for 24 hours after the send', async () => {
   const { send, receipt } = await somebody('rcs')
-  const [id, other] = [await send(text('Hi')), await send(text('Ho'))]
+  const [id, other] = [await send(createTextMessage('Hi')), await send(createTextMessage('Ho'))]
   world.advance(24 * hour)
   await receipt(id, 'delivered')
   world.advance(1)
@@ -71,7 +71,7 @@ test('receipts are told for 24 hours after the send', async () => {
 
 test('receipts of another channel, of other agents and of nobody are let drop', async () => {
   const { send } = await somebody('sms')
-  const id = await send(text('Hi'))
+  const id = await send(createTextMessage('Hi'))
   const other = await bench.agent('sms')
   const receipt = { kind: 'receipt', state: 'delivered' } as const
   await agent.receive('rcs', { ...receipt, channelMessageId: id })
@@ -104,16 +104,16 @@ test('one bubble that fails fails the message', async () => {
   await agent.receive('sms', { kind: 'receipt', state: 'failed', channelMessageId: `${id}-1`, reason: 'unreachable' })
   await work()
   assert.deepEqual(agent.statuses(id), ['sent sms', 'failed sms'])
-  assert.equal(agent.toldOf(id).at(-1)?.reason, 'unreachable')
+  assert.equal(agent.statusesOf(id).at(-1)?.reason, 'unreachable')
 })
 
 test('a watermark of the channel is a receipt of all that was handed over until then', async () => {
   const person = await somebody('messengerA')
-  const first = await person.send(text('One'))
-  const second = await person.send(text('Two'))
+  const first = await person.send(createTextMessage('One'))
+  const second = await person.send(createTextMessage('Two'))
   const until = world.now()
   world.advance(1000)
-  const third = await person.send(text('Three'))
+  const third = await person.send(createTextMessage('Three'))
   const mark = { kind: 'receiptsUntil', from: person.address, until } as const
   for (const state of ['delivered', 'read', 'read'] as const) await agent.receive('messengerA', { ...mark, state })
   await work()
@@ -124,12 +124,12 @@ test('a watermark of the channel is a receipt of all that was handed over until 
 
 test('an agent without a webhook is told nothing, and its messages arrive', async () => {
   const own = await bench.agent('sms')
-  const { send, receipt, shown } = await somebody('sms', own)
+  const { send, receipt, readTexts } = await somebody('sms', own)
   await work()
   await own.call('DELETE', '/v4/webhook')
   const heard = own.endpoint.heard.length
-  const id = await send(text('Hi'))
+  const id = await send(createTextMessage('Hi'))
   await receipt(id, 'delivered')
   await work()
-  assert.deepEqual([own.endpoint.heard.length, await shown()], [heard, ['Hi']])
+  assert.deepEqual([own.endpoint.heard.length, await readTexts()], [heard, ['Hi']])
 })

@@ -1,20 +1,20 @@
 import type { KeyObject } from 'node:crypto'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
-  limitTo,
-  type OpenAnswer,
-  OutboundFailed,
+  createDeadline,
+  type StreamedResponse,
+  OutboundFailedError,
   type OutboundOpen,
-  OutboundRefused,
+  OutboundBlockedError,
 } from '../../../platform/outbound/index.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Envelope } from '../event.ts'
 import type { RelayCall } from './relay/deps.ts'
-import { type Reply, repliesIn } from './replies.ts'
-import { signatureOf } from './signature.ts'
+import { type WebhookReply, readReplies } from './replies.ts'
+import { signWebhookRequest } from './signature.ts'
 
 /** The webhook did not take the event, or its answer broke off: the event is to be told again. */
-export class WebhookFailed extends Error {
+export class WebhookFailedError extends Error {
   readonly status?: number
   constructor(message: string, status?: number) {
     super(message)
@@ -31,71 +31,71 @@ export type WebhookDeps = {
   /** For the whole answer, replies included; 30 seconds unless said. */
   answerSeconds?: number
 }
-type Target = { agent: AgentKey; secret: KeyObject } & (
+type WebhookTarget = { agent: AgentKey; secret: KeyObject } & (
   | { listener?: undefined; webhookUrl: string }
   | { listener: string }
 )
-type Call = {
+type WebhookCall = {
   envelope: Envelope
   signal: AbortSignal
   /** Each is waited for before the next is read. */
-  onReply(reply: Reply): Promise<void>
+  onReply(reply: WebhookReply): Promise<void>
 }
-export type Taken = { status: number; problems: string[] }
+export type WebhookResponse = { status: number; problems: string[] }
 
 const accept = 'application/json, application/x-ndjson, text/svc-aml'
-const mostProblems = 10
+const maxProblems = 10
 
 /** Tells an agent's own endpoint of an event, and hands on what it replies while it replies. Throws WebhookFailed. */
-export async function callWebhook(target: Target, call: Call, deps: WebhookDeps): Promise<Taken> {
+export async function callWebhook(target: WebhookTarget, call: WebhookCall, deps: WebhookDeps): Promise<WebhookResponse> {
   const { answerSeconds = 30 } = deps
-  const limit = limitTo(answerSeconds * 1000, call.signal)
+  const limit = createDeadline(answerSeconds * 1000, call.signal)
   const failed = (error: unknown) => {
     if (call.signal.aborted) return call.signal.reason
-    if (limit.signal.aborted) return new WebhookFailed(`No whole answer within ${answerSeconds} seconds`)
-    return new WebhookFailed(wordsOf(error))
+    if (limit.signal.aborted) return new WebhookFailedError(`No whole answer within ${answerSeconds} seconds`)
+    return new WebhookFailedError(describeFailure(error))
   }
   try {
-    return await answered(target, call, { ...deps, signal: limit.signal, failed })
+    return await processAnswer(target, call, { ...deps, signal: limit.signal, failed })
   } finally {
-    limit.end()
+    limit.clear()
   }
 }
 
-type Answering = WebhookDeps & { signal: AbortSignal; failed(error: unknown): unknown }
+type AnswerDeps = WebhookDeps & { signal: AbortSignal; failed(error: unknown): unknown }
 
-async function answered(target: Target, call: Call, deps: Answering): Promise<Taken> {
+async function processAnswer(target: WebhookTarget, call: WebhookCall, deps: AnswerDeps): Promise<WebhookResponse> {
   const { signal, failed } = deps
   const answer = await post(target, call.envelope, signal, deps).catch((error) => {
     throw failed(error)
   })
   const { status } = answer
   if (status < 200 || status > 299) {
-    answer.drop()
-    throw new WebhookFailed(`The webhook answered with status ${status}`, status)
+    answer.abort()
+    throw new WebhookFailedError(`The webhook answered with status ${status}`, status)
   }
   const problems: string[] = []
-  const complain = (problem: string) => void (problems.length < mostProblems && problems.push(problem))
-  await handOn(repliesIn(answer, complain), call.onReply, failed)
+  const complain = (problem: string) => void (problems.length < maxProblems && problems.push(problem))
+  await forwardReplies(readReplies(answer, complain), call.onReply, failed)
   return { status, problems }
 }
 
-async function post(target: Target, envelope: Envelope, signal: AbortSignal, deps: WebhookDeps): Promise<OpenAnswer> {
+async function post(target: WebhookTarget, envelope: Envelope, signal: AbortSignal, deps: WebhookDeps): Promise<StreamedResponse> {
   const body = Buffer.from(JSON.stringify(envelope))
   const headers = {
     'content-type': 'application/json',
     accept,
     'user-agent': 'Parley',
-    ...signatureOf(body, target.secret, deps.world.now()),
+    ...signWebhookRequest(body, target.secret, deps.world.now()),
   }
   if (target.listener !== undefined) return deps.relay(target.agent, { headers, body }, signal)
   return deps.open(target.webhookUrl, { method: 'POST', body, headers, signal })
 }
 
 /** What goes wrong on the line is the webhook's; what goes wrong with a reply that was read is not. */
-async function handOn(
-  replies: AsyncGenerator<Reply>,
-  onReply: Call['onReply'],
+async function forwardReplies(
+  replies: AsyncGenerator<WebhookReply>,
+  onReply: WebhookCall['onReply'],
   failed: (error: unknown) => unknown,
 ): Promise<void> {
   const next = () =>
@@ -109,8 +109,8 @@ async function handOn(
   }
 }
 
-function wordsOf(error: unknown): string {
-  if (error instanceof OutboundRefused) return `The webhook is not called: ${error.message}`
-  const why = error instanceof OutboundFailed ? error.message : 'the connection was cut'
+function describeFailure(error: unknown): string {
+  if (error instanceof OutboundBlockedError) return `The webhook is not called: ${error.message}`
+  const why = error instanceof OutboundFailedError ? error.message : 'the connection was cut'
   return `The webhook could not be reached: ${why}`
 }

@@ -7,20 +7,20 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { createOutbound } from '../../../platform/outbound/index.ts'
 import { createWorker, type Worker } from '../../../platform/work/index.ts'
 import { type StillWorld, stillWorld } from '../../../platform/world.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
-import { agentFinder, gatewayAccess } from '../../agents/index.ts'
-import type { Accept, Accepted, LogEntry, NewEvent, Responder, Send } from '../deps.ts'
-import type { HearDeps } from './hear.ts'
-import { tellerOf } from './tell.ts'
-import { echo } from './testing/echo.ts'
-import { answering, endpoint, type Respond, replying, saying } from './testing/endpoint.ts'
+import { createAgentFinder, createGatewayAccess } from '../../agents/index.ts'
+import type { AcceptMessages, AcceptResult, AgentLogRecord, NewEvent, Responder, SendRequest } from '../deps.ts'
+import type { EventDeliveryDeps } from './deliver-event.ts'
+import { createPublishEvents } from './publish-events.ts'
+import { echoResponder } from './testing/echo.ts'
+import { respondWithBody, openAgentEndpoint, type EndpointResponder, respondWithReplies, toTextMessage } from './testing/endpoint.ts'
 import { eventLane } from './worker.ts'
 
 /** Document 3, Events, and document 4, sections 6 and 8, Gateway. */
 
-const server = await testApp()
+const server = await createTestApp()
 const log = pino({ level: 'silent' })
 const outbound = createOutbound({ allowPrivateNetwork: true })
 after(() => outbound.close())
@@ -30,9 +30,9 @@ type Scene = {
   api: TestAgent
   world: StillWorld
   worker: Worker
-  deps: HearDeps
-  accepted: Send[]
-  logs: LogEntry[]
+  deps: EventDeliveryDeps
+  accepted: SendRequest[]
+  logs: AgentLogRecord[]
   /** Somebody writes. */
   says(text: string, more?: Partial<NewEvent>): Promise<string>
   tells(...events: Partial<NewEvent>[]): Promise<string[]>
@@ -41,13 +41,13 @@ type Scene = {
   /** What was accepted, as text. */
   words(): unknown[]
 }
-type Options = { responder?: Responder; accept?: Accept } & Partial<Pick<HearDeps, 'answerSeconds' | 'channels'>>
+type Options = { responder?: Responder; accept?: AcceptMessages } & Partial<Pick<EventDeliveryDeps, 'answerSeconds' | 'channels'>>
 
 let known: ReturnType<typeof onStage> | undefined
 
 async function onStage(): Promise<{ api: TestAgent; agent: AgentKey }> {
-  const api = await newAgent(server)
-  const agent = (await agentFinder(server.database.db)({ id: api.orgId }, api.id)) as AgentKey
+  const api = await createTestAgent(server)
+  const agent = (await createAgentFinder(server.database.db)({ id: api.orgId }, api.id)) as AgentKey
   return { api, agent }
 }
 
@@ -59,28 +59,28 @@ async function scene(options: Options = {}): Promise<Scene> {
   const world = stillWorld('2030-01-31T09:00:00.000Z')
   known ??= onStage()
   const { api, agent } = await known
-  const gateway = gatewayAccess({ db, keyring: server.parts.keyring, world })
+  const gateway = createGatewayAccess({ db, keyring: server.context.keyring, world })
   await gateway.removeWebhook(db, agent)
-  const accepted: Send[] = []
-  const logs: LogEntry[] = []
-  const deps: HearDeps = {
+  const accepted: SendRequest[] = []
+  const logs: AgentLogRecord[] = []
+  const deps: EventDeliveryDeps = {
     world,
     log,
     open: outbound.open,
     relay: () => assert.fail('nobody listens'),
     gateway,
-    responder: echo,
-    channels: { on: async () => undefined },
+    responder: echoResponder,
+    channels: { findByChannel: async () => undefined },
     accept: async (_agent, sends) => {
       accepted.push(...sends)
       return sends.map(
-        ({ answers }): Accepted => ({ messageId: `${answers?.eventId}.${answers?.index}`, accepted: true }),
+        ({ answers }): AcceptResult => ({ messageId: `${answers?.eventId}.${answers?.index}`, accepted: true }),
       )
     },
     writeLog: (_agent, entry) => logs.push(entry),
     ...options,
   }
-  const tell = tellerOf({ world })
+  const tell = createPublishEvents({ world })
   const tells: Scene['tells'] = (...events) =>
     inTransaction(db, (tx) =>
       tell(
@@ -128,9 +128,9 @@ const status: NewEvent['event'] = {
 }
 
 test('an event reaches the webhook in its envelope, whole', async () => {
-  const unmanaged = { on: async () => ({ mode: 'unmanaged' }) } as unknown as HearDeps['channels']
+  const unmanaged = { on: async () => ({ mode: 'unmanaged' }) } as unknown as EventDeliveryDeps['channels']
   const { webhook, tells, worker, world } = await scene({ channels: unmanaged })
-  const { url, heard } = await endpoint()
+  const { url, heard } = await openAgentEndpoint()
   await webhook(url, 'instance ü/7')
   const [eventId] = await tells({ sandbox: true, windowState: 'closed', channel: 'messengerA', provider: 'meta' })
   await worker.drain()
@@ -151,7 +151,7 @@ test('an event reaches the webhook in its envelope, whole', async () => {
 
 test('a live event carries no sandbox, and no instance id where none was chosen', async () => {
   const { webhook, says, worker } = await scene()
-  const { url, heard } = await endpoint()
+  const { url, heard } = await openAgentEndpoint()
   await webhook(url)
   await says('Hello')
   await worker.drain()
@@ -161,7 +161,7 @@ test('a live event carries no sandbox, and no instance id where none was chosen'
 
 test('every request is signed over its raw bytes with the secret of that moment', async () => {
   const { api, webhook, says, worker, world } = await scene()
-  const { url, heard } = await endpoint()
+  const { url, heard } = await openAgentEndpoint()
   await webhook(url)
   await says('Signed before anybody asked for the secret')
   await worker.drain()
@@ -183,37 +183,37 @@ test('every request is signed over its raw bytes with the secret of that moment'
 })
 
 const lines = (...items: unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('')
-const answers: [title: string, respond: Respond, words: unknown[], problem?: RegExp][] = [
-  ['JSON, in order', replying('one', 'two', 'three'), ['one', 'two', 'three']],
-  ['JSON with no messages', replying(), []],
-  ['JSON with a charset', answering('Application/JSON; charset=utf-8', JSON.stringify({ messages: [saying('ü')] })), ['ü']],
-  ['an empty object', answering('application/json', '{}'), []],
-  ['nothing', answering(undefined, ''), []],
-  ['204', answering(undefined, '', 204), []],
-  ['lines', answering('application/x-ndjson', lines({ message: saying('a') }, { message: saying('b') })), ['a', 'b']],
+const answers: [title: string, respond: EndpointResponder, words: unknown[], problem?: RegExp][] = [
+  ['JSON, in order', respondWithReplies('one', 'two', 'three'), ['one', 'two', 'three']],
+  ['JSON with no messages', respondWithReplies(), []],
+  ['JSON with a charset', respondWithBody('Application/JSON; charset=utf-8', JSON.stringify({ messages: [toTextMessage('ü')] })), ['ü']],
+  ['an empty object', respondWithBody('application/json', '{}'), []],
+  ['nothing', respondWithBody(undefined, ''), []],
+  ['204', respondWithBody(undefined, '', 204), []],
+  ['lines', respondWithBody('application/x-ndjson', lines({ message: toTextMessage('a') }, { message: toTextMessage('b') })), ['a', 'b']],
   [
     'lines of which one is broken',
-    answering('application/x-ndjson', `${lines({ message: saying('a') })}{"mess\n${lines({ message: saying('b') })}`),
+    respondWithBody('application/x-ndjson', `${lines({ message: toTextMessage('a') })}{"mess\n${lines({ message: toTextMessage('b') })}`),
     ['a', 'b'],
     /^Line 2 /,
   ],
-  ['AML', answering('text/svc-aml', 'Grüße\n\n[[chips: A | B]]'), [{ aml: 'Grüße\n\n[[chips: A | B]]' }]],
-  ['AML in latin 1', answering('text/svc-aml; charset=iso-8859-1', Buffer.from([0x47, 0xfc])), [{ aml: 'Gü' }]],
-  ['AML without a word', answering('text/svc-aml; charset=utf-8', ' \n'), []],
-  ['plain text', answering('text/plain', 'ok'), [], /cannot be text\/plain/],
-  ['bytes of no type', answering(undefined, 'ok'), [], /without a content type/],
-  ['broken JSON', answering('application/json', '{"messages": ['), [], /no JSON/],
-  ['JSON without a list', answering('application/json', '{"message": {}}'), [], /no list/],
-  ['more than 1 MB', answering('application/json', `{"messages":["${'x'.repeat(1_000_001)}"]}`), [], /larger than 1 MB/],
+  ['AML', respondWithBody('text/svc-aml', 'Grüße\n\n[[chips: A | B]]'), [{ aml: 'Grüße\n\n[[chips: A | B]]' }]],
+  ['AML in latin 1', respondWithBody('text/svc-aml; charset=iso-8859-1', Buffer.from([0x47, 0xfc])), [{ aml: 'Gü' }]],
+  ['AML without a word', respondWithBody('text/svc-aml; charset=utf-8', ' \n'), []],
+  ['plain text', respondWithBody('text/plain', 'ok'), [], /cannot be text\/plain/],
+  ['bytes of no type', respondWithBody(undefined, 'ok'), [], /without a content type/],
+  ['broken JSON', respondWithBody('application/json', '{"messages": ['), [], /no JSON/],
+  ['JSON without a list', respondWithBody('application/json', '{"message": {}}'), [], /no list/],
+  ['more than 1 MB', respondWithBody('application/json', `{"messages":["${'x'.repeat(1_000_001)}"]}`), [], /larger than 1 MB/],
   [
     'lines beyond 1 MB, of which those before stand',
-    answering('application/x-ndjson', lines({ message: saying('first') }, { message: 'x'.repeat(1_000_000) })),
+    respondWithBody('application/x-ndjson', lines({ message: toTextMessage('first') }, { message: 'x'.repeat(1_000_000) })),
     ['first'],
     /larger than 1 MB/,
   ],
   [
     'more than 200 messages',
-    replying(...Array.from({ length: 201 }, (_, n) => `${n}`)),
+    respondWithReplies(...Array.from({ length: 201 }, (_, n) => `${n}`)),
     Array.from({ length: 200 }, (_, n) => `${n}`),
     /More than 200/,
   ],
@@ -222,7 +222,7 @@ const answers: [title: string, respond: Respond, words: unknown[], problem?: Reg
 for (const [title, respond, words, problem] of answers) {
   test(`the webhook may answer with ${title}; it has taken the event`, async () => {
     const one = await scene()
-    const { url, heard } = await endpoint(respond)
+    const { url, heard } = await openAgentEndpoint(respond)
     await one.webhook(url)
     await one.says('Hello')
     await one.worker.drain()
@@ -238,7 +238,7 @@ for (const [title, respond, words, problem] of answers) {
 
 test('replies are named by the event and their place, one after the other', async () => {
   const { webhook, says, worker, accepted } = await scene()
-  await webhook((await endpoint(replying('one', 'two'))).url)
+  await webhook((await openAgentEndpoint(respondWithReplies('one', 'two'))).url)
   const eventId = await says('Hello')
   await worker.drain()
   assert.deepEqual(
@@ -249,10 +249,10 @@ test('replies are named by the event and their place, one after the other', asyn
 
 test('each line is accepted while the stream is still open', async () => {
   const one = await scene()
-  const { url } = await endpoint(async (response) => {
+  const { url } = await openAgentEndpoint(async (response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     for (const text of ['first', 'second', 'third']) {
-      response.write(lines({ message: saying(text) }))
+      response.write(lines({ message: toTextMessage(text) }))
       await until(() => one.words().includes(text))
     }
     response.end()
@@ -265,9 +265,9 @@ test('each line is accepted while the stream is still open', async () => {
 
 test('when a stream breaks, what was read stands, and the event is told again with the same id', async () => {
   const one = await scene()
-  const made = await endpoint(async (response) => {
+  const made = await openAgentEndpoint(async (response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-    response.write(`${lines({ message: saying('first') })}{"message":`)
+    response.write(`${lines({ message: toTextMessage('first') })}{"message":`)
     await until(() => one.words().length === 1)
     response.destroy()
   })
@@ -275,7 +275,7 @@ test('when a stream breaks, what was read stands, and the event is told again wi
   const eventId = await one.says('Hello')
   await one.worker.drain()
   assert.deepEqual(one.words(), ['first'])
-  made.respond = answering('application/x-ndjson', lines({ message: saying('first') }, { message: saying('second') }))
+  made.respond = respondWithBody('application/x-ndjson', lines({ message: toTextMessage('first') }, { message: toTextMessage('second') }))
   one.world.advance(30_000)
   await one.worker.drain()
   assert.deepEqual(
@@ -289,9 +289,9 @@ test('when a stream breaks, what was read stands, and the event is told again wi
   )
 })
 
-const refusals: [title: string, respond: Respond, error: RegExp, answerSeconds?: number][] = [
-  ['503', answering(undefined, '', 503), /status 503/],
-  ['404', answering('text/html', '<h1>no</h1>', 404), /status 404/],
+const refusals: [title: string, respond: EndpointResponder, error: RegExp, answerSeconds?: number][] = [
+  ['503', respondWithBody(undefined, '', 503), /status 503/],
+  ['404', respondWithBody('text/html', '<h1>no</h1>', 404), /status 404/],
   ['a redirect', (response) => response.writeHead(307, { location: '/elsewhere' }).end(), /status 307/],
   ['a cut connection', (response) => response.destroy(), /connection was cut/],
   ['silence', () => {}, /No whole answer within 0\.2 seconds/, 0.2],
@@ -301,14 +301,14 @@ const refusals: [title: string, respond: Respond, error: RegExp, answerSeconds?:
 for (const [title, respond, error, answerSeconds] of refusals) {
   test(`${title} is no answer: the event is told again`, async () => {
     const one = await scene({ answerSeconds })
-    const made = await endpoint(respond)
+    const made = await openAgentEndpoint(respond)
     await one.webhook(made.url)
     await one.says('Hello')
     await one.worker.drain()
     const failed = one.logs.find(({ event }) => event === 'webhook.failed')
     assert.equal(failed?.level, 'warn')
     assert.match(failed?.error?.message ?? '', error)
-    made.respond = replying('Here I am')
+    made.respond = respondWithReplies('Here I am')
     one.deps.answerSeconds = 30
     one.world.advance(30_000)
     await one.worker.drain()
@@ -326,7 +326,7 @@ test('a webhook that nobody serves is tried again', async () => {
 
 test('five tries over about ten minutes, then the event is given up and the next one goes on', async () => {
   const one = await scene()
-  const made = await endpoint((response, { text }) => response.writeHead(text === 'first' ? 500 : 200).end())
+  const made = await openAgentEndpoint((response, { text }) => response.writeHead(text === 'first' ? 500 : 200).end())
   await one.webhook(made.url)
   await one.says('first')
   await one.says('second')
@@ -364,9 +364,9 @@ test('the events of a conversation wait for each other, those of others do not',
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const made = await endpoint(async (response, heard) => {
+  const made = await openAgentEndpoint(async (response, heard) => {
     if (heard.text === 'slow') await held
-    replying(`re ${heard.text}`)(response, heard)
+    respondWithReplies(`re ${heard.text}`)(response, heard)
   })
   await one.webhook(made.url)
   await one.says('slow')
@@ -386,7 +386,7 @@ test('one agent is told of 64 events at once; the others wait their turn, which 
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const made = await endpoint(async (response) => {
+  const made = await openAgentEndpoint(async (response) => {
     await held
     response.end()
   })
@@ -406,7 +406,7 @@ test('one agent is told of 64 events at once; the others wait their turn, which 
 
 test('many events told at once keep their order', async () => {
   const one = await scene()
-  const made = await endpoint()
+  const made = await openAgentEndpoint()
   await one.webhook(made.url)
   const texts = Array.from({ length: 25 }, (_, n) => `${n}`)
   await one.tells(...texts.map((text) => ({ event: { type: 'message', message: { text } } }) as const))
@@ -419,7 +419,7 @@ test('many events told at once keep their order', async () => {
 
 test('a status reaches the webhook, and what it replies to that is let drop', async () => {
   const one = await scene()
-  const made = await endpoint(replying('Never'))
+  const made = await openAgentEndpoint(respondWithReplies('Never'))
   await one.webhook(made.url)
   await one.tells({ event: status })
   await one.worker.drain()
@@ -436,7 +436,7 @@ test('a reply that is refused is told in the log, and those after it go on', asy
       ]
     },
   })
-  await one.webhook((await endpoint(replying('one', 'two'))).url)
+  await one.webhook((await openAgentEndpoint(respondWithReplies('one', 'two'))).url)
   const eventId = await one.says('Hello')
   await one.worker.drain()
   const failed = one.logs.filter(({ event }) => event === 'message.failed')
@@ -463,7 +463,7 @@ test('without a webhook the built-in responder answers what it wants to hear of'
 
 test('an event that waits for a webhook goes to the responder once the webhook is removed', async () => {
   const one = await scene()
-  const made = await endpoint(answering(undefined, '', 500))
+  const made = await openAgentEndpoint(respondWithBody(undefined, '', 500))
   await one.webhook(made.url)
   await one.says('Hello')
   await one.worker.drain()

@@ -1,8 +1,8 @@
-import { type Channel, capabilitiesOf, profileOf, type WindowState } from '@parley/amf'
+import { type Channel, describeCapabilities, getProfile, type WindowState } from '@parley/amf'
 import type { Envelope, TypedEvent } from '../event.ts'
 
 /** An event as it is kept, with its own words. */
-export type ToldEvent = {
+export type StoredEvent = {
   id: string
   asid: string
   sessionId: string
@@ -15,7 +15,7 @@ export type ToldEvent = {
 }
 
 /** Document 3, Event envelope. */
-export function envelopeOf(told: ToldEvent, about: { mode: Envelope['mode']; instanceId?: string }): Envelope {
+export function buildEnvelope(told: StoredEvent, about: { mode: Envelope['mode']; instanceId?: string }): Envelope {
   const { asid: userId, channel, provider, windowState } = told
   return {
     spec: 'amf/1',
@@ -29,7 +29,7 @@ export function envelopeOf(told: ToldEvent, about: { mode: Envelope['mode']; ins
       context: {
         channel,
         provider,
-        capabilities: capabilitiesOf(profileOf(channel), { userId, provider, windowState }),
+        capabilities: describeCapabilities(getProfile(channel), { userId, provider, windowState }),
         window: { state: windowState },
         ...(told.sandbox && { sandbox: true }),
       },

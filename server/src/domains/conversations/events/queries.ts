@@ -6,7 +6,7 @@ import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewEvent } from '../deps.ts'
 import type { TypedEvent } from '../event.ts'
-import type { ToldEvent } from './envelope.ts'
+import type { StoredEvent } from './envelope.ts'
 
 export { isUnavailable } from '../../../platform/db/errors.ts'
 
@@ -43,7 +43,7 @@ export async function insertEvents(
   await runNamed(db, statement)
 }
 
-export function toldOf(row: Selectable<Tables['conversation_events']>): ToldEvent {
+export function toStoredEvent(row: Selectable<Tables['conversation_events']>): StoredEvent {
   return {
     id: row.id,
     asid: row.asid,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { repliesIn } from './replies.ts'
+import { readReplies } from './replies.ts'
 
 async function read(type: string, chunks: Uint8Array[]) {
   const problems: string[] = []
   const answer = { header: () => type, body: Readable.from(chunks) }
   const replies: [index: number, message: unknown][] = []
-  for await (const { index, message } of repliesIn(answer, (problem) => problems.push(problem))) {
+  for await (const { index, message } of readReplies(answer, (problem) => problems.push(problem))) {
     replies.push([index, message])
   }
   return { replies, problems }

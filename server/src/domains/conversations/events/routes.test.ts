@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { createServer, serveRoutes } from '../../../platform/http/server.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
-import { agentFinder, gatewayAccess } from '../../agents/index.ts'
-import { webhookRoutes } from './routes.ts'
+import { createAgentFinder, createGatewayAccess } from '../../agents/index.ts'
+import { agentWebhookRoutes } from './routes.ts'
 
 /** Document 3, Endpoints: /webhook. */
 
-const server = await testApp()
+const server = await createTestApp()
 const { db } = server.database
-const gateway = gatewayAccess({ db, keyring: server.parts.keyring, world: server.parts.world })
+const gateway = createGatewayAccess({ db, keyring: server.context.keyring, world: server.context.world })
 
 function hostOf(allowPrivateNetwork: boolean) {
   const deps = {
-    ...server.parts,
+    ...server.context,
     db,
     observe: () => {},
     authenticate: async () => undefined,
     authenticateAgent: gateway.authenticate,
-    findAgent: agentFinder(db),
+    findAgent: createAgentFinder(db),
   }
   const app = createServer(deps)
-  serveRoutes(app, '/v4', webhookRoutes({ gateway, allowPrivateNetwork }), deps)
+  serveRoutes(app, '/v4', agentWebhookRoutes({ gateway, allowPrivateNetwork }), deps)
   after(() => app.close())
   return app
 }
@@ -42,7 +42,7 @@ async function clientOf(agent: TestAgent, host: keyof typeof hosts = 'open') {
 }
 
 test('POST and PATCH set it and answer it; GET and the console show the same', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const webhook = await clientOf(agent)
   for (const [method, webhookUrl, instanceId] of [
     ['POST', 'http://127.0.0.1:9/hook?x=1', 'instance ü/7'],
@@ -58,7 +58,7 @@ test('POST and PATCH set it and answer it; GET and the console show the same', a
 })
 
 test('an instance id that is left out is kept, and null clears it', async () => {
-  const webhook = await clientOf(await newAgent(server))
+  const webhook = await clientOf(await createTestAgent(server))
   const webhookUrl = 'https://agent.example.com/events'
   await webhook('POST', { webhookUrl, instanceId: 'one' })
   assert.deepEqual((await webhook('PATCH', { webhookUrl })).body, { webhookUrl, instanceId: 'one' })
@@ -66,7 +66,7 @@ test('an instance id that is left out is kept, and null clears it', async () => 
 })
 
 test('without one both fields are null; DELETE confirms, as often as it is asked', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const webhook = await clientOf(agent)
   const none = { status: 200, body: { webhookUrl: null, instanceId: null } }
   assert.deepEqual(await webhook('GET'), none)
@@ -79,7 +79,7 @@ test('without one both fields are null; DELETE confirms, as often as it is asked
 })
 
 test('setting it issues a signing secret where there is none, and leaves the one that there is', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const webhook = await clientOf(agent)
   const secret = async () => (await agent.get('/gateway')).body.signingSecret
   assert.deepEqual(await secret(), { set: false })
@@ -103,7 +103,7 @@ const refused: [title: string, body: object][] = [
 
 for (const [title, body] of refused) {
   test(`a webhook with ${title} is 400, and the one before stays`, async () => {
-    const webhook = await clientOf(await newAgent(server))
+    const webhook = await clientOf(await createTestAgent(server))
     const before = { webhookUrl: 'https://agent.example.com/before', instanceId: 'one' }
     await webhook('POST', before)
     for (const method of ['POST', 'PATCH'] as const) assert.equal((await webhook(method, body)).status, 400)
@@ -112,13 +112,13 @@ for (const [title, body] of refused) {
 }
 
 test('plain http is for private networks alone', async () => {
-  const webhook = await clientOf(await newAgent(server), 'closed')
+  const webhook = await clientOf(await createTestAgent(server), 'closed')
   assert.equal((await webhook('POST', { webhookUrl: 'http://agent.example.com/' })).status, 400)
   assert.equal((await webhook('POST', { webhookUrl: 'https://agent.example.com/' })).status, 200)
 })
 
 test('an unknown token is 401, and so is one that was rotated away; a token opens its own agent alone', async () => {
-  const [one, other] = [await newAgent(server), await newAgent(server)]
+  const [one, other] = [await createTestAgent(server), await createTestAgent(server)]
   const [old, theirs] = [await clientOf(one), await clientOf(other)]
   const fresh = await clientOf(one)
   assert.equal((await old('GET')).status, 401)

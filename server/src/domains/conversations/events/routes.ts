@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { gatewayRoute, type Route } from '../../../platform/http/route.ts'
-import type { gatewayAccess } from '../../agents/index.ts'
+import type { createGatewayAccess } from '../../agents/index.ts'
 
 const tag = 'Webhook'
 const path = '/webhook'
@@ -13,15 +13,15 @@ const Confirmation = z
   .strictObject({ message: z.string() })
   .meta({ id: 'Confirmation', examples: [{ message: 'The webhook was removed' }] })
 
-export type WebhookRouteDeps = {
-  gateway: Pick<ReturnType<typeof gatewayAccess>, 'webhook' | 'setWebhook' | 'removeWebhook' | 'lock'>
+export type AgentWebhookRouteDeps = {
+  gateway: Pick<ReturnType<typeof createGatewayAccess>, 'webhook' | 'setWebhook' | 'removeWebhook' | 'lock'>
   /** Plain http is taken where private networks may be called. */
   allowPrivateNetwork: boolean
 }
 
 /** Document 3, Endpoints: where the agent wants to hear of events. */
-export function webhookRoutes({ gateway, allowPrivateNetwork }: WebhookRouteDeps): Route[] {
-  const body = changeOf(allowPrivateNetwork)
+export function agentWebhookRoutes({ gateway, allowPrivateNetwork }: AgentWebhookRouteDeps): Route[] {
+  const body = createChangeSchema(allowPrivateNetwork)
   const set = (method: 'POST' | 'PATCH', summary: string) =>
     gatewayRoute({
       method,
@@ -31,7 +31,7 @@ export function webhookRoutes({ gateway, allowPrivateNetwork }: WebhookRouteDeps
       body,
       answer: AgentWebhook,
       find: ({ tx, agent }) => gateway.lock(tx, agent),
-      handle: async ({ tx, agent, body }) => shown(await gateway.setWebhook(tx, agent, body)),
+      handle: async ({ tx, agent, body }) => serializeWebhook(await gateway.setWebhook(tx, agent, body)),
     })
   return [
     gatewayRoute({
@@ -41,7 +41,7 @@ export function webhookRoutes({ gateway, allowPrivateNetwork }: WebhookRouteDeps
       summary: 'See where events go',
       description: 'Both fields are null while the agent has no webhook; Parley itself answers then.',
       answer: AgentWebhook,
-      handle: async ({ agent }) => shown(await gateway.webhook(agent)),
+      handle: async ({ agent }) => serializeWebhook(await gateway.webhook(agent)),
     }),
     set('POST', 'Have events sent to a webhook'),
     set('PATCH', 'Change where events go'),
@@ -60,11 +60,11 @@ export function webhookRoutes({ gateway, allowPrivateNetwork }: WebhookRouteDeps
   ]
 }
 
-function shown(webhook: { webhookUrl: string; instanceId?: string } | undefined): z.input<typeof AgentWebhook> {
+function serializeWebhook(webhook: { webhookUrl: string; instanceId?: string } | undefined): z.input<typeof AgentWebhook> {
   return { webhookUrl: webhook?.webhookUrl ?? null, instanceId: webhook?.instanceId ?? null }
 }
 
-function changeOf(allowPrivateNetwork: boolean) {
+function createChangeSchema(allowPrivateNetwork: boolean) {
   const schemes = allowPrivateNetwork ? ['https:', 'http:'] : ['https:']
   const webhookUrl = z
     .string()

@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { defineLane, done, enteringLanes, later, nudge, retry } from '../../../platform/work/index.ts'
-import { type HearDeps, hear, logFailure } from './hear.ts'
-import { isUnavailable, toldOf } from './queries.ts'
-import { turnsOfAgents } from './turns.ts'
+import { defineLane, finish, buildLaneEntries, postponeTo, nudge, retry } from '../../../platform/work/index.ts'
+import { type EventDeliveryDeps, deliverEvent, logDeliveryFailure } from './deliver-event.ts'
+import { isUnavailable, toStoredEvent } from './queries.ts'
+import { createAgentLimiter } from './agent-limiter.ts'
 
 const work = {
   kind: 'conversations.event',
@@ -14,9 +14,9 @@ const work = {
 } as const
 
 /** Goes before the events in the statement that writes them: so their order is that of the commits. */
-export function conversationsEntry(agent: AgentKey, asids: Iterable<string>, now: Date) {
+export function buildConversationLaneEntry(agent: AgentKey, asids: Iterable<string>, now: Date) {
   const lanes = [...asids].map((asid) => ({ agent_key: agent.key, asid }))
-  return enteringLanes(work, lanes, now)
+  return buildLaneEntries(work, lanes, now)
 }
 
 export function nudgeEvents(tx: Db): void {
@@ -25,33 +25,33 @@ export function nudgeEvents(tx: Db): void {
 
 /** Document 4, sections 6 and 8: within 30 seconds, then about 1, 3 and 6 minutes later. */
 const waitsSeconds = [10, 60, 180, 360]
-const troubleMilliseconds = 2_000
+const outageRetryMilliseconds = 2_000
 
 /** Most of the time of an event is waiting for the agent, which costs little. */
-const places = 600
+const maxConcurrency = 600
 
 /** Tells agents what happened in their conversations: one event after the other in each, all conversations at once. */
-export function eventLane(deps: HearDeps) {
+export function eventLane(deps: EventDeliveryDeps) {
   const { world } = deps
-  const turns = turnsOfAgents(places)
+  const turns = createAgentLimiter(maxConcurrency)
   return defineLane({
     ...work,
-    concurrency: places,
+    concurrency: maxConcurrency,
     timeoutSeconds: 120,
     retry: { waitsSeconds },
     async perform(row, { signal, attempt }) {
       const turn = turns(row.agent_key, world.now())
-      if ('comeBackAt' in turn) return later(turn.comeBackAt)
+      if ('comeBackAt' in turn) return postponeTo(turn.comeBackAt)
       let failed = true
       try {
-        await hear(row.agent_key, toldOf(row), { attempt, signal }, deps)
+        await deliverEvent(row.agent_key, toStoredEvent(row), { attempt, signal }, deps)
         failed = false
-        return done()
+        return finish()
       } catch (error) {
         // Our own trouble is no try of the agent's.
-        if (isUnavailable(error)) return later(new Date(world.now().getTime() + troubleMilliseconds))
+        if (isUnavailable(error)) return postponeTo(new Date(world.now().getTime() + outageRetryMilliseconds))
         if (attempt <= waitsSeconds.length && !signal.aborted) {
-          logFailure(row.agent_key, toldOf(row), { error, attempt, level: 'warn' }, deps)
+          logDeliveryFailure(row.agent_key, toStoredEvent(row), { error, attempt, level: 'warn' }, deps)
         }
         return retry(error)
       } finally {
@@ -59,6 +59,6 @@ export function eventLane(deps: HearDeps) {
       }
     },
     giveUp: async (_tx, row, error) =>
-      logFailure(row.agent_key, toldOf(row), { error, attempt: row.attempts + 1, level: 'error' }, deps),
+      logDeliveryFailure(row.agent_key, toStoredEvent(row), { error, attempt: row.attempts + 1, level: 'error' }, deps),
   })
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type OpenIntent, postbackOf } from '@parley/amf'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { type OpenIntent, createPostback } from '@parley/amf'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import type { Adapter, LiveBinding } from '../../channels/index.ts'
-import type { KeepMedia } from '../deps.ts'
-import { content, harbour, kindsOf, newAddress, testWorld } from './testing/harbour.ts'
+import type { RehostMedia } from '../deps.ts'
+import { inboundContent, createInboundHarness, eventKindsOf, newAddress, testWorld } from './testing/inbound-harness.ts'
 
 const opened: string[] = []
 const files = new Map<string, string>()
@@ -14,27 +14,27 @@ const openMedia: Adapter['openMedia'] = async (reference) => {
   if (!files.has(reference)) throw new Error('no such file')
   return new Response(files.get(reference))
 }
-const keepMedia: KeepMedia = async (_agent, key, open) => {
+const keepMedia: RehostMedia = async (_agent, key, open) => {
   const response = await open()
   if (!response.ok) return undefined
   assert.match(key, /^inbound /)
   return { url: `https://gateway.example.com/media/${await response.text()}/file`, mediaType: 'image/png' }
 }
 const world = testWorld()
-const server = await testApp({ world })
-const agent = await newAgent(server)
-const port = await harbour({ server, agent, world }, { keepMedia })
+const server = await createTestApp({ world })
+const agent = await createTestAgent(server)
+const port = await createInboundHarness({ server, agent, world }, { keepMedia })
 const asked: string[] = []
-const { rendered } = port.deps
-port.deps.rendered = (key, messageId) => {
+const { readAffordances } = port.deps
+port.deps.readAffordances = (key, messageId) => {
   asked.push(messageId)
-  return rendered(key, messageId)
+  return readAffordances(key, messageId)
 }
-port.deps.channels.adapterOf = () => ({ openMedia }) as Adapter
+port.deps.channels.requireAdapter = () => ({ openMedia }) as Adapter
 
-async function last(from: string, said: Parameters<typeof content>[1]) {
-  const [received] = await port.receive(port.binding('rcs'), content(from, said))
-  return { asid: received?.asid as string, event: (await port.told(received?.asid as string)).at(-1)?.event }
+async function last(from: string, said: Parameters<typeof inboundContent>[1]) {
+  const [received] = await port.receive(port.binding('rcs'), inboundContent(from, said))
+  return { asid: received?.asid as string, event: (await port.publishedEvents(received?.asid as string)).at(-1)?.event }
 }
 
 const question: OpenIntent = {
@@ -66,7 +66,7 @@ test('a tap is read by what was shown, and closes its question', async () => {
   const { asid } = await last(from, 'Hello')
   await port.open(asid, [question])
   show('msg_a', asid)
-  const { event } = await last(from, { type: 'tap', postback: postbackOf('msg_a', 0), label: 'Sm…' })
+  const { event } = await last(from, { type: 'tap', postback: createPostback('msg_a', 0), label: 'Sm…' })
   assert.deepEqual(event?.type === 'result' && event.result.labels, ['Small'])
   assert.deepEqual((await port.conversation(asid)).intents, [])
 })
@@ -77,13 +77,13 @@ test('what is picked at once is of one message, which is asked for once', async 
   show('msg_list', asid)
   show('msg_old', asid)
   asked.length = 0
-  const also = [postbackOf('msg_list', 1), ...Array(50).fill(postbackOf('msg_list', 0)), postbackOf('msg_old', 0)]
+  const also = [createPostback('msg_list', 1), ...Array(50).fill(createPostback('msg_list', 0)), createPostback('msg_old', 0)]
   await port.receive(
     port.binding('rcs'),
-    content(from, { type: 'tap', postback: postbackOf('msg_list', 0), label: 'Small', picked: true, also }),
+    inboundContent(from, { type: 'tap', postback: createPostback('msg_list', 0), label: 'Small', picked: true, also }),
   )
   assert.deepEqual(asked, ['msg_list'])
-  const results = (await port.told(asid)).flatMap(({ event }) => (event.type === 'result' ? [event.result] : []))
+  const results = (await port.publishedEvents(asid)).flatMap(({ event }) => (event.type === 'result' ? [event.result] : []))
   assert.deepEqual(
     results.map(({ optionIds }) => optionIds),
     [['s', 'l']],
@@ -93,12 +93,12 @@ test('what is picked at once is of one message, which is asked for once', async 
 test('what somebody else was shown cannot be tapped', async () => {
   const { asid } = await last(newAddress(), 'Hello')
   show('msg_theirs', asid)
-  const { event } = await last(newAddress(), { type: 'tap', postback: postbackOf('msg_theirs', 0), label: 'Mine?' })
+  const { event } = await last(newAddress(), { type: 'tap', postback: createPostback('msg_theirs', 0), label: 'Mine?' })
   assert.deepEqual(event, { type: 'message', message: { text: 'Mine?' } })
 })
 
 const words = { type: 'tap', postback: 'GET_STARTED' } as const
-const orders: [title: string, said: Parameters<typeof content>[1], heard: string][] = [
+const orders: [title: string, said: Parameters<typeof inboundContent>[1], heard: string][] = [
   ['a tapped STOP', { ...words, label: 'Stop' }, 'optOut'],
   ['a file with the word STOP', { type: 'media', reference: 'file-stop', text: 'STOP' }, 'optOut'],
   ['a typed CANCEL', 'Cancel', 'optOut'],
@@ -107,15 +107,15 @@ const orders: [title: string, said: Parameters<typeof content>[1], heard: string
 for (const [title, said, heard] of orders) {
   test(`${title} is heard as ${heard}`, async () => {
     const binding = port.binding('rcs', { compliance: { enabled: true } } as Partial<LiveBinding>)
-    const [received] = await port.receive(binding, content(newAddress(), said))
-    const told = kindsOf(await port.told(received?.asid as string))
+    const [received] = await port.receive(binding, inboundContent(newAddress(), said))
+    const told = eventKindsOf(await port.publishedEvents(received?.asid as string))
     assert.ok(told.includes(heard), told.join())
   })
 }
 
 for (const [title, postback] of [
-  ['of a message that is not known', postbackOf('msg_gone', 0)],
-  ['on what the message did not show', postbackOf('msg_a', 7)],
+  ['of a message that is not known', createPostback('msg_gone', 0)],
+  ['on what the message did not show', createPostback('msg_a', 7)],
   ['that is none of ours', 'GET_STARTED'],
 ] as const) {
   test(`a tap ${title} is a message with its label`, async () => {
@@ -154,7 +154,7 @@ test('a file that cannot be had comes with the address that it has, or with word
 
 test('the thread by which the provider knows a conversation is kept', async () => {
   const from = newAddress()
-  const [received] = await port.receive(port.binding('rcs'), content(from, 'Hello', { conversationId: 'thread-1' }))
+  const [received] = await port.receive(port.binding('rcs'), inboundContent(from, 'Hello', { conversationId: 'thread-1' }))
   await port.receive(port.binding('rcs'), { kind: 'typing', from, conversationId: 'thread-2' })
   const row = await port.conversation(received?.asid as string)
   assert.equal(row.channel_conversation_id, 'thread-2')

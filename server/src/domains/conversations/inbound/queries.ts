@@ -5,19 +5,19 @@ import { runNamed } from '../../../platform/db/named.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewEvent } from '../deps.ts'
-import type { Conversation, Opening } from './conversation.ts'
+import type { InboundConversation, NewConversation } from './inbound-conversation.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** The conversation, made if need be; nobody else goes on with it until the transaction ends. */
-export async function openConversation(tx: Db, agent: AgentKey, opening: Opening): Promise<Conversation> {
+export async function lockOrCreateConversation(tx: Db, agent: AgentKey, opening: NewConversation): Promise<InboundConversation> {
   const known = await lockConversation(tx, agent, opening.asid)
   if (known) return known
-  const isNew = await insertConversation(tx, agent, opening)
-  return { ...((await lockConversation(tx, agent, opening.asid)) as Conversation), isNew }
+  const isNew = await createConversation(tx, agent, opening)
+  return { ...((await lockConversation(tx, agent, opening.asid)) as InboundConversation), isNew }
 }
 
-async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<Conversation | undefined> {
+async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<InboundConversation | undefined> {
   const row = await tx
     .selectFrom('conversations')
     .selectAll()
@@ -29,7 +29,7 @@ async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<
 }
 
 /** False when somebody else was first. */
-async function insertConversation(tx: Db, agent: AgentKey, opening: Opening): Promise<boolean> {
+async function createConversation(tx: Db, agent: AgentKey, opening: NewConversation): Promise<boolean> {
   const { asid, channel, sessionId, now, sandbox = false } = opening
   const rows = await tx
     .insertInto('conversations')
@@ -50,7 +50,7 @@ async function insertConversation(tx: Db, agent: AgentKey, opening: Opening): Pr
 }
 
 /** Asked once the conversation is held: whoever brought the same before has committed then. */
-export async function hasCome(tx: Db, agent: AgentKey, asid: string, inboundId: string): Promise<boolean> {
+export async function isDuplicateInbound(tx: Db, agent: AgentKey, asid: string, inboundId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('conversation_events')
     .select('event_key')
@@ -61,9 +61,9 @@ export async function hasCome(tx: Db, agent: AgentKey, asid: string, inboundId: 
   return row !== undefined
 }
 
-type Change = { before: Conversation; after: Conversation }
+type ConversationChange = { before: InboundConversation; after: InboundConversation }
 
-export async function saveConversation(tx: Db, agent: AgentKey, { before, after }: Change): Promise<void> {
+export async function saveConversation(tx: Db, agent: AgentKey, { before, after }: ConversationChange): Promise<void> {
   await tx
     .updateTable('conversations')
     .set({
@@ -84,7 +84,7 @@ export async function saveConversation(tx: Db, agent: AgentKey, { before, after 
 }
 
 /** Stores a new conversation as the first message leaves it, and its session. */
-export async function insertWithSession(tx: Db, agent: AgentKey, conversation: Conversation, now: Date): Promise<void> {
+export async function insertConversationWithSession(tx: Db, agent: AgentKey, conversation: InboundConversation, now: Date): Promise<void> {
   await runNamed(
     tx,
     sql`
@@ -102,7 +102,7 @@ export async function insertWithSession(tx: Db, agent: AgentKey, conversation: C
 }
 
 /** What a person wrote and the agent is not told of, kept for traffic and so that it is taken once. */
-export async function insertUnheard(tx: Db, agent: AgentKey, event: NewEvent & { id: string }): Promise<void> {
+export async function insertUndeliveredEvent(tx: Db, agent: AgentKey, event: NewEvent & { id: string }): Promise<void> {
   await sql`
     insert into conversation_events (agent_key, id, asid, session_id, channel, provider, type, event, sandbox, inbound_id, at)
     values (${agent.key}, ${event.id}, ${event.asid}, ${event.sessionId}, ${event.channel}, ${event.provider},
@@ -110,7 +110,7 @@ export async function insertUnheard(tx: Db, agent: AgentKey, event: NewEvent & {
             ${event.at})`.execute(tx)
 }
 
-function toConversation(row: Selectable<Tables['conversations']>): Conversation {
+function toConversation(row: Selectable<Tables['conversations']>): InboundConversation {
   return {
     asid: row.asid,
     channel: row.channel as Channel,

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { content, harbour, kindsOf, newAddress, testWorld } from './testing/harbour.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { inboundContent, createInboundHarness, eventKindsOf, newAddress, testWorld } from './testing/inbound-harness.ts'
 
 const world = testWorld()
-const server = await testApp({ world })
-const agent = await newAgent(server)
-const port = await harbour({ server, agent, world })
+const server = await createTestApp({ world })
+const agent = await createTestAgent(server)
+const port = await createInboundHarness({ server, agent, world })
 
 test('what comes twice is taken once', async () => {
-  const inbound = content(newAddress(), 'Hello')
+  const inbound = inboundContent(newAddress(), 'Hello')
   const [first] = await port.receive(port.binding('sms'), inbound)
   const [second] = await port.receive(port.binding('sms'), inbound)
   assert.deepEqual(second, { asid: first?.asid })
-  assert.deepEqual(kindsOf(await port.told(first?.asid as string)), ['conversationStarted', 'message'])
+  assert.deepEqual(eventKindsOf(await port.publishedEvents(first?.asid as string)), ['conversationStarted', 'message'])
 })
 
 test('so is what comes many times at the same time, of somebody new or known', async () => {
   const from = newAddress()
   for (const text of ['Hello', 'Again']) {
-    const inbound = content(from, text)
+    const inbound = inboundContent(from, text)
     const received = await Promise.all([1, 2, 3, 4].map(() => port.receive(port.binding('sms'), inbound)))
     const all = received.flat()
     assert.equal(new Set(all.map(({ asid }) => asid)).size, 1)
@@ -33,8 +33,8 @@ test('so is what comes many times at the same time, of somebody new or known', a
 test('rcs and sms of somebody new at the same time are one person', async () => {
   const from = newAddress()
   await Promise.all([
-    port.receive(port.binding('rcs'), content(from, 'on rcs')),
-    port.receive(port.binding('sms'), content(from, 'on sms')),
+    port.receive(port.binding('rcs'), inboundContent(from, 'on rcs')),
+    port.receive(port.binding('sms'), inboundContent(from, 'on sms')),
   ])
   const { body } = await agent.get(`/people?q=${encodeURIComponent(from)}`)
   assert.equal(body.data.length, 1)
@@ -44,16 +44,16 @@ test('rcs and sms of somebody new at the same time are one person', async () => 
 test('many messages of one person at once all come, one after the other', async () => {
   const from = newAddress()
   const texts = ['a', 'b', 'c', 'd', 'e', 'f']
-  const received = await Promise.all(texts.map((text) => port.receive(port.binding('sms'), content(from, text))))
-  const told = await port.told(received[0]?.[0]?.asid as string)
-  assert.deepEqual(kindsOf(told), ['conversationStarted', ...texts.map(() => 'message')])
+  const received = await Promise.all(texts.map((text) => port.receive(port.binding('sms'), inboundContent(from, text))))
+  const told = await port.publishedEvents(received[0]?.[0]?.asid as string)
+  assert.deepEqual(eventKindsOf(told), ['conversationStarted', ...texts.map(() => 'message')])
   assert.equal(new Set(told.map(({ sessionId }) => sessionId)).size, 1)
 })
 
 test('several of one call come in their order', async () => {
   const from = newAddress()
-  const received = await port.receive(port.binding('sms'), content(from, 'one'), content(from, 'two'))
-  const told = await port.told(received[0]?.asid as string)
+  const received = await port.receive(port.binding('sms'), inboundContent(from, 'one'), inboundContent(from, 'two'))
+  const told = await port.publishedEvents(received[0]?.asid as string)
   assert.deepEqual(
     told.slice(1).map(({ event }) => event.type === 'message' && event.message.text),
     ['one', 'two'],
@@ -61,16 +61,16 @@ test('several of one call come in their order', async () => {
 })
 
 test('ids of any length and texts with half characters are taken', async () => {
-  const inbound = content(newAddress(), 'a\u0000b\ud800', { id: `${'x'.repeat(5000)}\u0000` })
+  const inbound = inboundContent(newAddress(), 'a\u0000b\ud800', { id: `${'x'.repeat(5000)}\u0000` })
   const [first] = await port.receive(port.binding('sms'), inbound)
   await port.receive(port.binding('sms'), inbound)
-  const told = await port.told(first?.asid as string)
+  const told = await port.publishedEvents(first?.asid as string)
   assert.deepEqual(told[1]?.event, { type: 'message', message: { text: 'ab\ufffd' } })
   assert.equal(told.length, 2)
 })
 
 test('an address that the channel cannot have is dropped, and the log says so', async () => {
-  assert.deepEqual(await port.receive(port.binding('sms'), content('nobody', 'Hello')), [{}])
+  assert.deepEqual(await port.receive(port.binding('sms'), inboundContent('nobody', 'Hello')), [{}])
   assert.deepEqual(port.logs.at(-1), {
     level: 'warn',
     event: 'channel.rejected',
@@ -82,7 +82,7 @@ test('an address that the channel cannot have is dropped, and the log says so', 
 test('a disabled binding takes receipts and nothing else', async () => {
   const from = newAddress()
   const receipt = { kind: 'receipt', channelMessageId: 'm-1', state: 'read' } as const
-  const received = await port.receive(port.binding('sms', { status: 'Disabled' }), content(from, 'Hello'), receipt)
+  const received = await port.receive(port.binding('sms', { status: 'Disabled' }), inboundContent(from, 'Hello'), receipt)
   assert.deepEqual(received, [{}, {}])
   assert.deepEqual(port.receipts, [receipt])
   assert.deepEqual(port.logs.at(-1)?.data, { provider: 'lab', reason: 'the binding is disabled' })

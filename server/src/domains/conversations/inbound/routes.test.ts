@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
-import { createWatch } from '../../../app.ts'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createHealthServer } from '../../../app.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import type { Adapter, LiveBinding, ProviderCall } from '../../channels/index.ts'
-import { receiverOf } from './receive.ts'
+import { createReceive } from './receive.ts'
 import { serveProviders } from './routes.ts'
-import { content, harbour, newAddress, testWorld } from './testing/harbour.ts'
+import { inboundContent, createInboundHarness, newAddress, testWorld } from './testing/inbound-harness.ts'
 
 const world = testWorld()
-const server = await testApp({ world })
-const agent = await newAgent(server)
-const port = await harbour({ server, agent, world })
+const server = await createTestApp({ world })
+const agent = await createTestAgent(server)
+const port = await createInboundHarness({ server, agent, world })
 const calls: ProviderCall[] = []
 let binding: LiveBinding = port.binding('sms')
 let failure: unknown
@@ -27,23 +27,23 @@ const adapter = {
       ? { answer: { status: 200, body: call.query.challenge }, inbounds: [] }
       : {
           answer: { status: 202, type: 'text/xml', body: '<Response/>' },
-          inbounds: [content(call.body.toString(), 'Hello')],
+          inbounds: [inboundContent(call.body.toString(), 'Hello')],
         },
 } as Partial<Adapter> as Adapter
 
 function gatewayWith(adapter: Adapter) {
-  const app = createWatch(server.parts)
+  const app = createHealthServer(server.context)
   serveProviders(app, {
     ...port.deps,
     gatewayPublicUrl: 'https://gateway.example.com',
     channels: {
       ...port.deps.channels,
-      find: async (id) => (id === 'chb_1' ? { agent: port.key, binding } : undefined),
-      adapterOf: () => adapter,
+      findById: async (id) => (id === 'chb_1' ? { agent: port.key, binding } : undefined),
+      requireAdapter: () => adapter,
     },
     receive: async (...call) => {
       if (failure) throw failure
-      return receiverOf(port.deps)(...call)
+      return createReceive(port.deps)(...call)
     },
   })
   after(() => app.close())

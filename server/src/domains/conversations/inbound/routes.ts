@@ -2,19 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { Adapter, ProviderCall } from '../../channels/index.ts'
 import type { ConversationDeps, Receive, WriteLog } from '../deps.ts'
-import { type Refusals, refusalsOf } from './refusals.ts'
+import { type LogRefusal, createRefusalLog } from './refusal-log.ts'
 
 type ProviderDeps = Pick<ConversationDeps, 'world' | 'channels' | 'fetch' | 'call' | 'apis' | 'gatewayPublicUrl'> & {
   receive: Receive
   writeLog: WriteLog
 }
-type Door = ProviderDeps & {
-  refusals: Refusals
+type ProviderContext = ProviderDeps & {
+  logRefusal: LogRefusal
   /** The gateway closes: whoever waits is answered. */
   closing: AbortSignal
 }
 
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 /** Keys or large answers that must be fetched from the provider first. */
 const askingSeconds = 20
 
@@ -22,45 +22,45 @@ const askingSeconds = 20
 export function serveProviders(app: FastifyInstance, deps: ProviderDeps): void {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
-  const door = { ...deps, refusals: refusalsOf(deps), closing: closing.signal }
+  const door = { ...deps, refusals: createRefusalLog(deps), closing: closing.signal }
   // Apple adds a word of its own to the address.
   for (const url of ['/providers/:bindingId', '/providers/:bindingId/message']) {
     app.route<{ Params: { bindingId: string } }>({
       method: ['GET', 'POST', 'DELETE'],
       url,
-      bodyLimit: mostBytes,
+      bodyLimit: maxBytes,
       exposeHeadRoute: false,
-      handler: (request, reply) => hearProvider(request, reply, door),
+      handler: (request, reply) => handleProviderCall(request, reply, door),
     })
   }
 }
 
-async function hearProvider(
+async function handleProviderCall(
   request: FastifyRequest<{ Params: { bindingId: string } }>,
   reply: FastifyReply,
-  deps: Door,
+  deps: ProviderContext,
 ): Promise<FastifyReply> {
-  const found = await deps.channels.find(request.params.bindingId)
+  const found = await deps.channels.findById(request.params.bindingId)
   if (!found) throw notFound()
   const { agent, binding } = found
-  const adapter = deps.channels.adapterOf(binding)
-  const call = callOf(request, deps.gatewayPublicUrl)
-  const reason = await adapter.verify(call, binding, toolsOf(deps))
+  const adapter = deps.channels.requireAdapter(binding)
+  const call = toProviderCall(request, deps.gatewayPublicUrl)
+  const reason = await adapter.verify(call, binding, toAdapterTools(deps))
   if (reason !== undefined) {
-    deps.refusals(agent, binding, reason)
+    deps.logRefusal(agent, binding, reason)
     const detail = 'The call is not signed as this provider signs its calls'
     throw problem('auth.unauthenticated', 401, { detail })
   }
   const parsed = adapter.parseAsking
-    ? await adapter.parseAsking(call, binding, { ...toolsOf(deps), signal: AbortSignal.timeout(askingSeconds * 1000) })
+    ? await adapter.parseAsking(call, binding, { ...toAdapterTools(deps), signal: AbortSignal.timeout(askingSeconds * 1000) })
     : adapter.parse(call, binding)
   if (parsed.inbounds.length > 0) await deps.receive(agent, binding, parsed.inbounds)
-  return send(reply, parsed.answerAfter ? await parsed.answerAfter(deps.closing) : parsed.answer)
+  return sendAnswer(reply, parsed.answerAfter ? await parsed.answerAfter(deps.closing) : parsed.answer)
 }
 
-const toolsOf = ({ fetch, call, apis, world }: ProviderDeps) => ({ fetch, call, apis, world })
+const toAdapterTools = ({ fetch, call, apis, world }: ProviderDeps) => ({ fetch, call, apis, world })
 
-function callOf(request: FastifyRequest, publicUrl: string): ProviderCall {
+function toProviderCall(request: FastifyRequest, publicUrl: string): ProviderCall {
   const { method, originalUrl, headers, body } = request
   const url = publicUrl + originalUrl
   const query = new Map<string, string>()
@@ -75,7 +75,7 @@ function callOf(request: FastifyRequest, publicUrl: string): ProviderCall {
   }
 }
 
-function send(reply: FastifyReply, answer: ReturnType<Adapter['parse']>['answer'] = { status: 200 }): FastifyReply {
+function sendAnswer(reply: FastifyReply, answer: ReturnType<Adapter['parse']>['answer'] = { status: 200 }): FastifyReply {
   const { status, type = 'text/plain; charset=utf-8', body = '' } = answer
   return reply.code(status).header('cache-control', 'no-store').type(type).send(body)
 }

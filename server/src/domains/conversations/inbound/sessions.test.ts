@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { content, harbour, kindsOf, newAddress, testWorld } from './testing/harbour.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { inboundContent, createInboundHarness, eventKindsOf, newAddress, testWorld } from './testing/inbound-harness.ts'
 
 let agentWroteAt: Date | undefined
 const world = testWorld()
-const server = await testApp({ world })
-const agent = await newAgent(server)
-const port = await harbour({ server, agent, world }, { lastAccepted: async () => agentWroteAt })
+const server = await createTestApp({ world })
+const agent = await createTestAgent(server)
+const port = await createInboundHarness({ server, agent, world }, { lastAccepted: async () => agentWroteAt })
 
 const say = async (from: string, text: string, more = {}) => {
-  const [received] = await port.receive(port.binding('sms'), content(from, text, more))
+  const [received] = await port.receive(port.binding('sms'), inboundContent(from, text, more))
   return received?.asid as string
 }
-const sessionsOf = async (asid: string) => (await port.told(asid)).map(({ sessionId }) => sessionId)
+const sessionsOf = async (asid: string) => (await port.publishedEvents(asid)).map(({ sessionId }) => sessionId)
 
 test('the first contact starts the conversation, before the message and in its session', async () => {
   const asid = await say(newAddress(), 'Hello')
-  const told = await port.told(asid)
-  assert.deepEqual(kindsOf(told), ['conversationStarted', 'message'])
+  const told = await port.publishedEvents(asid)
+  assert.deepEqual(eventKindsOf(told), ['conversationStarted', 'message'])
   assert.deepEqual(told[1]?.event, { type: 'message', message: { text: 'Hello' } })
   assert.equal(new Set(told.map(({ sessionId }) => sessionId)).size, 1)
   const { rows } = await server.database.pool.query('select id from sessions where asid = $1', [asid])
@@ -35,8 +35,8 @@ test('the first contact starts the conversation, before the message and in its s
 })
 
 test('what is received is answered by whom it came from and the event of the message itself', async () => {
-  const [received] = await port.receive(port.binding('sms'), content(newAddress(), 'Hello'))
-  const told = await port.told(received?.asid as string)
+  const [received] = await port.receive(port.binding('sms'), inboundContent(newAddress(), 'Hello'))
+  const told = await port.publishedEvents(received?.asid as string)
   assert.equal(received?.eventId, told[1]?.id)
 })
 
@@ -52,7 +52,7 @@ test('a session goes on for less than 30 quiet minutes, and a new one starts wit
   const [started, one, two, three, four] = await sessionsOf(asid)
   assert.deepEqual([one, two, three], [started, started, started])
   assert.notEqual(four, started)
-  assert.deepEqual(kindsOf(await port.told(asid)).slice(1), ['message', 'message', 'message', 'message'])
+  assert.deepEqual(eventKindsOf(await port.publishedEvents(asid)).slice(1), ['message', 'message', 'message', 'message'])
 })
 
 test('a message of the agent keeps a session alive even where the conversation does not show it yet', async () => {
@@ -69,8 +69,8 @@ test('a channel that says that a conversation begins starts a session at once', 
   const from = newAddress()
   const asid = await say(from, 'one')
   await say(from, 'two', { begins: true })
-  const told = await port.told(asid)
-  assert.deepEqual(kindsOf(told), ['conversationStarted', 'message', 'conversationStarted', 'message'])
+  const told = await port.publishedEvents(asid)
+  assert.deepEqual(eventKindsOf(told), ['conversationStarted', 'message', 'conversationStarted', 'message'])
   assert.equal(told[2]?.sessionId, told[3]?.sessionId)
   assert.notEqual(told[0]?.sessionId, told[2]?.sessionId)
 })
@@ -80,8 +80,8 @@ test('the first words of somebody who was heard of before start the conversation
   const [typing] = await port.receive(port.binding('sms'), { kind: 'typing', from })
   const asid = await say(from, 'Who is this?')
   assert.equal(asid, typing?.asid)
-  const told = await port.told(asid)
-  assert.deepEqual(kindsOf(told), ['typing', 'conversationStarted', 'message'])
+  const told = await port.publishedEvents(asid)
+  assert.deepEqual(eventKindsOf(told), ['typing', 'conversationStarted', 'message'])
   assert.notEqual(told[0]?.sessionId, told[1]?.sessionId)
   assert.equal(told[1]?.sessionId, told[2]?.sessionId)
 })
@@ -94,8 +94,8 @@ test('typing neither starts nor extends a session', async () => {
   world.advance(15)
   await port.receive(port.binding('sms'), { kind: 'typing', from })
   await say(from, 'two')
-  const told = await port.told(asid)
-  assert.deepEqual(kindsOf(told), ['conversationStarted', 'message', 'typing', 'typing', 'message'])
+  const told = await port.publishedEvents(asid)
+  assert.deepEqual(eventKindsOf(told), ['conversationStarted', 'message', 'typing', 'typing', 'message'])
   const [started, , typing, again, two] = told.map(({ sessionId }) => sessionId)
   assert.deepEqual([typing, again], [started, started])
   assert.notEqual(two, started)
@@ -103,7 +103,7 @@ test('typing neither starts nor extends a session', async () => {
 
 test('rcs and sms of one number are two conversations of one person', async () => {
   const from = newAddress()
-  const [onRcs] = await port.receive(port.binding('rcs'), content(from, 'on rcs'))
+  const [onRcs] = await port.receive(port.binding('rcs'), inboundContent(from, 'on rcs'))
   const onSms = await say(from, 'on sms')
   assert.notEqual(onRcs?.asid, onSms)
   const { body } = await agent.get(`/people?q=${encodeURIComponent(from)}`)

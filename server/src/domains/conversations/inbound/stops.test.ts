@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import type { Inbound } from '../../channels/index.ts'
-import { content, harbour, newAddress, testWorld } from './testing/harbour.ts'
+import { inboundContent, createInboundHarness, newAddress, testWorld } from './testing/inbound-harness.ts'
 
 /** A request that carries a STOP is answered when no hand-over can begin any more, and no other request waits for that. */
 
 const world = testWorld()
-const server = await testApp({ world })
-const agent = await newAgent(server)
+const server = await createTestApp({ world })
+const agent = await createTestAgent(server)
 
 async function port() {
   const noted: string[] = []
@@ -23,14 +23,14 @@ async function port() {
       return settled.promise
     },
   }
-  const at = await harbour({ server, agent, world }, { lastHop })
+  const at = await createInboundHarness({ server, agent, world }, { lastHop })
   const receive = (channel: 'sms' | 'rcs', ...inbounds: Inbound[]) => at.receive(at.binding(channel), ...inbounds)
   return { receive, noted, settle: settled.resolve, asked: () => asked }
 }
 
 const refused = { kind: 'receipt', channelMessageId: 'm', state: 'failed', reason: 'optedOut' } as const
 const carriers: [what: string, inbound: (from: string) => Inbound][] = [
-  ['STOP', (from) => content(from, 'STOP')],
+  ['STOP', (from) => inboundContent(from, 'STOP')],
   ['the switch of the provider', (from) => ({ kind: 'unsubscribed', from, id: `switch ${from}` })],
   ['a refusal of the provider, whom the person has told to stop', () => refused],
 ]
@@ -53,7 +53,7 @@ test('a repeat of a STOP waits as the first does: that one may not have been ans
   const { receive, settle, asked, noted } = await port()
   settle()
   const from = newAddress()
-  const stop = content(from, 'STOP')
+  const stop = inboundContent(from, 'STOP')
   await receive('sms', stop)
   await receive('sms', stop)
   assert.deepEqual([asked(), noted], [2, [from, from]])
@@ -63,7 +63,7 @@ test('many in one request wait once', async () => {
   const { receive, settle, asked, noted } = await port()
   settle()
   const people = Array.from({ length: 25 }, newAddress)
-  await receive('sms', ...people.map((from) => content(from, 'STOP')))
+  await receive('sms', ...people.map((from) => inboundContent(from, 'STOP')))
   assert.deepEqual([asked(), noted], [1, people])
 })
 
@@ -71,6 +71,6 @@ test('START, HELP, words and receipts wait for nobody', async () => {
   const { receive, asked } = await port()
   const from = newAddress()
   const delivered = { kind: 'receipt', channelMessageId: 'm', state: 'delivered' } as const
-  await receive('sms', content(from, 'START'), content(from, 'HELP'), content(from, 'stop it'), delivered)
+  await receive('sms', inboundContent(from, 'START'), inboundContent(from, 'HELP'), inboundContent(from, 'stop it'), delivered)
   assert.equal(asked(), 0)
 })

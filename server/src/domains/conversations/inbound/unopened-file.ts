@@ -1,5 +1,5 @@
 /** What stands in the text of a message for a file that could not be opened. */
-export const unopenedFileText = (name: string | undefined): string =>
+export const formatUnopenedFile = (name: string | undefined): string =>
   name ? `[A file that could not be opened: ${name}]` : '[A file that could not be opened]'
 
 const placeholder = /(?:^|\n)\[A file that could not be opened(?:: ([^\n]*))?\]$/
@@ -11,7 +11,7 @@ export type UnopenedFile = {
 }
 
 /** A text that ends with the placeholder, taken apart; undefined for any other. */
-export function readUnopenedFile(text: string): UnopenedFile | undefined {
+export function parseUnopenedFile(text: string): UnopenedFile | undefined {
   const found = placeholder.exec(text)
   if (!found) return undefined
   const written = text.slice(0, found.index).trim()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { type GatewayAgent, gatewayBench, gif, png, type SendResult } from '../../../testing/gateway-bench.ts'
+import { type GatewayAgent, gatewayBench, gif, png, type GatewaySendResult } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Media: pulled, kept by the full URL, and shown from an address of our own. */
 
@@ -37,15 +37,15 @@ const at = (path: string) => `http://127.0.0.1:${(web.address() as AddressInfo).
 
 const bench = await gatewayBench()
 const agent = await bench.agent('rcs')
-const { gatewayPublicUrl } = bench.server.parts.config
+const { gatewayPublicUrl } = bench.server.context.config
 const picture = (path: string) => ({ spec: 'amf/1', parts: [{ type: 'media', url: at(path), alt: 'A boat' }] })
 
 async function somebody(of: GatewayAgent = agent) {
   const phone = of.phone('rcs')
   await phone.set({ receipts: 'manual' })
-  return { ...phone, userId: await phone.says('Hello') }
+  return { ...phone, userId: await phone.sendText('Hello') }
 }
-const reason = ([result]: SendResult[]) => (result?.accepted ? 'accepted' : result?.reason)
+const reason = ([result]: GatewaySendResult[]) => (result?.accepted ? 'accepted' : result?.reason)
 
 /** Every address under our own media path that a phone was shown, in order. */
 async function ours(phone: { read(): Promise<unknown> }): Promise<string[]> {

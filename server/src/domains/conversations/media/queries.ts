@@ -3,18 +3,18 @@ import type { Db } from '../../../platform/db/database.ts'
 import { isUnavailable } from '../../../platform/db/errors.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-export type PulledMedia = {
+export type FetchedMedia = {
   name: string
   contentType: string
   token: string
 }
 
 /** What was kept of a source, and is so kept for longer. */
-export async function findPulled(
+export async function findFetchedMedia(
   db: Db,
   agent: AgentKey,
   { hash, now }: { hash: Buffer; now: Date },
-): Promise<PulledMedia | undefined> {
+): Promise<FetchedMedia | undefined> {
   const row = await db
     .updateTable('pulled_media')
     .set({ used_at: now })
@@ -25,10 +25,10 @@ export async function findPulled(
   return row && { name: row.name, contentType: row.content_type, token: row.token }
 }
 
-export type NewPulled = PulledMedia & { hash: Buffer; content: Buffer; sha256: Buffer; now: Date }
+export type NewFetchedMedia = FetchedMedia & { hash: Buffer; content: Buffer; sha256: Buffer; now: Date }
 
 /** Whoever came first has kept it. */
-export async function insertPulled(db: Db, agent: AgentKey, made: NewPulled): Promise<void> {
+export async function insertFetchedMedia(db: Db, agent: AgentKey, made: NewFetchedMedia): Promise<void> {
   await db
     .insertInto('pulled_media')
     .values({
@@ -47,19 +47,19 @@ export async function insertPulled(db: Db, agent: AgentKey, made: NewPulled): Pr
 }
 
 /** By the tokens in their addresses. */
-export async function forgetPulled(tx: Db, agent: AgentKey, tokens: readonly string[]): Promise<void> {
+export async function deleteFetchedMedia(tx: Db, agent: AgentKey, tokens: readonly string[]): Promise<void> {
   if (tokens.length === 0) return
   await tx.deleteFrom('pulled_media').where('agent_key', '=', agent.key).where('token', 'in', tokens).execute()
 }
 
-const keptDays = 31
+const retentionDays = 31
 const before = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
 
 /**
  * Which of these files were sent to nobody else for as long as files are kept. Where that takes too long to find out,
  * none: they go by their age, and nobody loses a picture because somebody else was erased.
  */
-export async function unsharedOf(tx: Db, agent: AgentKey, tokens: readonly string[], now: Date): Promise<string[]> {
+export async function findUnsharedMedia(tx: Db, agent: AgentKey, tokens: readonly string[], now: Date): Promise<string[]> {
   if (tokens.length === 0) return []
   await sql`savepoint looking`.execute(tx)
   try {
@@ -68,7 +68,7 @@ export async function unsharedOf(tx: Db, agent: AgentKey, tokens: readonly strin
       select pulled.token from pulled_media as pulled
        where agent_key = ${agent.key} and token = any(${tokens}::text[]) and not exists (
          select from messages as other
-          where other.agent_key = ${agent.key} and other.accepted_at >= ${before(now, keptDays)}
+          where other.agent_key = ${agent.key} and other.accepted_at >= ${before(now, retentionDays)}
             and strpos(other.message::text, '/media/' || pulled.token || '/') > 0)`.execute(tx)
     return rows.map(({ token }) => token)
   } catch (error) {
@@ -81,6 +81,6 @@ export async function unsharedOf(tx: Db, agent: AgentKey, tokens: readonly strin
 }
 
 /** @serves all tenants */
-export async function forgetUnusedMedia(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('pulled_media').where('used_at', '<', before(now, keptDays)).execute()
+export async function deleteUnusedMedia(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('pulled_media').where('used_at', '<', before(now, retentionDays)).execute()
 }

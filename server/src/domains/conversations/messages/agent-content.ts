@@ -2,21 +2,21 @@ import type { AgentContent, Card, Chip } from '@parley/amf'
 import { type AgentCollection, type AgentDefinition, type AgentThing, fillTemplate } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type Definitions, templateValues } from '../../agents/index.ts'
+import { type Definitions, createTemplateValues } from '../../agents/index.ts'
 
 /** Where the agent's own content comes from. */
-export type AgentContents = {
+export type AgentContentSource = {
   definitions: Pick<Definitions, 'read'>
   /** The public addresses of media items, by their ids. */
   mediaUrls(db: Db, agent: AgentKey): Promise<Map<string, string>>
 }
 
-type Person = Parameters<typeof templateValues>[1]
+type Person = Parameters<typeof createTemplateValues>[1]
 
 /** What the markers of a text name: templates, Things, collections and pictures of the agent. */
-export async function contentOf(
+export async function readAgentContent(
   agent: AgentKey,
-  { db, contents, person = {} }: { db: Db; contents: AgentContents; person?: Person },
+  { db, contents, person = {} }: { db: Db; contents: AgentContentSource; person?: Person },
 ): Promise<AgentContent> {
   const definition = await contents.definitions.read(db, agent)
   const pictures = await contents.mediaUrls(db, agent)
@@ -35,7 +35,7 @@ export async function contentOf(
 
 function templateText(definition: AgentDefinition, id: string, person: Person): string | undefined {
   const template = definition.messageTemplates.find((one) => one.id === id)
-  return template && (fillTemplate(template, templateValues(definition, person), 'aml').renderedText ?? undefined)
+  return template && (fillTemplate(template, createTemplateValues(definition, person), 'aml').renderedText ?? undefined)
 }
 
 function collectionCards(
@@ -52,14 +52,14 @@ function collectionCards(
     .filter((card) => card.title || card.description || card.mediaUrl)
 }
 
-type Showing = {
+type CardOptions = {
   image(id: string): string | undefined
   presentation?: AgentCollection['presentation']
   /** For cards without a picture of their own. */
   standIn?: string
 }
 
-function cardOf(thing: AgentThing, { image, presentation = {}, standIn }: Showing): Card {
+function cardOf(thing: AgentThing, { image, presentation = {}, standIn }: CardOptions): Card {
   const { fields = ['picture', 'name', 'description'], actions } = presentation
   const mediaUrl = (thing.media && image(thing.media)) ?? thing.imageUrl ?? standIn
   const all = thing.actions ?? []

@@ -2,7 +2,7 @@ import { channels } from '@parley/amf'
 import { z } from 'zod'
 import { refusalReasons } from '../deps.ts'
 
-const mostMessages = 100
+const maxMessages = 100
 const text = { spec: 'amf/1', parts: [{ type: 'text', text: 'Your boat is ready.' }] }
 
 export const SendBody = z
@@ -11,7 +11,7 @@ export const SendBody = z
     messages: z
       .array(z.unknown())
       .min(1)
-      .max(mostMessages)
+      .max(maxMessages)
       .meta({ description: 'AMF messages, or `{ aml }`, in the order in which the person gets them.' }),
     priority: z.literal('batch').optional().meta({ description: "For bulk: paced by the provider's rate." }),
   })

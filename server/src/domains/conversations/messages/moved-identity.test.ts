@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
-import { gatewayBench, text } from '../../../testing/gateway-bench.ts'
+import { gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** Document 4, section 5, Identities: an address keeps its asid, and with it its conversation, until it is erased. */
 
@@ -11,12 +11,12 @@ const { pool } = bench.server.database
 
 async function somebody() {
   const phone = agent.phone('sms')
-  const userId = await phone.says('Hello')
+  const userId = await phone.sendText('Hello')
   const { data } = assertStatus(await agent.api.get(`/people?q=${encodeURIComponent(phone.address)}`), 200)
   return { phone, userId, personId: data[0].id as string }
 }
 const reasonsOf = async (userId: string, words: string) =>
-  (await agent.send(userId, text(words))).map(({ accepted, reason }) => (accepted ? 'accepted' : reason))
+  (await agent.send(userId, createTextMessage(words))).map(({ accepted, reason }) => (accepted ? 'accepted' : reason))
 const conversationsOf = async (userId: string) =>
   (await pool.query('select from conversations where asid = $1', [userId])).rowCount
 
@@ -25,7 +25,7 @@ test('an address that was taken from its person is written to as before', async 
   assertStatus(await agent.api.del(`/people/${personId}/identities/${userId}`), 204)
   assert.deepEqual(await reasonsOf(userId, 'Goodbye'), ['accepted'])
   await bench.work()
-  assert.ok((await phone.shown()).includes('Goodbye'))
+  assert.ok((await phone.readTexts()).includes('Goodbye'))
 })
 
 test('an address that another person has now is the same conversation', async () => {
@@ -35,18 +35,18 @@ test('an address that another person has now is the same conversation', async ()
   const identity = { channel: 'sms', address: phone.address }
   assert.equal(assertStatus(await agent.api.post(`/people/${id}/identities`, identity), 201).asid, userId)
   assert.deepEqual(await reasonsOf(userId, 'Welcome'), ['accepted'])
-  assert.equal(await phone.says('Thanks'), userId)
+  assert.equal(await phone.sendText('Thanks'), userId)
   assertStatus(await agent.api.del(`/people/${personId}`), 204)
   assert.equal(await conversationsOf(userId), 1)
 })
 
 test('an address that was erased is unknown, and whoever writes from there is somebody new', async () => {
   const { phone, userId, personId } = await somebody()
-  await agent.send(userId, text('Not sent any more'))
+  await agent.send(userId, createTextMessage('Not sent any more'))
   assertStatus(await agent.api.del(`/people/${personId}`), 204)
   await bench.work()
   assert.deepEqual(await reasonsOf(userId, 'Hello?'), ['unknownRecipient'])
   assert.equal(await conversationsOf(userId), 0)
-  assert.deepEqual(await phone.shown(), [])
-  assert.notEqual(await phone.says('Hello again'), userId)
+  assert.deepEqual(await phone.readTexts(), [])
+  assert.notEqual(await phone.sendText('Hello again'), userId)
 })

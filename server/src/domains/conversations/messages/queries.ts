@@ -1,16 +1,16 @@
-import { type Channel, channels, type OutboundMessage, profileOf } from '@parley/amf'
+import { type Channel, channels, type OutboundMessage, getProfile } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Place, Recipient } from './recipient.ts'
+import type { Destination, MessageRecipient } from './recipient.ts'
 
-export { isLocked } from '../../../platform/db/errors.ts'
-export { gather } from '../../../platform/db/gather.ts'
-export { writesAtOnce } from '../../../platform/db/prepared.ts'
+export { isLockTimeout } from '../../../platform/db/errors.ts'
+export { batch } from '../../../platform/db/batch.ts'
+export { writeConcurrency } from '../../../platform/db/prepared.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** A message to one person that needs no second thought: no delivery policy, no signal. */
-export type Plain = {
+export type BatchMessage = {
   agentKey: number
   /** The hex of the hash of the agent's access token, where that is still to be compared. */
   tokenHash?: string
@@ -25,17 +25,17 @@ export type Plain = {
 }
 
 /** Channels with a reply window; it is 24 hours long on each. */
-const windowed = channels.filter((channel) => profileOf(channel).windowHours !== undefined)
+const windowedChannels = channels.filter((channel) => getProfile(channel).windowHours !== undefined)
 
-type Moment = { now: Date; liveSince: Date; touchBefore: Date; windowOpenSince: Date }
+type BatchMoment = { now: Date; liveSince: Date; touchBefore: Date; windowOpenSince: Date }
 
 /**
  * Takes what can be taken at a glance, and answers for each whether it was: the person is known and has a live session,
  * nothing has stopped, the binding is active, the window open, the caller's id new, the token good. Everything else is
  * left to a second look. One statement for all, since each commit costs more than the rest together.
  */
-export function takePlain(entry: string): (db: Db, calls: readonly Plain[], moment: Moment) => Promise<boolean[]> {
-  const statement = { name: 'take_plain_messages', text: takePlainText(entry) }
+export function createAcceptBatch(entry: string): (db: Db, calls: readonly BatchMessage[], moment: BatchMoment) => Promise<boolean[]> {
+  const statement = { name: 'take_plain_messages', text: acceptBatchText(entry) }
   return async (db, calls, moment) => {
     const values = [
       calls.map(({ agentKey }) => agentKey),
@@ -49,7 +49,7 @@ export function takePlain(entry: string): (db: Db, calls: readonly Plain[], mome
       moment.now,
       moment.liveSince,
       moment.touchBefore,
-      windowed,
+      windowedChannels,
       moment.windowOpenSince,
       calls.map(({ tokenHash }) => tokenHash ?? null),
     ]
@@ -63,20 +63,20 @@ export function takePlain(entry: string): (db: Db, calls: readonly Plain[], mome
  * Whether somebody has said STOP there or, by phone, on the other channel of the number. Not by `exists`: for that the
  * planner may read the stops of everybody into a hash, each time.
  */
-export const stoppedText = (identity: string) => `((
+export const isStoppedSql = (identity: string) => `((
     select true from stops as stop
      where stop.agent_key = ${identity}.agent_key and stop.channel = ${identity}.channel and stop.address_hash = ${identity}.address_hash
   ) is not null or (${identity}.channel in ('rcs', 'sms') and (
     select true from stops as stop
-     where stop.agent_key = ${identity}.agent_key and stop.channel = ${siblingText(identity)}
+     where stop.agent_key = ${identity}.agent_key and stop.channel = ${siblingChannelSql(identity)}
        and stop.address_hash = (
-         select sha256(list.salt || convert_to(${siblingText(identity)} || chr(10) || ${identity}.address, 'UTF8'))
+         select sha256(list.salt || convert_to(${siblingChannelSql(identity)} || chr(10) || ${identity}.address, 'UTF8'))
            from stop_lists as list where list.agent_key = ${identity}.agent_key)
   ) is not null))`
 
-const siblingText = (identity: string) => `case ${identity}.channel when 'rcs' then 'sms' else 'rcs' end`
+const siblingChannelSql = (identity: string) => `case ${identity}.channel when 'rcs' then 'sms' else 'rcs' end`
 
-const takePlainText = (entry: string) => `
+const acceptBatchText = (entry: string) => `
   with given as materialized (
     select *, 1 as few
       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $14::text[])
@@ -91,7 +91,7 @@ const takePlainText = (entry: string) => `
        and (given.token_hash is null or given.token_hash = (
          select encode(k.access_token_hash, 'hex') from gateway_credentials as k where k.agent_key = given.agent_key))
        and (b.compliance_enabled is not true or c.disclaimed_at is not null)
-       and not ${stoppedText('i')}
+       and not ${isStoppedSql('i')}
        and (i.channel <> all ($12::text[]) or c.written_at > $13)),
   quiet as (select distinct agent_key, asid, 1 as few from known where session_at < $11),
   touched as (
@@ -109,9 +109,9 @@ const takePlainText = (entry: string) => `
     returning id)
   select id from taken`
 
-export const lanesOfPlain = { names: 'select distinct lane as name from known order by lane', at: '$9' }
+export const batchLanes = { names: 'select distinct lane as name from known order by lane', at: '$9' }
 
-const recipient = {
+const recipientQuery = {
   name: 'message_recipient',
   text: `
     with named as (
@@ -128,46 +128,46 @@ const recipient = {
         from named join identities as i on i.agent_key = named.agent_key and i.address = named.address
          and i.channel in ('rcs', 'sms')
        where named.channel in ('rcs', 'sms'))
-    select i.asid, i.channel, i.address, c.written_at, i.asid = $2 as named, ${stoppedText('i')} as stopped
+    select i.asid, i.channel, i.address, c.written_at, i.asid = $2 as named, ${isStoppedSql('i')} as stopped
       from places as i left join conversations as c using (agent_key, asid)
      order by i.preferred desc, i.created_at, i.asid`,
 }
 
 /** Who an asid is, where else they are reached, and whether they have said STOP. */
-export async function readRecipient(db: Db, agent: AgentKey, asid: string): Promise<Recipient | undefined> {
-  const rows = await runPrepared<PlaceRow & { named: boolean }>(db, recipient, [agent.key, asid])
+export async function readRecipient(db: Db, agent: AgentKey, asid: string): Promise<MessageRecipient | undefined> {
+  const rows = await runPrepared<DestinationRow & { named: boolean }>(db, recipientQuery, [agent.key, asid])
   const named = rows.find((row) => row.named)
-  const others = rows.filter((row) => !row.named).map(toPlace)
-  return named && { named: toPlace(named), others }
+  const others = rows.filter((row) => !row.named).map(toDestination)
+  return named && { named: toDestination(named), others }
 }
 
-const place = {
+const destinationQuery = {
   name: 'message_place',
   text: `
-    select i.asid, i.channel, i.address, c.written_at, ${stoppedText('i')} as stopped
+    select i.asid, i.channel, i.address, c.written_at, ${isStoppedSql('i')} as stopped
       from identities as i left join conversations as c using (agent_key, asid)
      where i.agent_key = $1 and i.asid = $2`,
 }
 
 /** That one alone. */
-export async function readPlace(db: Db, agent: AgentKey, asid: string): Promise<Place | undefined> {
-  const [row] = await runPrepared<PlaceRow>(db, place, [agent.key, asid])
-  return row && toPlace(row)
+export async function readDestination(db: Db, agent: AgentKey, asid: string): Promise<Destination | undefined> {
+  const [row] = await runPrepared<DestinationRow>(db, destinationQuery, [agent.key, asid])
+  return row && toDestination(row)
 }
 
-type PlaceRow = { asid: string; channel: string; address: string; written_at: Date | null; stopped: boolean }
+type DestinationRow = { asid: string; channel: string; address: string; written_at: Date | null; stopped: boolean }
 
-function toPlace({ asid, channel, address, written_at, stopped }: PlaceRow): Place {
+function toDestination({ asid, channel, address, written_at, stopped }: DestinationRow): Destination {
   return { asid, channel: channel as Channel, address, writtenAt: written_at ?? undefined, stopped }
 }
 
-export type KeptMessage = { id: string; acceptedAt: Date }
+export type KnownMessage = { id: string; acceptedAt: Date }
 
 export async function findByCallerId(
   tx: Db,
   agent: AgentKey,
   { asid, callerId }: { asid: string; callerId: string },
-): Promise<KeptMessage | undefined> {
+): Promise<KnownMessage | undefined> {
   const row = await tx
     .selectFrom('messages')
     .select(['id', 'accepted_at'])
@@ -179,7 +179,7 @@ export async function findByCallerId(
 }
 
 /** Its 24 hours are over: the id is free again. */
-export async function freeCallerId(tx: Db, agent: AgentKey, { asid, id }: { asid: string; id: string }): Promise<void> {
+export async function releaseCallerId(tx: Db, agent: AgentKey, { asid, id }: { asid: string; id: string }): Promise<void> {
   await tx
     .updateTable('messages')
     .set({ caller_id: null })
@@ -233,7 +233,7 @@ export async function insertMessage(tx: Db, agent: AgentKey, made: NewMessage): 
 }
 
 /** When the last message of a conversation was accepted. */
-export async function lastAccepted(tx: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {
+export async function findLastAcceptedAt(tx: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('messages')
     .select('accepted_at')
@@ -245,10 +245,10 @@ export async function lastAccepted(tx: Db, agent: AgentKey, asid: string): Promi
   return row?.accepted_at
 }
 
-type ConversationNow = { sessionId: string; sessionAt: Date; writtenAt?: Date; sandbox: boolean }
+type LockedConversation = { sessionId: string; sessionAt: Date; writtenAt?: Date; sandbox: boolean }
 
 /** Holds the conversation until the transaction ends. */
-export async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<ConversationNow | undefined> {
+export async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<LockedConversation | undefined> {
   const row = await tx
     .selectFrom('conversations')
     .select(['session_id', 'session_at', 'written_at', 'sandbox'])
@@ -261,10 +261,10 @@ export async function lockConversation(tx: Db, agent: AgentKey, asid: string): P
   return { sessionId: session_id, sessionAt: session_at, writtenAt: written_at ?? undefined, sandbox }
 }
 
-type FreshSession = { asid: string; id: string; channel: Channel; startedAt: Date }
+type NewConversationSession = { asid: string; id: string; channel: Channel; startedAt: Date }
 
 /** Unless somebody else was quicker. */
-export async function insertConversation(tx: Db, agent: AgentKey, session: FreshSession): Promise<void> {
+export async function ensureConversation(tx: Db, agent: AgentKey, session: NewConversationSession): Promise<void> {
   const { asid, id, channel, startedAt } = session
   await tx
     .insertInto('conversations')
@@ -282,11 +282,11 @@ export async function insertConversation(tx: Db, agent: AgentKey, session: Fresh
 }
 
 /** Its last content event; with `fresh`, the first of a new session. */
-export async function moveSession(
+export async function updateSession(
   tx: Db,
   agent: AgentKey,
   asid: string,
-  { now, fresh }: { now: Date; fresh?: FreshSession },
+  { now, fresh }: { now: Date; fresh?: NewConversationSession },
 ): Promise<void> {
   await tx
     .updateTable('conversations')
@@ -296,10 +296,10 @@ export async function moveSession(
     .execute()
 }
 
-export type WaitingLine = { asid: string; line: 'now' | 'batch' }
+export type WaitingLane = { asid: string; line: 'now' | 'batch' }
 
 /** The lines in which something waits for the window of a conversation. */
-export async function waitingLines(tx: Db, agent: AgentKey, asid: string): Promise<WaitingLine[]> {
+export async function findWaitingLanes(tx: Db, agent: AgentKey, asid: string): Promise<WaitingLane[]> {
   const rows = await tx
     .selectFrom('messages')
     .select(['asid', 'line'])
@@ -309,11 +309,11 @@ export async function waitingLines(tx: Db, agent: AgentKey, asid: string): Promi
     .orderBy('asid')
     .orderBy('line')
     .execute()
-  return rows.map(({ asid: own, line }) => ({ asid: own, line: line as WaitingLine['line'] }))
+  return rows.map(({ asid: own, line }) => ({ asid: own, line: line as WaitingLane['line'] }))
 }
 
 /** All of it is due now, as if for the first time; its lines are entered. */
-export async function releaseMessages(tx: Db, agent: AgentKey, asid: string, now: Date): Promise<void> {
+export async function makeWaitingMessagesDue(tx: Db, agent: AgentKey, asid: string, now: Date): Promise<void> {
   await tx
     .updateTable('messages')
     .set({ waits_for: null, due_at: now, attempts: 0 })
@@ -323,7 +323,7 @@ export async function releaseMessages(tx: Db, agent: AgentKey, asid: string, now
 }
 
 /** True when it was not so before. */
-export async function markDisclaimed(tx: Db, agent: AgentKey, asid: string, now: Date): Promise<boolean> {
+export async function markDisclaimerSent(tx: Db, agent: AgentKey, asid: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('conversations')
     .set({ disclaimed_at: now })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channels } from '@parley/amf'
-import { assertProblem, type Body } from '../../../testing/client.ts'
-import { gatewayBench, text } from '../../../testing/gateway-bench.ts'
+import { assertProblem, type ReplyBody } from '../../../testing/client.ts'
+import { gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Endpoints: what can be asked without anything being sent. */
 
@@ -29,7 +29,7 @@ test('problems make it 422 without a message of AMF, each at its line and column
     const reply = await post('/compile', { aml: 'Fine.\n\n  [[wave: hand]]\n\n[[chips: A', ...more })
     assertProblem(reply, 422, 'request.invalid')
     assert.equal(typeof reply.body.message, 'string')
-    const places = reply.body.problems.map(({ line, column }: Body) => `${line}:${column}`)
+    const places = reply.body.problems.map(({ line, column }: ReplyBody) => `${line}:${column}`)
     assert.deepEqual(places, ['3:3', '5:1'])
     for (const { code, message } of reply.body.problems) assert.ok(code && message)
   }
@@ -48,11 +48,11 @@ test('compile without aml is 400', async () => {
 })
 
 test('a message is shown as every channel would show it', async () => {
-  const message = text('Which **size**?', { chips: [{ label: 'Small' }, { label: 'Large' }] })
+  const message = createTextMessage('Which **size**?', { chips: [{ label: 'Small' }, { label: 'Large' }] })
   const { status, body } = await post('/render', { message })
   assert.equal(status, 200)
   assert.deepEqual(
-    body.data.map(({ channel }: Body) => channel),
+    body.data.map(({ channel }: ReplyBody) => channel),
     [...channels],
   )
   const [sms] = (await post('/render', { message, channels: ['sms'] })).body.data
@@ -64,7 +64,7 @@ test('render takes AML as well, but not both, nor neither, nor what is no messag
   assert.equal((await post('/render', { aml: 'Hi', channels: ['rcs'] })).body.data[0].messages[0].text, 'Hi')
   for (const body of [
     {},
-    { aml: 'Hi', message: text('Hi') },
+    { aml: 'Hi', message: createTextMessage('Hi') },
     { aml: 'Hi', channels: [] },
     { aml: 'Hi', channels: ['pigeon'] },
   ]) {
@@ -88,7 +88,7 @@ test('nothing of this is sent or kept', async () => {
 
 test('capabilities are those of the channel of the person', async () => {
   const [rcs, messenger] = [agent.phone('rcs'), agent.phone('messengerA')]
-  const userId = await rcs.says('Hello')
+  const userId = await rcs.sendText('Hello')
   const { status, body } = await get(`/capabilities?userId=${userId}`)
   assert.equal(status, 200)
   const { channel, provider, chips, window } = body
@@ -97,14 +97,14 @@ test('capabilities are those of the channel of the person', async () => {
   const fields =
     'card carousel channel chips listPicker locationRequest media provider readReceipts text timePicker typing userId window'
   assert.deepEqual(Object.keys(body).sort(), fields.split(' '))
-  const other = await messenger.says('Hello')
+  const other = await messenger.sendText('Hello')
   bench.world.advance(24 * 3_600_000)
   assert.equal((await get(`/capabilities?userId=${other}`)).body.window.state, 'closed')
 })
 
 test('capabilities without a userId are 400, of somebody never seen 404, of other agents too', async () => {
   const stranger = await bench.agent('sms')
-  const theirs = await stranger.phone('sms').says('Hello')
+  const theirs = await stranger.phone('sms').sendText('Hello')
   for (const query of ['', '?userId=', '?user=x']) assert.equal((await get(`/capabilities${query}`)).status, 400)
   for (const userId of ['nobody', theirs, '%F0%9F%92%A5']) {
     assertProblem(await get(`/capabilities?userId=${userId}`), 404, 'resource.not_found')

@@ -1,11 +1,11 @@
 import {
   type Channel,
   type ContentMessage,
-  capabilitiesOf,
+  describeCapabilities,
   compile,
   channels as everyChannel,
   isSignal,
-  profileOf,
+  getProfile,
   render,
   validateMessage,
 } from '@parley/amf'
@@ -14,14 +14,14 @@ import { notFound, problem } from '../../../platform/http/problem.ts'
 import { type AgentKey, gatewayRoute, type Route } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
-import type { Accept, Accepted } from '../deps.ts'
-import type { Rehearsals } from '../rehearsals/deps.ts'
-import { rehearsedPlace } from '../rehearsals/place.ts'
+import type { AcceptMessages, AcceptResult } from '../deps.ts'
+import type { SandboxPeople } from '../sandbox/deps.ts'
+import { findSandboxDestination } from '../sandbox/destination.ts'
 import { windowState } from '../windows/window.ts'
-import { type AgentContents, contentOf } from './agent-content.ts'
+import { type AgentContentSource, readAgentContent } from './agent-content.ts'
 import * as bodies from './bodies.ts'
-import { longestMessage } from './outgoing.ts'
-import { readPlace } from './queries.ts'
+import { maxMessageLength } from './parse-message.ts'
+import { readDestination } from './queries.ts'
 
 const tag = 'Messages'
 /** Everything here is for one agent, and nothing of it runs inside a transaction. */
@@ -30,10 +30,10 @@ const plain = { tag, transaction: false } as const
 export type MessageRouteDeps = {
   db: Db
   world: World
-  accept: Accept
+  accept: AcceptMessages
   channels: Channels
-  contents: AgentContents
-  rehearsals: Rehearsals
+  contents: AgentContentSource
+  rehearsals: SandboxPeople
 }
 
 export const messageRoutes = (deps: MessageRouteDeps): Route[] => [
@@ -67,7 +67,7 @@ function sendRoute({ accept }: MessageRouteDeps): Route {
   })
 }
 
-function refusalSentence(results: readonly Accepted[]): string {
+function refusalSentence(results: readonly AcceptResult[]): string {
   const [first] = results
   if (!first || first.accepted) return 'No message was accepted'
   return `No message was accepted: ${first.reason}${first.detail ? `, ${first.detail}` : ''}`
@@ -84,15 +84,15 @@ function compileRoute({ db, contents }: MessageRouteDeps): Route {
     answer: bodies.CompileResult,
     problems: ['request.invalid'],
     handle: async ({ agent, body }) => {
-      const { message, warnings } = await compiled(agent, body.aml, { db, contents })
+      const { message, warnings } = await compileOrRefuse(agent, body.aml, { db, contents })
       return { ...(!body.validateOnly && { message }), warnings, problems: [] }
     },
   })
 }
 
-async function compiled(agent: AgentKey, aml: string, { db, contents }: { db: Db; contents: AgentContents }) {
-  if (aml.length > longestMessage) throw tooLong(longestMessage)
-  const { message, warnings, problems } = compile(aml, { content: await contentOf(agent, { db, contents }) })
+async function compileOrRefuse(agent: AgentKey, aml: string, { db, contents }: { db: Db; contents: AgentContentSource }) {
+  if (aml.length > maxMessageLength) throw tooLong(maxMessageLength)
+  const { message, warnings, problems } = compile(aml, { content: await readAgentContent(agent, { db, contents }) })
   const [first] = problems
   if (!first) return { message, warnings }
   const detail = `Line ${first.line}, column ${first.column}: ${first.message}`
@@ -112,19 +112,19 @@ function renderRoute({ db, contents }: MessageRouteDeps): Route {
     answer: bodies.Renderings,
     problems: ['request.invalid'],
     handle: async ({ agent, body }) => {
-      if ((body.aml?.length ?? 0) > longestShown) throw tooLong(longestShown)
+      if ((body.aml?.length ?? 0) > maxPreviewLength) throw tooLong(maxPreviewLength)
       const { message, warnings } =
         body.aml === undefined
-          ? { message: contentIn(body.message), warnings: [] }
-          : await compiled(agent, body.aml, { db, contents })
+          ? { message: parseContent(body.message), warnings: [] }
+          : await compileOrRefuse(agent, body.aml, { db, contents })
       const { channels = everyChannel, locale } = body
-      return { data: channels.map((channel) => shownOn(channel, message, locale)), warnings }
+      return { data: channels.map((channel) => renderOnChannel(channel, message, locale)), warnings }
     },
   })
 }
 
-function contentIn(value: unknown): ContentMessage {
-  if (JSON.stringify(value ?? null).length > longestShown) throw tooLong(longestShown)
+function parseContent(value: unknown): ContentMessage {
+  if (JSON.stringify(value ?? null).length > maxPreviewLength) throw tooLong(maxPreviewLength)
   const read = validateMessage(value)
   if ('invalid' in read) {
     const errors = read.invalid.errors.map(({ field, ...error }) => ({ field: `message.${field}`, ...error }))
@@ -135,13 +135,13 @@ function contentIn(value: unknown): ContentMessage {
 }
 
 /** It is rendered for every channel at once, while others wait. */
-const longestShown = 50_000
+const maxPreviewLength = 50_000
 
 function tooLong(most: number) {
   return problem('request.invalid', 422, { detail: `A message may have at most ${most} characters here` })
 }
 
-function shownOn(channel: Channel, message: ContentMessage, locale: string | undefined) {
+function renderOnChannel(channel: Channel, message: ContentMessage, locale: string | undefined) {
   const { messages, losses } = render(message, { channel, messageId: 'preview', locale })
   const segments = messages.reduce((sum, { sms }) => sum + (sms?.segments ?? 0), 0)
   return { channel, messages, losses, ...(channel === 'sms' && { segments }) }
@@ -157,13 +157,13 @@ function capabilitiesRoute({ db, world, channels, rehearsals }: MessageRouteDeps
     answer: bodies.CapabilityDocument,
     problems: ['resource.not_found'],
     handle: async ({ agent, query }) => {
-      const reached = await readPlace(db, agent, query.userId)
-      const place = reached ?? (await rehearsedPlace(db, agent, query.userId, rehearsals))
+      const reached = await readDestination(db, agent, query.userId)
+      const place = reached ?? (await findSandboxDestination(db, agent, query.userId, rehearsals))
       if (!place) throw notFound()
       const { channel, writtenAt } = place
-      const provider = 'provider' in place ? place.provider : ((await channels.on(agent, channel))?.provider ?? 'none')
+      const provider = 'provider' in place ? place.provider : ((await channels.findByChannel(agent, channel))?.provider ?? 'none')
       const windowed = windowState(channel, writtenAt, world.now())
-      return { ...capabilitiesOf(profileOf(channel), { userId: query.userId, provider, windowState: windowed }) }
+      return { ...describeCapabilities(getProfile(channel), { userId: query.userId, provider, windowState: windowed }) }
     },
   })
 }

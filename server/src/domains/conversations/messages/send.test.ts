@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { type GatewayAgent, gatewayBench, type Phone, type SendResult, text } from '../../../testing/gateway-bench.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { type GatewayAgent, gatewayBench, type TestPhone, type GatewaySendResult, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Endpoints and Authentication, and document 4, section 6: POST /v4/messages. */
 
@@ -14,37 +14,37 @@ const hour = 3_600_000
 async function somebody(
   channel: 'sms' | 'rcs' | 'messengerA' = 'sms',
   of = agent,
-): Promise<Phone & { userId: string }> {
+): Promise<TestPhone & { userId: string }> {
   const phone = of.phone(channel)
   await phone.set({ receipts: 'manual' })
-  return { ...phone, userId: await phone.says('Hello') }
+  return { ...phone, userId: await phone.sendText('Hello') }
 }
-const reasons = (results: SendResult[]) => results.map(({ accepted, reason }) => (accepted ? 'accepted' : reason))
+const reasons = (results: GatewaySendResult[]) => results.map(({ accepted, reason }) => (accepted ? 'accepted' : reason))
 const post = (body: unknown, headers?: Record<string, string>) => agent.call('POST', '/v4/messages', body, headers)
 
 test('each message has a result of its own, in order, and one accepted makes it 200', async () => {
-  const { userId, shown } = await somebody()
-  const { status, body } = await post({ userId, messages: [text('One'), { spec: 'amf/1' }, text('Two')] })
+  const { userId, readTexts } = await somebody()
+  const { status, body } = await post({ userId, messages: [createTextMessage('One'), { spec: 'amf/1' }, createTextMessage('Two')] })
   assert.equal(status, 200)
   assert.deepEqual(reasons(body.results), ['accepted', 'invalidMessage', 'accepted'])
   assert.deepEqual(Object.keys(body), ['results'])
   assert.deepEqual(Object.keys(body.results[0]), ['messageId', 'accepted'])
   assert.match(body.results[1].detail, /parts/)
-  const ids = body.results.map(({ messageId }: SendResult) => messageId)
+  const ids = body.results.map(({ messageId }: GatewaySendResult) => messageId)
   assert.equal(new Set(ids.filter(Boolean)).size, 3)
   await bench.work()
-  assert.deepEqual(await shown(), ['One', 'Two'])
+  assert.deepEqual(await readTexts(), ['One', 'Two'])
 })
 
 test('none accepted makes it 422, with a sentence and the results', async () => {
   const { userId } = await somebody()
-  const reply = await post({ userId, messages: [text(''), { spec: 'amf/1', parts: [{ type: 'hologram' }] }] })
+  const reply = await post({ userId, messages: [createTextMessage(''), { spec: 'amf/1', parts: [{ type: 'hologram' }] }] })
   assertProblem(reply, 422, 'request.invalid')
   assert.ok(reply.body.message)
   assert.deepEqual(reasons(reply.body.results), ['invalidMessage', 'unsupportedPart'])
 })
 
-const valid = { userId: 'usr_x', messages: [text('Never')] }
+const valid = { userId: 'usr_x', messages: [createTextMessage('Never')] }
 const malformed: [name: string, body: unknown][] = [
   ['no body', undefined],
   ['no JSON', '{'],
@@ -54,44 +54,44 @@ const malformed: [name: string, body: unknown][] = [
   ['a userId that is no text', { ...valid, userId: 7 }],
   ['no messages', { userId: 'usr_x' }],
   ['an empty list of messages', { ...valid, messages: [] }],
-  ['messages that are no list', { ...valid, messages: text('Never') }],
-  ['101 messages', { ...valid, messages: Array.from({ length: 101 }, () => text('Never')) }],
+  ['messages that are no list', { ...valid, messages: createTextMessage('Never') }],
+  ['101 messages', { ...valid, messages: Array.from({ length: 101 }, () => createTextMessage('Never')) }],
   ['an unknown field', { ...valid, priorities: 'batch' }],
   ['an unknown priority', { ...valid, priority: 'urgent' }],
   ['a priority of null', { ...valid, priority: null }],
 ]
 for (const [name, body] of malformed) {
   test(`${name} is 400, and nothing is sent`, async () => {
-    const { userId, shown } = await somebody()
+    const { userId, readTexts } = await somebody()
     const named = typeof body === 'object' && body !== null && 'userId' in body && body.userId === 'usr_x'
     const reply = await post(named ? { ...body, userId } : body)
     assertProblem(reply, 400, name === 'no JSON' ? 'request.malformed' : 'request.invalid')
     assert.equal(reply.body.results, undefined)
     await bench.work()
-    assert.deepEqual(await shown(), [])
+    assert.deepEqual(await readTexts(), [])
   })
 }
 
 test('a hundred messages in one call arrive, in their order', async () => {
-  const { userId, shown } = await somebody()
+  const { userId, readTexts } = await somebody()
   const words = Array.from({ length: 100 }, (_, n) => `Number ${n}`)
-  const results = await agent.send(userId, ...words.map((word) => text(word)))
+  const results = await agent.send(userId, ...words.map((word) => createTextMessage(word)))
   assert.ok(results.every(({ accepted }) => accepted))
   await bench.work()
-  assert.deepEqual(await shown(), words)
+  assert.deepEqual(await readTexts(), words)
 })
 
 test('the order of calls is the order of what arrives, whichever way each message takes', async () => {
-  const { userId, shown } = await somebody()
+  const { userId, readTexts } = await somebody()
   const careful = { delivery: { channels: ['sms'] } }
   const words = Array.from({ length: 12 }, (_, n) => `Call ${n}`)
-  for (const [n, word] of words.entries()) await agent.send(userId, text(word, n % 3 === 1 ? careful : {}))
+  for (const [n, word] of words.entries()) await agent.send(userId, createTextMessage(word, n % 3 === 1 ? careful : {}))
   await bench.work()
-  assert.deepEqual(await shown(), words)
+  assert.deepEqual(await readTexts(), words)
 })
 
 test('messages may be AML, with id and delivery beside it', async () => {
-  const { userId, shown } = await somebody()
+  const { userId, readTexts } = await somebody()
   const [good, withId, bad, odd] = await agent.send(
     userId,
     { aml: 'Shall **we**?\n\n[[chips: Yes | No]]' },
@@ -99,7 +99,7 @@ test('messages may be AML, with id and delivery beside it', async () => {
     { aml: 'Now [[chips: A' },
     { aml: 'Hi', chips: [] },
   )
-  assert.deepEqual(reasons([good, withId, bad, odd] as SendResult[]), [
+  assert.deepEqual(reasons([good, withId, bad, odd] as GatewaySendResult[]), [
     'accepted',
     'accepted',
     'invalidMessage',
@@ -108,13 +108,13 @@ test('messages may be AML, with id and delivery beside it', async () => {
   assert.match(bad?.detail ?? '', /^line 1, column 5: /)
   assert.match(odd?.detail ?? '', /chips/)
   await bench.work()
-  const [first, ...rest] = await shown()
+  const [first, ...rest] = await readTexts()
   assert.match(first ?? '', /^Shall we\?\n/)
   assert.deepEqual(rest, ['Once'])
 })
 
 test('whatever is written arrives as it was written, or is refused', async () => {
-  const { userId, shown } = await somebody('rcs')
+  const { userId, readTexts } = await somebody('rcs')
   const words = [
     'a\u202Egnp.exe',
     '👩‍👩‍👧‍👦 e\u0301',
@@ -123,23 +123,23 @@ test('whatever is written arrives as it was written, or is refused', async () =>
     '$1 %s {x} \\n',
     '\uFDFD'.repeat(40),
   ]
-  for (const word of words) assert.deepEqual(reasons(await agent.send(userId, text(word))), ['accepted'])
+  for (const word of words) assert.deepEqual(reasons(await agent.send(userId, createTextMessage(word))), ['accepted'])
   for (const word of ['a\u0000b', '\uD800']) {
-    assert.equal((await post({ userId, messages: [text('Fine'), text(word)] })).status, 400)
+    assert.equal((await post({ userId, messages: [createTextMessage('Fine'), createTextMessage(word)] })).status, 400)
   }
   await bench.work()
-  assert.deepEqual(await shown(), words)
+  assert.deepEqual(await readTexts(), words)
 })
 
 test('a signal is passed on, and leaves no message', async () => {
-  const { userId, read, shown } = await somebody()
+  const { userId, read, readTexts } = await somebody()
   const signal = (name: string) => ({ spec: 'amf/1', signal: name })
   assert.deepEqual(reasons(await agent.send(userId, signal('typing'), signal('wave'))), ['accepted', 'invalidMessage'])
   for (let left = 500; left > 0 && !(await read()).typing; left--)
     await new Promise((resolve) => setTimeout(resolve, 10))
   assert.equal((await read()).typing, true)
   await bench.work()
-  assert.deepEqual(await shown(), [])
+  assert.deepEqual(await readTexts(), [])
 })
 
 test('whoever the agent does not know is unknownRecipient, people of other agents too', async () => {
@@ -147,88 +147,88 @@ test('whoever the agent does not know is unknownRecipient, people of other agent
   const theirs = await somebody('sms', other)
   const named = ['nobody', theirs.userId, theirs.address, '💥', "x' or 1=1"]
   for (const userId of named) {
-    assert.deepEqual(reasons(await agent.send(userId, text('Hi'))), ['unknownRecipient'])
-    assert.deepEqual(reasons(await agent.send(userId, text('Hi', { delivery: { channels: ['sms'] } }))), [
+    assert.deepEqual(reasons(await agent.send(userId, createTextMessage('Hi'))), ['unknownRecipient'])
+    assert.deepEqual(reasons(await agent.send(userId, createTextMessage('Hi', { delivery: { channels: ['sms'] } }))), [
       'unknownRecipient',
     ])
   }
   await bench.work()
-  assert.deepEqual(await theirs.shown(), [])
+  assert.deepEqual(await theirs.readTexts(), [])
 })
 
 test('whoever said STOP is optedOut on sms and rcs alike, until START', async () => {
   const sms = await somebody('sms')
   const rcs = agent.phone('rcs', sms.address)
-  const onRcs = await rcs.says('Hello')
-  await sms.says('STOP')
+  const onRcs = await rcs.sendText('Hello')
+  await sms.sendText('STOP')
   await bench.work()
-  const before = await sms.shown()
+  const before = await sms.readTexts()
   for (const userId of [sms.userId, onRcs])
-    assert.deepEqual(reasons(await agent.send(userId, text('Psst'))), ['optedOut'])
+    assert.deepEqual(reasons(await agent.send(userId, createTextMessage('Psst'))), ['optedOut'])
   const policy = { delivery: { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] } }
-  assert.deepEqual(reasons(await agent.send(sms.userId, text('Psst', policy))), ['optedOut'])
+  assert.deepEqual(reasons(await agent.send(sms.userId, createTextMessage('Psst', policy))), ['optedOut'])
   await bench.work()
-  assert.deepEqual(await sms.shown(), before)
-  await sms.says('START')
-  assert.deepEqual(reasons(await agent.send(onRcs, text('Back'))), ['accepted'])
+  assert.deepEqual(await sms.readTexts(), before)
+  await sms.sendText('START')
+  assert.deepEqual(reasons(await agent.send(onRcs, createTextMessage('Back'))), ['accepted'])
   await bench.work()
-  assert.ok((await rcs.shown()).includes('Back'))
+  assert.ok((await rcs.readTexts()).includes('Back'))
 })
 
 test('outside the reply window a message is windowClosed; a day after the person wrote is outside', async () => {
-  const { userId, says } = await somebody('messengerA')
+  const { userId, sendText } = await somebody('messengerA')
   world.advance(24 * hour - 1)
-  assert.deepEqual(reasons(await agent.send(userId, text('In time'))), ['accepted'])
+  assert.deepEqual(reasons(await agent.send(userId, createTextMessage('In time'))), ['accepted'])
   world.advance(1)
-  assert.deepEqual(reasons(await agent.send(userId, text('Late'))), ['windowClosed'])
-  assert.deepEqual(reasons(await agent.send(userId, text('Late', { delivery: { outsideWindow: 'reject' } }))), [
+  assert.deepEqual(reasons(await agent.send(userId, createTextMessage('Late'))), ['windowClosed'])
+  assert.deepEqual(reasons(await agent.send(userId, createTextMessage('Late', { delivery: { outsideWindow: 'reject' } }))), [
     'windowClosed',
   ])
-  await says('Me again')
-  assert.deepEqual(reasons(await agent.send(userId, text('Welcome back'))), ['accepted'])
+  await sendText('Me again')
+  assert.deepEqual(reasons(await agent.send(userId, createTextMessage('Welcome back'))), ['accepted'])
   await bench.work()
 })
 
 test('somebody known on a windowed channel who never wrote is windowClosed', async () => {
   const { id } = (await agent.api.post('/people', { firstName: 'Quiet' })).body
   const { body } = await agent.api.post(`/people/${id}/identities`, { channel: 'messengerA', address: 'psid-quiet' })
-  assert.deepEqual(reasons(await agent.send(body.asid, text('Hi'))), ['windowClosed'])
+  assert.deepEqual(reasons(await agent.send(body.asid, createTextMessage('Hi'))), ['windowClosed'])
 })
 
 test('a channel that the agent is not on is noRoute, a disabled binding bindingDisabled', async () => {
   const own = await bench.agent('sms')
   const { userId, address } = await somebody('sms', own)
-  assert.deepEqual(reasons(await own.send(userId, text('Hi', { delivery: { channels: ['rcs'] } }))), ['noRoute'])
-  assert.deepEqual(reasons(await own.send(userId, text('Hi', { delivery: { channels: ['messengerA'] } }))), ['noRoute'])
+  assert.deepEqual(reasons(await own.send(userId, createTextMessage('Hi', { delivery: { channels: ['rcs'] } }))), ['noRoute'])
+  assert.deepEqual(reasons(await own.send(userId, createTextMessage('Hi', { delivery: { channels: ['messengerA'] } }))), ['noRoute'])
   await own.verb('sms', '_disable')
-  assert.deepEqual(reasons(await own.send(userId, text('Hi'))), ['bindingDisabled'])
+  assert.deepEqual(reasons(await own.send(userId, createTextMessage('Hi'))), ['bindingDisabled'])
   await own.verb('sms', '_enable')
   await bench.work()
-  assert.deepEqual(reasons(await own.send(userId, text('Hi'))), ['accepted'])
+  assert.deepEqual(reasons(await own.send(userId, createTextMessage('Hi'))), ['accepted'])
   await bench.work()
   await own.unbind('sms')
-  assert.deepEqual(reasons(await own.send(userId, text('Gone'))), ['noRoute'])
+  assert.deepEqual(reasons(await own.send(userId, createTextMessage('Gone'))), ['noRoute'])
   await own.bind('sms')
-  assert.deepEqual(reasons(await own.send(userId, text('Again'))), ['accepted'])
+  assert.deepEqual(reasons(await own.send(userId, createTextMessage('Again'))), ['accepted'])
   await bench.work()
-  assert.deepEqual(await own.phone('sms', address).shown(), ['Hi', 'Again'])
+  assert.deepEqual(await own.phone('sms', address).readTexts(), ['Hi', 'Again'])
 })
 
 test('a picture that cannot be had is mediaUnreachable, and the message is not sent', async () => {
-  const { userId, shown } = await somebody('rcs')
+  const { userId, readTexts } = await somebody('rcs')
   const picture = { type: 'media', url: 'http://127.0.0.1:9/none.png' }
   const card = { type: 'card', card: { title: 'Boat', mediaUrl: picture.url } }
   for (const part of [picture, card]) {
     assert.deepEqual(reasons(await agent.send(userId, { spec: 'amf/1', parts: [part] })), ['mediaUnreachable'])
   }
   await bench.work()
-  assert.deepEqual(await shown(), [])
+  assert.deepEqual(await readTexts(), [])
 })
 
 test('a card without a picture gets that of the identity, as AMF and as AML; where that is gone, it goes without', async () => {
   const own = await bench.agent('rcs')
   const { userId, read } = await somebody('rcs', own)
-  const url = `${bench.server.parts.config.gatewayPublicUrl}/media/boat/file.png`
+  const url = `${bench.server.context.config.gatewayPublicUrl}/media/boat/file.png`
   const identity = async (defaultCardImageUrl: string) =>
     assertStatus(await own.api.put('/identity', { defaultCardImageUrl }), 200)
   await identity(url)
@@ -240,7 +240,7 @@ test('a card without a picture gets that of the identity, as AMF and as AML; whe
   assert.deepEqual(reasons(await own.send(userId, { spec: 'amf/1', parts: [card] })), ['accepted'])
   await bench.work()
   const { messages } = await read()
-  const natives = messages.flatMap(({ direction, native }: Body) =>
+  const natives = messages.flatMap(({ direction, native }: ReplyBody) =>
     direction === 'out' ? [JSON.stringify(native)] : [],
   )
   const shows = (title: string) => natives.filter((native: string) => native.includes(title))
@@ -251,43 +251,43 @@ test('a card without a picture gets that of the identity, as AMF and as AML; whe
 })
 
 test('a repeated id answers with the first result, and is sent once', async () => {
-  const { userId, shown } = await somebody()
-  const [first] = await agent.send(userId, text('Once', { id: 'order-1' }))
-  const [again] = await agent.send(userId, text('Twice', { id: 'order-1' }))
-  const [careful] = await agent.send(userId, text('Thrice', { id: 'order-1', delivery: { channels: ['sms'] } }))
+  const { userId, readTexts } = await somebody()
+  const [first] = await agent.send(userId, createTextMessage('Once', { id: 'order-1' }))
+  const [again] = await agent.send(userId, createTextMessage('Twice', { id: 'order-1' }))
+  const [careful] = await agent.send(userId, createTextMessage('Thrice', { id: 'order-1', delivery: { channels: ['sms'] } }))
   assert.deepEqual([again, careful], [first, first])
-  const [one, two] = await agent.send(userId, text('Pair', { id: 'pair' }), text('Pair', { id: 'pair' }))
+  const [one, two] = await agent.send(userId, createTextMessage('Pair', { id: 'pair' }), createTextMessage('Pair', { id: 'pair' }))
   assert.deepEqual(two, one)
   await bench.work()
-  assert.deepEqual(await shown(), ['Once', 'Pair'])
+  assert.deepEqual(await readTexts(), ['Once', 'Pair'])
 })
 
 test('repeats at the same time are one message', async () => {
-  const { userId, shown } = await somebody()
+  const { userId, readTexts } = await somebody()
   for (const more of [{}, { delivery: { channels: ['sms'] } }]) {
     const id = `at-once-${Object.keys(more).length}`
-    const answers = await Promise.all(Array.from({ length: 12 }, () => agent.send(userId, text(id, { id, ...more }))))
+    const answers = await Promise.all(Array.from({ length: 12 }, () => agent.send(userId, createTextMessage(id, { id, ...more }))))
     assert.equal(new Set(answers.map(([result]) => result?.messageId)).size, 1)
     assert.ok(answers.every(([result]) => result?.accepted))
   }
   await bench.work()
-  assert.deepEqual(await shown(), ['at-once-0', 'at-once-1'])
+  assert.deepEqual(await readTexts(), ['at-once-0', 'at-once-1'])
 })
 
 test("the id is the caller's for one person, and free again after 24 hours", async () => {
   const [one, two] = [await somebody(), await somebody()]
-  const [first] = await agent.send(one.userId, text('First', { id: 'same' }))
-  const [other] = await agent.send(two.userId, text('Other', { id: 'same' }))
+  const [first] = await agent.send(one.userId, createTextMessage('First', { id: 'same' }))
+  const [other] = await agent.send(two.userId, createTextMessage('Other', { id: 'same' }))
   assert.notEqual(other?.messageId, first?.messageId)
   await bench.work()
   world.advance(24 * hour - 1)
-  assert.deepEqual(await agent.send(one.userId, text('Repeat', { id: 'same' })), [first])
+  assert.deepEqual(await agent.send(one.userId, createTextMessage('Repeat', { id: 'same' })), [first])
   world.advance(1)
-  const [anew] = await agent.send(one.userId, text('Anew', { id: 'same' }))
+  const [anew] = await agent.send(one.userId, createTextMessage('Anew', { id: 'same' }))
   assert.notEqual(anew?.messageId, first?.messageId)
-  assert.deepEqual(await agent.send(one.userId, text('Repeat', { id: 'same' })), [anew])
+  assert.deepEqual(await agent.send(one.userId, createTextMessage('Repeat', { id: 'same' })), [anew])
   await bench.work()
-  assert.deepEqual([await one.shown(), await two.shown()], [['First', 'Anew'], ['Other']])
+  assert.deepEqual([await one.readTexts(), await two.readTexts()], [['First', 'Anew'], ['Other']])
 })
 
 const tokens: [
@@ -311,16 +311,16 @@ const tokens: [
 const stranger = await bench.agent()
 for (const [name, given, status] of tokens) {
   test(`${name} answers ${status}`, async () => {
-    const { userId, shown } = await somebody()
+    const { userId, readTexts } = await somebody()
     const { query, header } = given({ own: agent, other: stranger })
     const url = `/v4/messages${query === undefined ? '' : `?access_token=${query}`}`
     const headers = { authorization: header === undefined ? '' : `bearer ${header}` }
-    const reply = await agent.call('POST', url, { userId, messages: [text('Hi')] }, headers)
+    const reply = await agent.call('POST', url, { userId, messages: [createTextMessage('Hi')] }, headers)
     if (status === 401) assertProblem(reply, 401, 'auth.unauthenticated')
     else assert.equal(reply.status, status)
     if (status === 422) assert.deepEqual(reasons(reply.body.results), ['unknownRecipient'])
     await bench.work()
-    assert.deepEqual(await shown(), status === 200 ? ['Hi'] : [])
+    assert.deepEqual(await readTexts(), status === 200 ? ['Hi'] : [])
   })
 }
 
@@ -328,9 +328,9 @@ test('a token that was good is dead with the call after its rotation, whatever i
   const own = await bench.agent('sms')
   const { userId } = await somebody('sms', own)
   const send = (body: unknown) => own.call('POST', '/v4/messages', body)
-  for (const words of ['Once', 'Again']) assert.equal((await send({ userId, messages: [text(words)] })).status, 200)
+  for (const words of ['Once', 'Again']) assert.equal((await send({ userId, messages: [createTextMessage(words)] })).status, 200)
   assert.equal((await own.api.post('/gateway/_rotateAccessToken')).status, 200)
-  const late = text('After')
+  const late = createTextMessage('After')
   for (const body of [
     { userId, messages: [late] },
     { userId, messages: [{ ...late, delivery: { outsideWindow: 'queue' } }] },

@@ -2,11 +2,11 @@ import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
-import { insertSession } from '../sessions/queries.ts'
-import { sessionGoesOn, sessionIsUnsure } from '../sessions/session.ts'
-import { insertConversation, lastAccepted, lockConversation, moveSession } from './queries.ts'
+import { insertConversationSession } from '../sessions/queries.ts'
+import { isSessionLive, isSessionUncertain } from '../sessions/session.ts'
+import { ensureConversation, findLastAcceptedAt, lockConversation, updateSession } from './queries.ts'
 
-export type Session = { id: string; sandbox: boolean; started: boolean }
+export type JoinedSession = { id: string; sandbox: boolean; started: boolean }
 
 /** The session that a message of the agent belongs to: the live one, which it prolongs, or a new one. */
 export async function joinSession(
@@ -14,25 +14,25 @@ export async function joinSession(
   agent: AgentKey,
   { asid, channel }: { asid: string; channel: Channel },
   world: World,
-): Promise<Session> {
+): Promise<JoinedSession> {
   const now = world.now()
   const fresh = { asid, id: world.newId('ses'), channel, startedAt: now }
   const known = await lockConversation(tx, agent, asid)
   if (!known) {
-    await insertConversation(tx, agent, fresh)
+    await ensureConversation(tx, agent, fresh)
     const made = await lockConversation(tx, agent, asid)
     const started = made?.sessionId === fresh.id
-    if (started) await insertSession(tx, agent, fresh)
+    if (started) await insertConversationSession(tx, agent, fresh)
     return { id: made?.sessionId ?? fresh.id, sandbox: made?.sandbox ?? false, started }
   }
   const { sessionId, sessionAt, sandbox } = known
-  const unsure = sessionIsUnsure(sessionAt, now)
-  const lastAt = unsure ? ((await lastAccepted(tx, agent, asid)) ?? sessionAt) : sessionAt
-  if (sessionGoesOn(lastAt, now)) {
-    await moveSession(tx, agent, asid, { now })
+  const unsure = isSessionUncertain(sessionAt, now)
+  const lastAt = unsure ? ((await findLastAcceptedAt(tx, agent, asid)) ?? sessionAt) : sessionAt
+  if (isSessionLive(lastAt, now)) {
+    await updateSession(tx, agent, asid, { now })
     return { id: sessionId, sandbox, started: false }
   }
-  await moveSession(tx, agent, asid, { now, fresh })
-  await insertSession(tx, agent, fresh)
+  await updateSession(tx, agent, asid, { now, fresh })
+  await insertConversationSession(tx, agent, fresh)
   return { id: fresh.id, sandbox, started: true }
 }

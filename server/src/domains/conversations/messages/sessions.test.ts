@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gatewayBench, text } from '../../../testing/gateway-bench.ts'
+import { gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Identifiers: a session is a run of content events with less than 30 minutes of idle time between them. */
 
@@ -13,7 +13,7 @@ const careful = { delivery: { channels: ['sms'] } }
 async function somebody() {
   const phone = agent.phone('sms')
   await phone.set({ receipts: 'manual' })
-  const userId = await phone.says('Hello')
+  const userId = await phone.sendText('Hello')
   await work()
   return { ...phone, userId, sessions: () => sessionsTold(userId) }
 }
@@ -29,11 +29,11 @@ test("the agent's messages prolong the session, each way of taking them", async 
     const person = await somebody()
     for (let hour = 0; hour < 2; hour++) {
       world.advance(29 * minute)
-      await agent.send(person.userId, text('Still here', more))
+      await agent.send(person.userId, createTextMessage('Still here', more))
       await work()
     }
     world.advance(29 * minute)
-    await person.says('So am I')
+    await person.sendText('So am I')
     await work()
     assert.equal(new Set(person.sessions()).size, 1)
   }
@@ -44,15 +44,15 @@ test('a moment before 30 quiet minutes the session goes on; then the next messag
     const person = await somebody()
     const [first] = person.sessions()
     world.advance(30 * minute - 1)
-    await agent.send(person.userId, text('In time', more))
+    await agent.send(person.userId, createTextMessage('In time', more))
     await work()
     assert.equal(person.sessions().at(-1), first)
     world.advance(30 * minute)
-    await agent.send(person.userId, text('Too late', more))
+    await agent.send(person.userId, createTextMessage('Too late', more))
     await work()
     const second = person.sessions().at(-1)
     assert.notEqual(second, first)
-    await person.says('Yes?')
+    await person.sendText('Yes?')
     await work()
     assert.equal(person.sessions().at(-1), second)
   }
@@ -63,11 +63,11 @@ test('messages that follow each other closely count, down to the last', async ()
   // Too soon after each other for each to move the session by itself.
   for (const seconds of [0, 20, 40]) {
     world.advance(seconds * 1000)
-    await agent.send(person.userId, text('And'))
+    await agent.send(person.userId, createTextMessage('And'))
   }
   await work()
   world.advance(30 * minute - 1)
-  await person.says('Enough')
+  await person.sendText('Enough')
   await work()
   assert.equal(new Set(person.sessions()).size, 1)
 })
@@ -75,21 +75,21 @@ test('messages that follow each other closely count, down to the last', async ()
 test('statuses never begin or prolong a session: they carry the live one, or that of what they acknowledge', async () => {
   const person = await somebody()
   const [first] = person.sessions()
-  const [sent] = await agent.send(person.userId, text('Hi'))
+  const [sent] = await agent.send(person.userId, createTextMessage('Hi'))
   await work()
   world.advance(29 * minute)
   await person.receipt(sent?.messageId as string, 'delivered')
   await work()
   assert.deepEqual(agent.statuses(sent?.messageId as string), ['sent sms', 'delivered sms'])
   world.advance(minute)
-  await person.says('New')
+  await person.sendText('New')
   await work()
   const live = person.sessions().at(-1)
   assert.notEqual(live, first)
   await person.receipt(sent?.messageId as string, 'read')
   await work()
   assert.equal(person.sessions().at(-1), live)
-  const [late] = await agent.send(person.userId, text('Bye'))
+  const [late] = await agent.send(person.userId, createTextMessage('Bye'))
   await work()
   world.advance(60 * minute)
   await person.receipt(late?.messageId as string, 'delivered')

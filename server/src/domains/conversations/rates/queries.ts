@@ -3,22 +3,22 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-type Asked = {
+type SlotRequest = {
   bindingKey: number
   perSecond: number
-  places: number
+  slots: number
   now: Date
   /** Nothing is taken where the next free place comes later. */
   notAfter?: Date
 }
 
 /** From when until when the places are; or when the next is free. */
-export type Places = { from: Date; to: Date } | { freeAt: Date }
+export type RateSlots = { from: Date; to: Date } | { freeAt: Date }
 
 /** Takes places in the rate of a provider. The row of the binding is the clock of all processes. */
-export async function takePlaces(db: Db, agent: AgentKey, asked: Asked): Promise<Places> {
-  const { bindingKey, perSecond, places, now, notAfter } = asked
-  const lasts = sql`make_interval(secs => ${places / perSecond})`
+export async function acquireRateSlots(db: Db, agent: AgentKey, asked: SlotRequest): Promise<RateSlots> {
+  const { bindingKey, perSecond, slots, now, notAfter } = asked
+  const lasts = sql`make_interval(secs => ${slots / perSecond})`
   const { rows } = await sql<{ from: Date; to: Date }>`
     update channel_bindings as b
        set batch_free_at = greatest(batch_free_at, ${now}::timestamptz) + ${lasts}
@@ -39,7 +39,7 @@ async function readFreeAt(db: Db, agent: AgentKey, bindingKey: number): Promise<
 }
 
 /** No place of the binding is free before that. */
-export async function holdPlaces(
+export async function delayRateSlots(
   db: Db,
   agent: AgentKey,
   { channel, until }: { channel: Channel; until: Date },

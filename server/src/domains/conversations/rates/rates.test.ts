@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayAgent, gatewayBench, openProvider, text } from '../../../testing/gateway-bench.ts'
-import { conversationsBeside } from '../../../testing/openings-bench.ts'
+import { type GatewayAgent, gatewayBench, openTestProvider, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createSecondConversations } from '../../../testing/initiations-bench.ts'
 
 /** How fast bulk messages may leave: one clock a binding, which all processes go by. */
 
-const twilio = await openProvider()
+const twilio = await openTestProvider()
 const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
 const { world, work } = bench
-const { rates } = conversationsBeside(bench, async () => {})
-const elsewhere = conversationsBeside(bench, async () => {}).rates
+const { rates } = createSecondConversations(bench, async () => {})
+const elsewhere = createSecondConversations(bench, async () => {}).rates
 const inMilliseconds = (wait: number) => new Date(world.now().getTime() + wait)
 /** The lab takes a hundred a second. */
-const take = ({ key }: GatewayAgent, places: number, by = rates) => by.take(key, 'sms', places)
+const take = ({ key }: GatewayAgent, places: number, by = rates) => by.acquire(key, 'sms', places)
 
 test('the rate is that of whoever carries the channel', async () => {
   const agent = await bench.agent('sms')
-  assert.deepEqual(await rates.of(agent.key, 'sms'), { provider: 'lab', status: 'Active', perSecond: 100 })
+  assert.deepEqual(await rates.find(agent.key, 'sms'), { provider: 'lab', status: 'Active', perSecond: 100 })
   await agent.verb('sms', '_disable')
-  assert.deepEqual(await rates.of(agent.key, 'sms'), { provider: 'lab', status: 'Disabled', perSecond: 100 })
-  assert.equal(await rates.of(agent.key, 'rcs'), undefined)
-  assert.equal(await rates.take(agent.key, 'rcs', 1), undefined)
+  assert.deepEqual(await rates.find(agent.key, 'sms'), { provider: 'lab', status: 'Disabled', perSecond: 100 })
+  assert.equal(await rates.find(agent.key, 'rcs'), undefined)
+  assert.equal(await rates.acquire(agent.key, 'rcs', 1), undefined)
 })
 
 test('places follow one another, and none further away than two seconds is taken', async () => {
@@ -61,7 +61,7 @@ test('bulk messages that meet a pause make it known', async () => {
   const identity = { channel: 'sms', address: agent.phone('sms').address }
   const { asid } = (await agent.api.post(`/people/${id}/identities`, identity)).body
   twilio.answerNext({ status: 429, headers: { 'retry-after': '40' } })
-  await agent.bulk(asid, text('Bulk'))
+  await agent.bulk(asid, createTextMessage('Bulk'))
   await work()
   world.advance(1000)
   await work()

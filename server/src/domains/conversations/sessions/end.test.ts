@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { announcer } from '../../../platform/outbox.ts'
-import { type GatewayAgent, gatewayBench, text } from '../../../testing/gateway-bench.ts'
-import type { LogEntry } from '../deps.ts'
+import { createAnnounce } from '../../../platform/outbox.ts'
+import { type GatewayAgent, gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
+import type { AgentLogRecord } from '../deps.ts'
 import { endSessions } from './end.ts'
 
 /** Document 3, Sessions, and document 4, section 5: `conversation.ended`. */
@@ -27,9 +27,9 @@ const sessionsOf = async (userId: string): Promise<string[]> =>
 
 test('a session ends once, after 30 quiet minutes, with all that was said in it', async () => {
   const phone = agent.phone('sms')
-  const userId = await phone.says('Hello')
-  await phone.says('Is anybody there?')
-  await agent.send(userId, text('Yes'))
+  const userId = await phone.sendText('Hello')
+  await phone.sendText('Is anybody there?')
+  await agent.send(userId, createTextMessage('Yes'))
   world.advance(29 * minute)
   assert.deepEqual(await endedOf(userId), [])
   world.advance(3 * minute)
@@ -41,11 +41,11 @@ test('a session ends once, after 30 quiet minutes, with all that was said in it'
 })
 
 test('the end is a line of the log', async () => {
-  const userId = await agent.phone('sms').says('Hello')
+  const userId = await agent.phone('sms').sendText('Hello')
   world.advance(32 * minute)
-  const logs: LogEntry[] = []
-  const writeLog = (_agent: object, entry: LogEntry) => void logs.push(entry)
-  await endSessions(bench.server.database.db, { world, announce: announcer(world), writeLog })
+  const logs: AgentLogRecord[] = []
+  const writeLog = (_agent: object, entry: AgentLogRecord) => void logs.push(entry)
+  await endSessions(bench.server.database.db, { world, announce: createAnnounce(world), writeLog })
   const [sessionId] = await sessionsOf(userId)
   const about = { asid: userId, channel: 'sms', sessionId }
   assert.deepEqual(logs, [{ ...about, level: 'info', event: 'session.ended', data: { sessionId, messageCount: 1 } }])
@@ -53,12 +53,12 @@ test('the end is a line of the log', async () => {
 
 test('whoever of the two writes keeps the session going', async () => {
   const phone = agent.phone('sms')
-  const userId = await phone.says('Hello')
+  const userId = await phone.sendText('Hello')
   for (let half = 0; half < 2; half++) {
     world.advance(25 * minute)
-    await agent.send(userId, text('Still here'))
+    await agent.send(userId, createTextMessage('Still here'))
     world.advance(25 * minute)
-    await phone.says('So am I')
+    await phone.sendText('So am I')
     assert.deepEqual(await endedOf(userId), [])
   }
   world.advance(32 * minute)
@@ -68,10 +68,10 @@ test('whoever of the two writes keeps the session going', async () => {
 
 test('a session that another has followed has ended, each with its own messages', async () => {
   const phone = agent.phone('sms')
-  const userId = await phone.says('One')
+  const userId = await phone.sendText('One')
   world.advance(40 * minute)
-  await phone.says('Two')
-  await phone.says('Three')
+  await phone.sendText('Two')
+  await phone.sendText('Three')
   const [first, second] = await sessionsOf(userId)
   const brief = async () => (await endedOf(userId)).map(({ sessionId, messageCount }) => [sessionId, messageCount])
   assert.deepEqual(await brief(), [[first, 1]])

@@ -3,10 +3,10 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { WriteLog } from '../deps.ts'
-import { type EndedSession, inTransaction, takeEnded } from './queries.ts'
-import { surelyOverSince } from './session.ts'
+import { type EndedSession, inTransaction, endIdleSessions } from './queries.ts'
+import { certainlyEndedSince } from './session.ts'
 
-export type EndDeps = {
+export type EndSessionsDeps = {
   world: World
   announce: Announce
   writeLog: WriteLog
@@ -14,19 +14,19 @@ export type EndDeps = {
   ended?(tx: Db, over: readonly { agent: AgentKey; asid: string; sessionId: string }[], now: Date): Promise<void>
 }
 
-const atOnce = 500
+const batchSize = 500
 
 /** Sessions that are surely over are ended, once, and that is told. */
-export async function endSessions(db: Db, deps: EndDeps): Promise<void> {
-  for (let ended = atOnce; ended === atOnce; ) ended = await endSome(db, deps)
+export async function endSessions(db: Db, deps: EndSessionsDeps): Promise<void> {
+  for (let ended = batchSize; ended === batchSize; ) ended = await endBatch(db, deps)
 }
 
-async function endSome(db: Db, { world, announce, writeLog, ended: listen }: EndDeps): Promise<number> {
+async function endBatch(db: Db, { world, announce, writeLog, ended: listen }: EndSessionsDeps): Promise<number> {
   const now = world.now()
   const sessions = await inTransaction(db, async (tx) => {
-    const ended = await takeEnded(tx, { quietSince: surelyOverSince(now), now, most: atOnce })
+    const ended = await endIdleSessions(tx, { quietSince: certainlyEndedSince(now), now, most: batchSize })
     const over = ended.filter(isConversation)
-    await announce(tx, ...over.map(endedEvent))
+    await announce(tx, ...over.map(toEndedEvent))
     await listen?.(
       tx,
       over.map(({ agent, asid, id: sessionId }) => ({ agent, asid, sessionId })),
@@ -44,7 +44,7 @@ async function endSome(db: Db, { world, announce, writeLog, ended: listen }: End
 /** Rehearsals are nobody's business outside, and where somebody only typed nothing has started. */
 const isConversation = ({ sandbox, messageCount }: EndedSession) => !sandbox && messageCount > 0
 
-function endedEvent({ agent, asid, channel, id: sessionId, messageCount }: EndedSession) {
+function toEndedEvent({ agent, asid, channel, id: sessionId, messageCount }: EndedSession) {
   const data = { agentId: agent.id, userId: asid, sessionId, channel, messageCount }
   return { orgId: agent.orgId, type: 'conversation.ended', data }
 }

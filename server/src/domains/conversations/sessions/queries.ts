@@ -5,10 +5,10 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-export type NewSession = { asid: string; id: string; channel: Channel; startedAt: Date }
+export type NewSessionRow = { asid: string; id: string; channel: Channel; startedAt: Date }
 
 /** Of a conversation that is there already: what is only rehearsed is known from it. */
-export async function insertSession(tx: Db, agent: AgentKey, session: NewSession): Promise<void> {
+export async function insertConversationSession(tx: Db, agent: AgentKey, session: NewSessionRow): Promise<void> {
   const { asid, id, channel, startedAt } = session
   await sql`
     insert into sessions (agent_key, asid, id, channel, started_at, sandbox)
@@ -25,13 +25,13 @@ export type EndedSession = {
   sandbox: boolean
   messageCount: number
 }
-type Ending = { quietSince: Date; now: Date; most: number }
+type IdleSessionQuery = { quietSince: Date; now: Date; most: number }
 
 /**
  * Ends sessions that have been quiet since then, or that another has followed, and answers them with how many messages
  * went in either direction. One that is younger than the quiet is left for later. @serves all tenants
  */
-export async function takeEnded(tx: Db, { quietSince, now, most }: Ending): Promise<EndedSession[]> {
+export async function endIdleSessions(tx: Db, { quietSince, now, most }: IdleSessionQuery): Promise<EndedSession[]> {
   const { rows } = await sql<{
     agent_key: number
     agent_id: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { sessionGoesOn, sessionIsUnsure } from './session.ts'
+import { isSessionLive, isSessionUncertain } from './session.ts'
 
 const now = new Date('2030-01-31T12:00:00.000Z')
 const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
@@ -19,8 +19,8 @@ const cases: [quiet: number, goesOn: boolean, unsure: boolean][] = [
 for (const [quiet, goesOn, unsure] of cases) {
   const says = `${goesOn ? 'goes on' : 'is over'}${unsure ? ', unless the agent wrote in between' : ''}`
   test(`after ${quiet} quiet milliseconds the session ${says}`, () => {
-    assert.equal(sessionGoesOn(ago(quiet), now), goesOn)
-    assert.equal(sessionIsUnsure(ago(quiet), now), unsure)
+    assert.equal(isSessionLive(ago(quiet), now), goesOn)
+    assert.equal(isSessionUncertain(ago(quiet), now), unsure)
   })
 }
 
@@ -28,8 +28,8 @@ test('a session that goes on is never unsure, and one that is over stays so', ()
   const times = fc.integer({ min: 0, max: 48 * 60 * minute })
   fc.assert(
     fc.property(times, times, (quiet, longer) => {
-      if (sessionGoesOn(ago(quiet), now)) assert.equal(sessionIsUnsure(ago(quiet), now), false)
-      else assert.equal(sessionGoesOn(ago(quiet + longer), now), false)
+      if (isSessionLive(ago(quiet), now)) assert.equal(isSessionUncertain(ago(quiet), now), false)
+      else assert.equal(isSessionLive(ago(quiet + longer), now), false)
     }),
   )
 })

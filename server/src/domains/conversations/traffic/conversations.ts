@@ -1,19 +1,19 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type AgentConversationSummary, channelShown } from './entries.ts'
-import { listSessions, type SessionRow, type Tally, talliesOf, type Wish } from './queries/sessions.ts'
+import { type AgentConversationSummary, serializeChannel } from './entries.ts'
+import { listTrafficSessions, type SessionRow, type SessionCounts, countSessionMessages, type SessionListQuery } from './queries/sessions.ts'
 
 const previewCharacters = 120
 
-export async function listConversations(db: Db, agent: AgentKey, wish: Wish): Promise<AgentConversationSummary[]> {
-  const sessions = await listSessions(db, agent, wish)
+export async function listConversations(db: Db, agent: AgentKey, wish: SessionListQuery): Promise<AgentConversationSummary[]> {
+  const sessions = await listTrafficSessions(db, agent, wish)
   if (sessions.length === 0) return []
-  const tallies = new Map((await talliesOf(db, agent, sessions)).map((tally) => [tally.id, tally]))
-  return sessions.map((session) => summaryOf(session, tallies.get(session.id)))
+  const tallies = new Map((await countSessionMessages(db, agent, sessions)).map((tally) => [tally.id, tally]))
+  return sessions.map((session) => toConversationSummary(session, tallies.get(session.id)))
 }
 
-function summaryOf(session: SessionRow, tally: Tally | undefined): AgentConversationSummary {
-  const { channel, ...tested } = channelShown(session)
+function toConversationSummary(session: SessionRow, tally: SessionCounts | undefined): AgentConversationSummary {
+  const { channel, ...tested } = serializeChannel(session)
   return {
     sessionId: session.id,
     userId: session.asid,
@@ -21,14 +21,14 @@ function summaryOf(session: SessionRow, tally: Tally | undefined): AgentConversa
     startedAt: session.started_at.toISOString(),
     endedAt: (tally?.ended_at ?? session.started_at).toISOString(),
     messageCount: tally?.message_count ?? 0,
-    ...(tally?.first && { firstMessagePreview: cut(tally.first) }),
-    ...(tally?.last && { lastMessagePreview: cut(tally.last) }),
+    ...(tally?.first && { firstMessagePreview: truncatePreview(tally.first) }),
+    ...(tally?.last && { lastMessagePreview: truncatePreview(tally.last) }),
     ...tested,
   }
 }
 
 /** Whole characters, as people count them. */
-function cut(text: string): string {
+function truncatePreview(text: string): string {
   const characters = [...text]
   return characters.length > previewCharacters ? `${characters.slice(0, previewCharacters - 1).join('')}…` : text
 }

@@ -4,12 +4,12 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 
 /** Document 2, Traffic records. */
 
-export const origins = ['user', 'agent'] as const
-export const types = ['content', 'status', 'action'] as const
-export const levels = ['debug', 'info', 'warn', 'error'] as const
+export const trafficOrigins = ['user', 'agent'] as const
+export const trafficTypes = ['content', 'status', 'action'] as const
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 const emulatedChannels = ['rcs', 'sms', 'vendorMessages', 'messengerA'] as const
 
-const tested = {
+const testFields = {
   test: z.literal(true).optional().meta({ description: 'Of a rehearsal: it reached nobody.' }),
   emulatedChannel: z
     .enum(emulatedChannels)
@@ -25,8 +25,8 @@ export const AgentMessageEntry = z
     agentId: z.string(),
     userId: z.string(),
     sessionId: z.string(),
-    origin: z.enum(origins),
-    type: z.enum(types),
+    origin: z.enum(trafficOrigins),
+    type: z.enum(trafficTypes),
     subtype: z.string().optional().meta({
       description:
         'Of content, the kind of its first part or `result`; of an action, what was tapped; of a status, the state or the system event.',
@@ -40,7 +40,7 @@ export const AgentMessageEntry = z
     channelConversationId: z.string().optional(),
     error: z.string().optional().meta({ description: 'Why a message of the agent did not arrive.' }),
     raw: z.unknown(),
-    ...tested,
+    ...testFields,
   })
   .meta({
     id: 'AgentMessageEntry',
@@ -70,7 +70,7 @@ export const AgentConversationSummary = z
     messageCount: z.int(),
     firstMessagePreview: z.string().optional(),
     lastMessagePreview: z.string().optional(),
-    ...tested,
+    ...testFields,
   })
   .meta({
     id: 'AgentConversationSummary',
@@ -93,7 +93,7 @@ export const AgentUserSummary = z
     channel: z.enum(channels),
     lastSeenAt: timestamp,
     messageCount: z.int(),
-    ...tested,
+    ...testFields,
   })
   .meta({
     id: 'AgentUserSummary',
@@ -105,7 +105,7 @@ export const AgentLogEntry = z
   .strictObject({
     timestamp,
     agentId: z.string(),
-    level: z.enum(levels),
+    level: z.enum(logLevels),
     event: z.string().meta({ description: 'One of the catalog log-events.' }),
     framework: z.enum(['webhook', 'runtime']).optional().meta({ description: 'Who answers for the agent.' }),
     userId: z.string().optional(),
@@ -136,12 +136,12 @@ export const AgentLogEntry = z
   })
 export type AgentLogEntry = z.infer<typeof AgentLogEntry>
 
-type Rehearsable = { sandbox: boolean; channel: string }
-type Shown = { channel: AgentUserSummary['channel'] } & Pick<AgentUserSummary, 'test' | 'emulatedChannel'>
+type TrafficChannel = { sandbox: boolean; channel: string }
+type SerializedChannel = { channel: AgentUserSummary['channel'] } & Pick<AgentUserSummary, 'test' | 'emulatedChannel'>
 
 /** A rehearsal is carried by nothing but a page of ours; the channel that it plays is told beside. */
-export function channelShown({ sandbox, channel }: Rehearsable): Shown {
-  if (!sandbox) return { channel: channel as Shown['channel'] }
+export function serializeChannel({ sandbox, channel }: TrafficChannel): SerializedChannel {
+  if (!sandbox) return { channel: channel as SerializedChannel['channel'] }
   const emulatedChannel = emulatedChannels.find((one) => one === channel)
   return { channel: 'webchat', test: true, ...(emulatedChannel && { emulatedChannel }) }
 }

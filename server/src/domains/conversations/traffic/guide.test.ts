@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import type { z } from 'zod'
 import { assertStatus } from '../../../testing/client.ts'
 import { gatewayBench } from '../../../testing/gateway-bench.ts'
-import { cellsOf, firstCells, openGuide, walkGuide } from '../../../testing/guide.ts'
-import { trafficReader } from '../../../testing/traffic-reader.ts'
-import { AgentLogEntry, AgentMessageEntry, levels, origins, types } from './entries.ts'
-import { ConversationQuery, LogQuery, MessageQuery, UserQuery } from './window.ts'
+import { codeRowsOf, firstCellsOf, openGuide, runGuide } from '../../../testing/guide.ts'
+import { createTrafficReader } from '../../../testing/traffic-reader.ts'
+import { AgentLogEntry, AgentMessageEntry, logLevels, trafficOrigins, trafficTypes } from './entries.ts'
+import { ConversationQuery, LogQuery, MessageQuery, UserQuery } from './query.ts'
 
 /** docs/traffic.md is true: its requests are made in order, and answered as it is written. */
 
@@ -14,7 +14,7 @@ const guide = openGuide('traffic')
 
 test('the requests of the guide do what they say', async () => {
   const bench = await gatewayBench()
-  const { logged } = trafficReader(bench.server)
+  const { flush } = createTrafficReader(bench.server)
   const { api, call, phone } = await bench.agent('rcs')
   // Parley itself answers.
   assertStatus(await call('DELETE', '/v4/webhook'), 200)
@@ -22,7 +22,7 @@ test('the requests of the guide do what they say', async () => {
   const ids: Record<string, string> = {}
   const blocks = guide.blocks('http', 'json')
   assert.ok(blocks.length > 20)
-  await walkGuide(blocks, {
+  await runGuide(blocks, {
     ids,
     call: ({ method, path, body }) =>
       path.startsWith('L')
@@ -33,7 +33,7 @@ test('the requests of the guide do what they say', async () => {
       if (path === 'A/personas') ids.personaId = body.id
       bench.world.advance(1000)
       await bench.work()
-      await logged()
+      await flush()
     },
   })
 })
@@ -42,16 +42,16 @@ const keysOf = ({ shape }: z.ZodObject): string[] => Object.keys(shape)
 
 test('the guide has every field of an entry, and every value', () => {
   const told = guide.section('Messages')
-  assert.deepEqual(firstCells(told).slice(0, keysOf(AgentMessageEntry).length), keysOf(AgentMessageEntry))
-  const ofLogs = firstCells(guide.section('Logs')).flatMap((cell) => cell.split(', '))
+  assert.deepEqual(firstCellsOf(told).slice(0, keysOf(AgentMessageEntry).length), keysOf(AgentMessageEntry))
+  const ofLogs = firstCellsOf(guide.section('Logs')).flatMap((cell) => cell.split(', '))
   assert.deepEqual(ofLogs.sort(), keysOf(AgentLogEntry).sort())
-  for (const word of [...origins, ...types]) assert.ok(told.includes(`\`${word}\``), word)
-  for (const level of levels) assert.ok(guide.section('Logs').includes(`\`${level}\``), level)
+  for (const word of [...trafficOrigins, ...trafficTypes]) assert.ok(told.includes(`\`${word}\``), word)
+  for (const level of logLevels) assert.ok(guide.section('Logs').includes(`\`${level}\``), level)
 })
 
 test('the guide has every parameter of every read, and no other', () => {
   const reads = { messages: MessageQuery, conversations: ConversationQuery, users: UserQuery, logs: LogQuery }
-  const told = cellsOf(guide.section('Parameters'))
+  const told = codeRowsOf(guide.section('Parameters'))
   for (const [read, query] of Object.entries(reads)) {
     const named = told.filter(([, of = '']) => of === 'all' || of.split(', ').includes(read)).map(([name = '']) => name)
     assert.deepEqual(named.map((name) => name.replaceAll('`', '')).sort(), keysOf(query).sort(), read)

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body, type Client } from '../../../testing/client.ts'
-import { type GatewayAgent, gatewayBench, text } from '../../../testing/gateway-bench.ts'
-import { trafficReader } from '../../../testing/traffic-reader.ts'
+import { assertProblem, assertStatus, type ReplyBody, type TestClient } from '../../../testing/client.ts'
+import { type GatewayAgent, gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 
 /** Traffic as it comes about: what people do, what the agent says, and what becomes of it. */
 
 const bench = await gatewayBench()
 const { server, world, work } = bench
-const traffic = trafficReader(server)
+const traffic = createTrafficReader(server)
 const minute = 60_000
 
 const messages = async ({ api }: GatewayAgent, query = '') => (await traffic.read(api, `/messages${query}`)).data
 /** An entry in few words: who, what, and how it reads. */
-const told = ({ origin, type, subtype, text }: Body) => [origin, type, subtype, ...(text === undefined ? [] : [text])]
-const inOrder = (entries: Body[]) => entries.toReversed().map(told)
+const told = ({ origin, type, subtype, text }: ReplyBody) => [origin, type, subtype, ...(text === undefined ? [] : [text])]
+const inOrder = (entries: ReplyBody[]) => entries.toReversed().map(told)
 
 async function somebody(agent: GatewayAgent, channel: 'sms' | 'rcs' = 'rcs') {
   const phone = agent.phone(channel)
   await phone.set({ receipts: 'manual' })
-  const userId = await phone.says('Hello')
+  const userId = await phone.sendText('Hello')
   await work()
   const send = async (message: object) => {
     const [result] = await agent.send(userId, message)
@@ -33,7 +33,7 @@ test('what is said both ways is content; receipts are statuses of the message', 
   const agent = await bench.agent('rcs')
   const { userId, send, receipt } = await somebody(agent)
   world.advance(minute)
-  const id = await send(text('Welcome'))
+  const id = await send(createTextMessage('Welcome'))
   world.advance(minute)
   for (const state of ['delivered', 'read', 'read']) await receipt(id, state)
   const all = await messages(agent)
@@ -60,7 +60,7 @@ test('what is said both ways is content; receipts are statuses of the message', 
     text: 'Welcome',
     messageId: id,
     channelMessageId: id,
-    raw: text('Welcome'),
+    raw: createTextMessage('Welcome'),
   })
   assert.deepEqual(came?.raw, { type: 'message', message: { text: 'Hello' } })
   assert.ok(came?.channelMessageId && came.messageId)
@@ -70,7 +70,7 @@ test('receipts are kept where nobody hears of them, too', async () => {
   const agent = await bench.agent('rcs')
   assertStatus(await agent.call('DELETE', '/v4/webhook'), 200)
   const { send, receipt } = await somebody(agent)
-  const id = await send(text('Welcome'))
+  const id = await send(createTextMessage('Welcome'))
   await receipt(id, 'delivered')
   const statuses = (await messages(agent, '?type=status')).filter(({ messageId }) => messageId === id)
   assert.deepEqual(inOrder(statuses), [
@@ -82,10 +82,10 @@ test('receipts are kept where nobody hears of them, too', async () => {
 test('a message that failed says why, as content and as a status; one that failed on its way, as a status', async () => {
   const agent = await bench.agent('sms')
   const { send, receipt, set } = await somebody(agent, 'sms')
-  const onItsWay = await send(text('Lost'))
+  const onItsWay = await send(createTextMessage('Lost'))
   await receipt(onItsWay, 'failed')
   await set({ failNext: { status: 400, count: 1 } })
-  const refused = await send(text('Refused'))
+  const refused = await send(createTextMessage('Refused'))
   const of = async (id: string) => (await messages(agent)).filter(({ messageId }) => messageId === id).toReversed()
   const [said, sent, failed] = await of(onItsWay)
   assert.deepEqual([said?.error, sent?.subtype, failed?.subtype], [undefined, 'sent', 'failed'])
@@ -99,7 +99,7 @@ test('a message that failed says why, as content and as a status; one that faile
 
 test('a tap that answers is content of its result, any other is an action', async () => {
   const agent = await bench.agent('rcs')
-  const { send, do: act } = await somebody(agent)
+  const { send, act: act } = await somebody(agent)
   const chips = [{ kind: 'url', label: 'Our shop', url: 'https://example.com/' }]
   const options = ['Small', 'Large'].map((label) => ({ id: label, label }))
   await send({ spec: 'amf/1', parts: [{ type: 'ask.choice', intentId: 'size', prompt: 'Which size?', options }] })
@@ -116,11 +116,11 @@ test('a tap that answers is content of its result, any other is an action', asyn
 
 test('a conversation tells when it began and ended, how much was said, first and last; users when they were last there', async () => {
   const agent = await bench.agent('rcs')
-  const { userId, send, says } = await somebody(agent)
+  const { userId, send, sendText } = await somebody(agent)
   const began = world.now().toISOString()
   world.advance(minute)
-  await send(text('Welcome'))
-  await says('Thanks')
+  await send(createTextMessage('Welcome'))
+  await sendText('Thanks')
   const ended = world.now().toISOString()
   const list = async (path: string) => (await traffic.read(agent.api, path)).data
   const [going] = await list('/conversations')
@@ -135,7 +135,7 @@ test('a conversation tells when it began and ended, how much was said, first and
   assert.deepEqual(await list('/conversations'), [going])
   assert.deepEqual(await list('/users'), [user])
   const more = { ...(await somebody(agent)), at: world.now().toISOString() }
-  await says('Back again')
+  await sendText('Back again')
   const sessions = await list('/conversations')
   assert.equal(sessions.length, 3)
   assert.deepEqual(
@@ -154,7 +154,7 @@ test('the log is read by person, session, level and event', async () => {
   const agent = await bench.agent('rcs')
   const { userId } = await somebody(agent)
   await somebody(agent)
-  await traffic.logged()
+  await traffic.flush()
   const logs = async (query = '') => (await traffic.read(agent.api, `/logs${query}`)).data
   const all = await logs()
   const mine = all.filter((entry) => entry.userId === userId)
@@ -176,8 +176,8 @@ test('the log is read by person, session, level and event', async () => {
 test('an erased person is in no list any more', async () => {
   const agent = await bench.agent('rcs')
   const { userId } = await somebody(agent)
-  const people: Body[] = assertStatus(await agent.api.get('/people'), 200).data
-  const person = people.find(({ identities }) => identities.some((one: Body) => one.asid === userId))
+  const people: ReplyBody[] = assertStatus(await agent.api.get('/people'), 200).data
+  const person = people.find(({ identities }) => identities.some((one: ReplyBody) => one.asid === userId))
   assertStatus(await agent.api.del(`/people/${person?.id}`), 204)
   for (const path of ['messages', 'conversations', 'users']) {
     assert.deepEqual((await traffic.read(agent.api, `/${path}`)).data, [], path)
@@ -190,7 +190,7 @@ test('traffic is read with messages:read, of one’s own org, and not with an em
   const { token } = assertStatus(await agent.api.post('/emulator-links', {}), 201)
   const org = await server.org()
   for (const path of ['/messages', '/conversations', '/users', '/logs']) {
-    const by = (client: Client) => agent.api.by(client).get(path)
+    const by = (client: TestClient) => agent.api.by(client).get(path)
     assertProblem(await by(server.anyone.as(token)), 403, 'auth.emulator_grant.forbidden')
     assertProblem(await by(org.api), 404, 'resource.not_found')
     const home = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }

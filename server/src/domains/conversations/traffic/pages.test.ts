@@ -3,22 +3,22 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, type Body } from '../../../testing/client.ts'
-import { trafficReader } from '../../../testing/traffic-reader.ts'
-import { agentFinder } from '../../agents/index.ts'
-import { levels, origins, types } from './entries.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, type ReplyBody } from '../../../testing/client.ts'
+import { createTrafficReader } from '../../../testing/traffic-reader.ts'
+import { createAgentFinder } from '../../agents/index.ts'
+import { logLevels, trafficOrigins, trafficTypes } from './entries.ts'
 
 /** How traffic is asked for: windows, filters, limits, pages. */
 
 const world = stillWorld('2030-01-31T09:00:00.000Z')
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 const { db, pool } = server.database
-const { read } = trafficReader(server)
+const { read } = createTrafficReader(server)
 const hour = 3_600_000
 
-const keyOf = async ({ orgId, id }: TestAgent) => (await agentFinder(db)({ id: orgId }, id)) as AgentKey
+const keyOf = async ({ orgId, id }: TestAgent) => (await createAgentFinder(db)({ id: orgId }, id)) as AgentKey
 
 type Row = {
   id: string
@@ -51,11 +51,11 @@ async function plant(agent: TestAgent, rows: readonly Row[]): Promise<void> {
   )
 }
 
-const idsOf = (entries: Body[]) => entries.map(({ messageId }) => messageId)
+const idsOf = (entries: ReplyBody[]) => entries.map(({ messageId }) => messageId)
 const hoursAgo = (hours: number) => hours * hour * 1000
 
-async function everyPage(agent: TestAgent, path: string): Promise<Body[]> {
-  const entries: Body[] = []
+async function everyPage(agent: TestAgent, path: string): Promise<ReplyBody[]> {
+  const entries: ReplyBody[] = []
   for (let token: string | undefined; ; ) {
     const page = await read(agent, `${path}${token === undefined ? '' : `&pageToken=${token}`}`)
     entries.push(...page.data)
@@ -65,7 +65,7 @@ async function everyPage(agent: TestAgent, path: string): Promise<Body[]> {
 }
 
 test('the window is the last 24 hours unless said; its start belongs to it, its end does not', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const hours = [0, 1, 23.9, 24, 24.1, 47, 49]
   await plant(
     agent,
@@ -105,14 +105,14 @@ const refused: [path: string, field: string][] = [
 ]
 
 test('what is no window, limit, filter or page token is refused, naming the field', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (const [path, field] of refused) {
     assertProblem(await agent.get(`/${path}`), 422, 'request.invalid', field)
   }
 })
 
 test('200 are read unless said, and 1000 at the most', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await plant(
     agent,
     Array.from({ length: 1001 }, (_, n) => ({ id: `${n}`, ago: n })),
@@ -125,7 +125,7 @@ test('200 are read unless said, and 1000 at the most', async () => {
 })
 
 test('pages go on where the one before ended, whatever comes meanwhile', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await plant(
     agent,
     [1, 2, 3, 4, 5].map((n) => ({ id: `${n}`, ago: hoursAgo(n) })),
@@ -139,7 +139,7 @@ test('pages go on where the one before ended, whatever comes meanwhile', async (
 })
 
 test('a page token is of one agent, one list and its filters', async () => {
-  const [agent, other] = [await newAgent(server), await newAgent(server)]
+  const [agent, other] = [await createTestAgent(server), await createTestAgent(server)]
   for (const each of [agent, other])
     await plant(
       each,
@@ -177,7 +177,7 @@ const filters = fc.oneof(
 )
 
 test('a page token that somebody made up is refused or shows a page', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await plant(agent, [{ id: '1', ago: 1 }, { id: '2', ago: 2 }]) // biome-ignore format: short
   const { nextPageToken } = await read(agent, '/messages?limit=1')
   const [sign] = JSON.parse(Buffer.from(`${nextPageToken}`, 'base64url').toString())
@@ -195,14 +195,14 @@ test('a page token that somebody made up is refused or shows a page', async () =
 const row = fc.record({
   ago: fc.integer({ min: 0, max: 12 }),
   asid: fc.constantFrom('asid_1', 'asid_2'),
-  origin: fc.constantFrom(...origins),
-  type: fc.constantFrom(...types),
+  origin: fc.constantFrom(...trafficOrigins),
+  type: fc.constantFrom(...trafficTypes),
   sandbox: fc.boolean(),
 })
 const filter = fc.record(
   {
-    origin: fc.constantFrom(...origins),
-    type: fc.constantFrom(...types),
+    origin: fc.constantFrom(...trafficOrigins),
+    type: fc.constantFrom(...trafficTypes),
     userId: fc.constantFrom('asid_1', 'asid_2'),
     includeTest: fc.constantFrom('true', 'false'),
   },
@@ -210,7 +210,7 @@ const filter = fc.record(
 )
 
 test('the pages of any filter, put together, are all that it finds, in order, to the microsecond', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { key } = await keyOf(agent)
   await fc.assert(
     fc.asyncProperty(
@@ -240,13 +240,13 @@ test('the pages of any filter, put together, are all that it finds, in order, to
 })
 
 test('logs are paged like messages, by any event and level', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { key } = await keyOf(agent)
   await pool.query(
     `insert into agent_logs (agent_key, at, level, event, data)
      select $1, $2::timestamptz - n * interval '1 microsecond', ($3::text[])[1 + n % 4], 'event.' || n % 3, json_build_object('n', n)
        from generate_series(0, 39) as n`,
-    [key, world.now(), levels],
+    [key, world.now(), logLevels],
   )
   const numbers = async (query: string) => (await everyPage(agent, `/logs?limit=7${query}`)).map(({ data }) => data.n)
   const all = Array.from({ length: 40 }, (_, n) => n)
@@ -255,7 +255,7 @@ test('logs are paged like messages, by any event and level', async () => {
     await numbers('&event=event.1'),
     all.filter((n) => n % 3 === 1),
   )
-  for (const [index, level] of levels.entries()) {
+  for (const [index, level] of logLevels.entries()) {
     assert.deepEqual(
       await numbers(`&level=${level}`),
       all.filter((n) => n % 4 === index),

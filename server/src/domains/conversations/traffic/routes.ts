@@ -1,10 +1,10 @@
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import { listConversations } from './conversations.ts'
 import { AgentConversationSummary, AgentLogEntry, AgentMessageEntry, AgentUserSummary } from './entries.ts'
-import { pageOfLogs, pageOfMessages } from './pages.ts'
+import { listLogPage, listMessagePage } from './pages.ts'
 import { listUsers } from './users.ts'
-import { ConversationQuery, LogQuery, MessageQuery, sandboxesOf, UserQuery, windowOf } from './window.ts'
+import { ConversationQuery, LogQuery, MessageQuery, sandboxFilterOf, UserQuery, parseTrafficWindow } from './query.ts'
 
 const read = { method: 'GET', role: 'viewer', scope: 'messages:read', tag: 'Traffic' } as const
 
@@ -16,8 +16,8 @@ export const trafficRoutes: Route[] = [
     description:
       'Both ways: what people wrote and tapped, what the agent said, and what became of it. Of the last 24 hours unless a window is given. The following pages show what there was when the first was asked for.',
     query: MessageQuery,
-    answer: listOf(AgentMessageEntry),
-    handle: ({ tx, agent, query, world }) => pageOfMessages(tx, agent, query, world.now()),
+    answer: listSchema(AgentMessageEntry),
+    handle: ({ tx, agent, query, world }) => listMessagePage(tx, agent, query, world.now()),
   }),
   agentRoute({
     ...read,
@@ -25,10 +25,10 @@ export const trafficRoutes: Route[] = [
     summary: 'List sessions, newest first',
     description: 'Those that began in the window, or were still going in it.',
     query: ConversationQuery,
-    answer: listOf(AgentConversationSummary),
+    answer: listSchema(AgentConversationSummary),
     handle: async ({ tx, agent, query, world }) => {
       const { userId, limit } = query
-      const asked = { userId, limit, window: windowOf(query, world.now()), sandboxes: sandboxesOf(query) }
+      const asked = { userId, limit, window: parseTrafficWindow(query, world.now()), sandboxes: sandboxFilterOf(query) }
       return { data: await listConversations(tx, agent, asked) }
     },
   }),
@@ -38,9 +38,9 @@ export const trafficRoutes: Route[] = [
     summary: 'List who was talked with, the latest first',
     description: 'Each with the last that was said or tapped in the window, and how many messages there were in it.',
     query: UserQuery,
-    answer: listOf(AgentUserSummary),
+    answer: listSchema(AgentUserSummary),
     handle: async ({ tx, agent, query, world }) => {
-      const asked = { limit: query.limit, window: windowOf(query, world.now()), sandboxes: sandboxesOf(query) }
+      const asked = { limit: query.limit, window: parseTrafficWindow(query, world.now()), sandboxes: sandboxFilterOf(query) }
       return { data: await listUsers(tx, agent, asked) }
     },
   }),
@@ -50,7 +50,7 @@ export const trafficRoutes: Route[] = [
     summary: 'List the log of the agent, newest first',
     description: 'The catalog log-events explains each event.',
     query: LogQuery,
-    answer: listOf(AgentLogEntry),
-    handle: ({ tx, agent, query, world }) => pageOfLogs(tx, agent, query, world.now()),
+    answer: listSchema(AgentLogEntry),
+    handle: ({ tx, agent, query, world }) => listLogPage(tx, agent, query, world.now()),
   }),
 ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Channel, channels, profileOf } from '@parley/amf'
+import { type Channel, channels, getProfile } from '@parley/amf'
 import { fc } from '@parley/test-kit'
 import { windowClosesAt, windowState } from './window.ts'
 
@@ -31,7 +31,7 @@ test('it is open exactly until it closes', () => {
   fc.assert(
     fc.property(fc.constantFrom(...channels), fc.integer({ min: 0, max: 72 * hour }), (channel, quiet) => {
       const closesAt = windowClosesAt(channel, ago(quiet))
-      assert.equal(closesAt === undefined, profileOf(channel).windowHours === undefined)
+      assert.equal(closesAt === undefined, getProfile(channel).windowHours === undefined)
       assert.equal(windowState(channel, ago(quiet), now), !closesAt || now < closesAt ? 'open' : 'closed')
     }),
   )

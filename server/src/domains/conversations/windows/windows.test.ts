@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { content, harbour, kindsOf, testWorld } from '../inbound/testing/harbour.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { inboundContent, createInboundHarness, eventKindsOf, testWorld } from '../inbound/testing/inbound-harness.ts'
 import { closeWindows } from './close.ts'
 
 const world = testWorld()
-const server = await testApp({ world })
-const agent = await newAgent(server)
-const port = await harbour({ server, agent, world })
+const server = await createTestApp({ world })
+const agent = await createTestAgent(server)
+const port = await createInboundHarness({ server, agent, world })
 const binding = port.binding('messengerB')
-port.deps.channels.on = async () => binding
+port.deps.channels.findByChannel = async () => binding
 const close = () => closeWindows(server.database.db, port.deps)
 
 let people = 0
 const newPerson = () => `psid-${++people}`
 const say = async (from: string, more = {}) => {
-  const [received] = await port.receive(binding, content(from, 'Hello', more))
+  const [received] = await port.receive(binding, inboundContent(from, 'Hello', more))
   return received?.asid as string
 }
-const heard = async (asid: string) => kindsOf(await port.told(asid))
+const heard = async (asid: string) => eventKindsOf(await port.publishedEvents(asid))
 const hours = (count: number) => world.advance(count * 60)
 
 test('at the first contact nobody is told that the window is open', async () => {
   const asid = await say(newPerson())
-  const told = await port.told(asid)
-  assert.deepEqual(kindsOf(told), ['conversationStarted', 'message'])
+  const told = await port.publishedEvents(asid)
+  assert.deepEqual(eventKindsOf(told), ['conversationStarted', 'message'])
   assert.deepEqual(
     told.map(({ windowState }) => windowState),
     ['open', 'open'],
@@ -35,7 +35,7 @@ test('at the first contact nobody is told that the window is open', async () => 
 test('the first words of somebody who was known already open the window, and let go what waited for them', async () => {
   const from = newPerson()
   const [typing] = await port.receive(binding, { kind: 'typing', from })
-  assert.equal((await port.told(typing?.asid as string))[0]?.windowState, 'closed')
+  assert.equal((await port.publishedEvents(typing?.asid as string))[0]?.windowState, 'closed')
   const asid = await say(from)
   assert.deepEqual(await heard(asid), ['typing', 'conversationStarted', 'windowChanged open', 'message'])
   assert.deepEqual(
@@ -55,8 +55,8 @@ test('a window closes 24 hours after the person last wrote, and that is told onc
   hours(1)
   await close()
   await close()
-  const told = (await port.told(asid)).slice(-1)
-  assert.deepEqual(kindsOf(told), ['windowChanged closed'])
+  const told = (await port.publishedEvents(asid)).slice(-1)
+  assert.deepEqual(eventKindsOf(told), ['windowChanged closed'])
   assert.equal(told[0]?.windowState, 'closed')
   assert.equal((await heard(asid)).filter((kind) => kind === 'windowChanged closed').length, 1)
 })
@@ -91,8 +91,8 @@ test('a message that comes late opens the window for what is left of it', async 
   await close()
   assert.equal((await heard(asid)).at(-1), 'windowChanged closed')
   await say(from, { at })
-  const told = await port.told(asid)
-  assert.deepEqual([kindsOf(told).at(-1), told.at(-1)?.windowState], ['message', 'closed'])
+  const told = await port.publishedEvents(asid)
+  assert.deepEqual([eventKindsOf(told).at(-1), told.at(-1)?.windowState], ['message', 'closed'])
 })
 
 test('more windows than one batch takes all close', async () => {

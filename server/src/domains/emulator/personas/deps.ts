@@ -6,7 +6,7 @@ import type { Inspection } from './inspection.ts'
 import type { PersonaChannel } from './persona.ts'
 
 /** A turn as its record tells of it; what is used of it here. */
-export type Turn = Inspection & {
+export type PersonaTurnRecord = Inspection & {
   id: string
   at: string
   eventId?: string
@@ -18,7 +18,7 @@ export type Turn = Inspection & {
 }
 
 /** The turn of an agent that answers at its own webhook: what is known of it here. */
-export type BareTurn = {
+export type WebhookTurn = {
   asid: string
   sessionId: string
   eventId: string
@@ -32,7 +32,7 @@ export type BareTurn = {
 
 /** What personas are played with; the runtime's, as the composition root has it. */
 export type PersonaDeps = {
-  rehearser: Pick<Conversations['rehearser'], 'rehearse' | 'shown'>
+  sandbox: Pick<Conversations['sandbox'], 'runTurn' | 'listMessages'>
   rehearsals: {
     /** The identity that it is rehearsed with. */
     begin(tx: Db, agent: AgentKey, beginning: { channel: PersonaChannel; preset: Preset }): Promise<string>
@@ -42,9 +42,9 @@ export type PersonaDeps = {
   /** What was said before the first turn. */
   seedHistory(tx: Db, agent: AgentKey, asid: string, lines: NonNullable<Preset['historySeed']>): Promise<void>
   turns: {
-    ofEvent(db: Db, agent: AgentKey, eventId: string): Promise<Turn | undefined>
+    ofEvent(db: Db, agent: AgentKey, eventId: string): Promise<PersonaTurnRecord | undefined>
     /** The newest of a conversation, oldest of them first. */
-    ofUser(db: Db, agent: AgentKey, asid: string, limit: number): Promise<Turn[]>
-    keepBare(db: Db, agent: AgentKey, bare: BareTurn): Promise<Turn>
+    ofUser(db: Db, agent: AgentKey, asid: string, limit: number): Promise<PersonaTurnRecord[]>
+    keepBare(db: Db, agent: AgentKey, bare: WebhookTurn): Promise<PersonaTurnRecord>
   }
 }

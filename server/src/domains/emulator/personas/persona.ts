@@ -44,7 +44,7 @@ export type PersonaPatch = z.output<typeof PersonaPatch>
 
 const at = '2030-01-31T09:00:00.000Z'
 
-export const ShownPersona = z
+export const PersonaResponse = z
   .strictObject({
     id: z.string(),
     name: z.string(),
@@ -71,22 +71,22 @@ export const ShownPersona = z
     ],
   })
 
-export const presetShown = ({ fields, consent, historySeed }: Preset): Required<Preset> => ({
+export const serializePreset = ({ fields, consent, historySeed }: Preset): Required<Preset> => ({
   fields: fields ?? {},
   consent: consent ?? { status: 'unknown' },
   historySeed: historySeed ?? [],
 })
 
-export function shownPersona({
+export function serializePersona({
   preset,
   asid,
   createdAt,
   updatedAt,
   ...persona
-}: Persona): z.input<typeof ShownPersona> {
+}: Persona): z.input<typeof PersonaResponse> {
   return {
     ...persona,
-    ...presetShown(preset),
+    ...serializePreset(preset),
     userId: asid,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, postGuarded, type Reply } from '../../../testing/client.ts'
-import { accessTokenOf, type RehearsedAgent, rehearsalBench, saying } from '../../../testing/rehearsal-bench.ts'
+import { assertProblem, assertStatus, postWithEtag, type TestReply } from '../../../testing/client.ts'
+import { fetchAccessToken, type RehearsalAgent, rehearsalBench, amfTextMessage } from '../../../testing/rehearsal-bench.ts'
 
 /** Document 4, section 5, Personas, and section 8; fields and directives as in document 2. */
 
@@ -22,11 +22,11 @@ const sure = { spec: 'amf/1', parts: [{ type: 'confirm', intentId: 'sure', promp
 /** Offers times to whoever writes, asks whether a time is right, and says what it understood. */
 const receptionist = (): void =>
   bench.play((event) => {
-    if (event.type === 'message') return [saying(`You wrote: ${event.message.text ?? 'nothing'}`), times]
-    if (event.type === 'action') return [saying(`You tapped ${event.action.label}`)]
+    if (event.type === 'message') return [amfTextMessage(`You wrote: ${event.message.text ?? 'nothing'}`), times]
+    if (event.type === 'action') return [amfTextMessage(`You tapped ${event.action.label}`)]
     if (event.type !== 'result') return []
-    if (event.result.intent === 'ask.time') return [saying(event.result.optionIds.join()), sure]
-    return [saying(`${event.result.intent}: ${event.result.optionIds.join()}`)]
+    if (event.result.intent === 'ask.time') return [amfTextMessage(event.result.optionIds.join()), sure]
+    return [amfTextMessage(`${event.result.intent}: ${event.result.optionIds.join()}`)]
   })
 
 test('a persona is made, read, listed newest first, changed and deleted', async () => {
@@ -122,7 +122,7 @@ test('a turn answers the messages as AMF and as the channel shows them', async (
   )
   assert.equal(second.message.parts[0].type, 'ask.time')
   assert.ok(second.rendered.every(({ native, text }: { native: unknown; text: string }) => native && text))
-  assert.equal(bench.told.at(-1)?.userId, userId)
+  assert.equal(bench.envelopes.at(-1)?.userId, userId)
 })
 
 test('slots, confirmations, chips and actions are tapped', async () => {
@@ -135,7 +135,7 @@ test('slots, confirmations, chips and actions are tapped', async () => {
     { label: 'More', value: 'more' },
     { label: 'Site', kind: 'url', url: 'https://example.com/' },
   ]
-  bench.play((event) => (event.type === 'message' ? [saying('What else?', { chips })] : [saying(event.type)]))
+  bench.play((event) => (event.type === 'message' ? [amfTextMessage('What else?', { chips })] : [amfTextMessage(event.type)]))
   await played(id, 'Else')
   assert.deepEqual(texts(await played(id, { chip: '/^mo/i' })), ['result'])
   assert.deepEqual(texts(await played(id, { action: 'url', label: 'site' })), ['action'])
@@ -195,8 +195,8 @@ test('past turns are read oldest first, with what the agent sent by itself among
   const sent = await bench.gateway.inject({
     method: 'POST',
     url: '/v4/messages',
-    headers: { authorization: `Bearer ${await accessTokenOf(agent)}` },
-    payload: { userId, messages: [saying('By the way')] },
+    headers: { authorization: `Bearer ${await fetchAccessToken(agent)}` },
+    payload: { userId, messages: [amfTextMessage('By the way')] },
   })
   assert.equal(sent.statusCode, 200)
   world.advance(1000)
@@ -233,7 +233,7 @@ test('a reset gives another identity, and nothing of before is left', async () =
   const historySeed = [{ role: 'user', content: 'I was here before' }]
   const { id, userId } = await personaOf({ historySeed })
   await played(id, 'Hello')
-  const reset = assertStatus(await postGuarded(agent, `/personas/${id}/_reset`), 200)
+  const reset = assertStatus(await postWithEtag(agent, `/personas/${id}/_reset`), 200)
   assert.notEqual(reset.userId, userId)
   assert.deepEqual(assertStatus(await agent.get(`/personas/${id}/turns`), 200).data, [])
   const { rows } = await server.database.pool.query('select from conversations where asid = $1', [userId])
@@ -243,7 +243,7 @@ test('a reset gives another identity, and nothing of before is left', async () =
     [userId, reset.userId].map((asid) => ({ asid, lines: historySeed })),
   )
   await played(id, 'Hello again')
-  const heard = bench.told.filter(({ userId: of }) => of === reset.userId).map(({ event }) => event.event.type)
+  const heard = bench.envelopes.filter(({ userId: of }) => of === reset.userId).map(({ event }) => event.event.type)
   assert.deepEqual(heard, ['system', 'message'])
 })
 
@@ -290,7 +290,7 @@ test('a refused turn is replayed, one that failed is played again', async () => 
   const { id } = await personaOf()
   const play = (turn: unknown, key: string) => agent.post(`/personas/${id}/turns`, { turn }, { 'idempotency-key': key })
   const refused = [await play({ chip: 'Nowhere' }, 'refused'), await play({ chip: 'Nowhere' }, 'refused')]
-  assertProblem(refused[0] as Reply, 422, 'request.invalid', 'turn')
+  assertProblem(refused[0] as TestReply, 422, 'request.invalid', 'turn')
   assert.equal(refused[1]?.text, refused[0]?.text)
   assert.equal(refused[1]?.headers['idempotency-replayed'], 'true')
   const { pool } = server.database
@@ -308,7 +308,7 @@ test('two turns of one persona never interleave', async () => {
   bench.play(async (event) => {
     if (event.type !== 'message') return []
     await server.database.pool.query('select pg_sleep(0.05)')
-    return [saying(`${event.message.text} 1`), saying(`${event.message.text} 2`)]
+    return [amfTextMessage(`${event.message.text} 1`), amfTextMessage(`${event.message.text} 2`)]
   })
   const { id } = await personaOf()
   const answers = await Promise.all(['a', 'b'].map((text) => played(id, text)))
@@ -341,7 +341,7 @@ test('a viewer may play but not change; an emulator grant plays its own agent al
   receptionist()
   const { token } = assertStatus(await agent.post('/emulator-sessions'), 201)
   const grant = agent.by(agent.client.as(token))
-  const mine = await personaOf({}, grant as RehearsedAgent)
+  const mine = await personaOf({}, grant as RehearsalAgent)
   assertStatus(await grant.get('/personas'), 200)
   assertStatus(await grant.get(`/personas/${mine.id}`), 200)
   assertStatus(await grant.post(`/personas/${mine.id}/turns`, { turn: 'Hi' }), 200)

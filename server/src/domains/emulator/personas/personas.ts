@@ -1,4 +1,4 @@
-import { sameValue } from '@parley/definition'
+import { isSameValue } from '@parley/definition'
 import type { Preset } from '@parley/testcase'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
@@ -6,27 +6,27 @@ import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PersonaDeps } from './deps.ts'
-import { type Persona, type PersonaCreate, type PersonaPatch, presetShown } from './persona.ts'
-import { countPersonas, deletePersona, holdPersonas, insertPersona, updatePersona } from './queries.ts'
+import { type Persona, type PersonaCreate, type PersonaPatch, serializePreset } from './persona.ts'
+import { countPersonas, deletePersona, lockPersonaList, insertPersona, updatePersona } from './queries.ts'
 
 /** Whoever holds a link to the emulator can make some. */
-export const mostPersonas = 500
+export const maxPersonas = 500
 
-export const unknownPersona = (): Problem => problem('agent.persona.not_found', 404)
+export const createPersonaNotFound = (): Problem => problem('agent.persona.not_found', 404)
 
-type Begun = Pick<PersonaDeps, 'rehearsals' | 'seedHistory'>
+type SandboxStartDeps = Pick<PersonaDeps, 'rehearsals' | 'seedHistory'>
 
 export async function createPersona(
   tx: Db,
   agent: AgentKey,
   { name, channel, ...preset }: z.output<typeof PersonaCreate>,
-  { world, ...deps }: Begun & { world: World },
+  { world, ...deps }: SandboxStartDeps & { world: World },
 ): Promise<Persona> {
-  await holdPersonas(tx, agent)
-  if ((await countPersonas(tx, agent)) >= mostPersonas) {
-    throw problem('resource.conflict', 409, { detail: `An agent has at most ${mostPersonas} personas` })
+  await lockPersonaList(tx, agent)
+  if ((await countPersonas(tx, agent)) >= maxPersonas) {
+    throw problem('resource.conflict', 409, { detail: `An agent has at most ${maxPersonas} personas` })
   }
-  const asid = await begin(tx, agent, { channel, preset }, deps)
+  const asid = await startSandbox(tx, agent, { channel, preset }, deps)
   const now = world.now()
   const persona = { id: world.newId('psn'), name, channel, preset, asid, createdAt: now, updatedAt: now }
   await insertPersona(tx, agent, persona)
@@ -38,20 +38,20 @@ export async function changePersona(
   tx: Db,
   agent: AgentKey,
   { persona, patch }: { persona: Persona; patch: PersonaPatch },
-  deps: Begun & { world: World },
+  deps: SandboxStartDeps & { world: World },
 ): Promise<Persona> {
   const { name = persona.name, channel = persona.channel, ...presets } = patch
-  const preset = presetAfter(persona.preset, presets)
+  const preset = applyPresetPatch(persona.preset, presets)
   const after = { ...persona, name, channel, preset, updatedAt: deps.world.now() }
-  if (channel !== persona.channel || !sameValue(presetShown(preset), presetShown(persona.preset)))
+  if (channel !== persona.channel || !isSameValue(serializePreset(preset), serializePreset(persona.preset)))
     return resetPersona(tx, agent, after, deps)
   await updatePersona(tx, agent, after)
   return after
 }
 
-type Presets = Omit<PersonaPatch, 'name' | 'channel'>
+type PresetPatch = Omit<PersonaPatch, 'name' | 'channel'>
 
-function presetAfter(before: Preset, { fields, consent, historySeed }: Presets): Preset {
+function applyPresetPatch(before: Preset, { fields, consent, historySeed }: PresetPatch): Preset {
   const after = <T>(kept: T | undefined, said: T | null | undefined) =>
     said === undefined ? kept : (said ?? undefined)
   return {
@@ -66,10 +66,10 @@ export async function resetPersona(
   tx: Db,
   agent: AgentKey,
   persona: Persona,
-  { world, ...deps }: Begun & { world: World },
+  { world, ...deps }: SandboxStartDeps & { world: World },
 ): Promise<Persona> {
   await deps.rehearsals.forget(tx, agent, persona.asid)
-  const after = { ...persona, asid: await begin(tx, agent, persona, deps), updatedAt: world.now() }
+  const after = { ...persona, asid: await startSandbox(tx, agent, persona, deps), updatedAt: world.now() }
   await updatePersona(tx, agent, after)
   return after
 }
@@ -78,17 +78,17 @@ export async function removePersona(
   tx: Db,
   agent: AgentKey,
   { id, asid }: Persona,
-  { rehearsals }: Begun,
+  { rehearsals }: SandboxStartDeps,
 ): Promise<void> {
   await rehearsals.forget(tx, agent, asid)
   await deletePersona(tx, agent, id)
 }
 
-async function begin(
+async function startSandbox(
   tx: Db,
   agent: AgentKey,
   { channel, preset }: Pick<Persona, 'channel' | 'preset'>,
-  { rehearsals, seedHistory }: Begun,
+  { rehearsals, seedHistory }: SandboxStartDeps,
 ): Promise<string> {
   const asid = await rehearsals.begin(tx, agent, { channel, preset })
   if (preset.historySeed?.length) await seedHistory(tx, agent, asid, preset.historySeed)

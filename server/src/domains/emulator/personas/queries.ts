@@ -2,7 +2,7 @@ import type { Preset } from '@parley/testcase'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf, readPageToken } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage, parsePageToken } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Persona, PersonaChannel } from './persona.ts'
 
@@ -35,16 +35,16 @@ const columnsOf = ({ name, channel, preset, asid, updatedAt }: Persona) => ({
   updated_at: updatedAt,
 })
 
-const rowsOf = (db: Db, agent: AgentKey) => db.selectFrom('personas').selectAll().where('agent_key', '=', agent.key)
+const selectPersonas = (db: Db, agent: AgentKey) => db.selectFrom('personas').selectAll().where('agent_key', '=', agent.key)
 
 export async function findPersona(db: Db, agent: AgentKey, id: string): Promise<Persona | undefined> {
-  const row = await rowsOf(db, agent).where('id', '=', id).executeTakeFirst()
+  const row = await selectPersonas(db, agent).where('id', '=', id).executeTakeFirst()
   return row && toPersona(row)
 }
 
 /** Those of these ids that there are. */
 export async function findPersonas(db: Db, agent: AgentKey, ids: readonly string[]): Promise<Persona[]> {
-  const rows = await rowsOf(db, agent)
+  const rows = await selectPersonas(db, agent)
     .where('id', 'in', [...ids, ''])
     .execute()
   return rows.map(toPersona)
@@ -52,7 +52,7 @@ export async function findPersonas(db: Db, agent: AgentKey, ids: readonly string
 
 /** Holds it until the transaction ends. */
 export async function lockPersona(tx: Db, agent: AgentKey, id: string): Promise<Persona | undefined> {
-  const row = await rowsOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await selectPersonas(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toPersona(row)
 }
 
@@ -61,9 +61,9 @@ export async function listPersonas<T>(
   agent: AgentKey,
   { limit, pageToken }: PageQuery,
   show: (persona: Persona) => T,
-): Promise<Page<T>> {
-  const after = readPageToken(pageToken)
-  const rows = await rowsOf(db, agent)
+): Promise<ListPage<T>> {
+  const after = parsePageToken(pageToken)
+  const rows = await selectPersonas(db, agent)
     .$if(after !== undefined, (query) =>
       query.where((is) => is(is.refTuple('created_at', 'id'), '<', is.tuple(after?.at as Date, after?.id as string))),
     )
@@ -72,11 +72,11 @@ export async function listPersonas<T>(
     .limit(limit + 1)
     .execute()
   const cursorOf = ({ createdAt, id }: Persona) => ({ at: createdAt, id })
-  return pageOf(rows.map(toPersona), limit, cursorOf, show)
+  return toListPage(rows.map(toPersona), limit, cursorOf, show)
 }
 
 /** Nobody else makes one until the transaction ends, so that two do not count the same. */
-export async function holdPersonas(tx: Db, agent: AgentKey): Promise<void> {
+export async function lockPersonaList(tx: Db, agent: AgentKey): Promise<void> {
   await tx.selectFrom('agents').select('agent_key').where('agent_key', '=', agent.key).forNoKeyUpdate().execute()
 }
 

@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { PersonaDeps } from './deps.ts'
-import { pastTurns } from './past.ts'
-import { type Persona, PersonaCreate, PersonaPatch, ShownPersona, shownPersona } from './persona.ts'
-import { changePersona, createPersona, removePersona, resetPersona, unknownPersona } from './personas.ts'
+import { listPastTurns } from './past-turns.ts'
+import { type Persona, PersonaCreate, PersonaPatch, PersonaResponse, serializePersona } from './persona.ts'
+import { changePersona, createPersona, removePersona, resetPersona, createPersonaNotFound } from './personas.ts'
 import { playTurn } from './play.ts'
 import { findPersona, listPersonas, lockPersona } from './queries.ts'
 import { PersonaTurn, PersonaTurns, TurnBody, TurnsQuery } from './turn.ts'
@@ -22,7 +22,7 @@ const one =
   async (context: unknown): Promise<Persona> => {
     const { tx, agent, params } = context as Found
     const persona = await find(tx, agent, params.personaId)
-    if (!persona) throw unknownPersona()
+    if (!persona) throw createPersonaNotFound()
     return persona
   }
 
@@ -39,8 +39,8 @@ const listRoutes = (deps: PersonaDeps): Route[] => [
     path: '/personas',
     summary: 'List the personas of the agent, newest first',
     query: pageQuery,
-    answer: listOf(ShownPersona),
-    handle: ({ tx, agent, query }) => listPersonas(tx, agent, query, shownPersona),
+    answer: listSchema(PersonaResponse),
+    handle: ({ tx, agent, query }) => listPersonas(tx, agent, query, serializePersona),
   }),
   agentRoute({
     ...play,
@@ -49,11 +49,11 @@ const listRoutes = (deps: PersonaDeps): Route[] => [
     summary: 'Make a persona to rehearse with',
     description: 'Everything it does stays in the sandbox: nothing reaches a person, an integration or a calendar.',
     body: PersonaCreate,
-    answer: ShownPersona,
+    answer: PersonaResponse,
     status: 201,
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, body, world }) =>
-      shownPersona(await createPersona(tx, agent, body, { ...deps, world })),
+      serializePersona(await createPersona(tx, agent, body, { ...deps, world })),
   }),
 ]
 
@@ -63,10 +63,10 @@ const personRoutes = (deps: PersonaDeps): Route[] => [
     method: 'GET',
     path: '/personas/:personaId',
     summary: 'Read a persona',
-    answer: ShownPersona,
+    answer: PersonaResponse,
     problems,
     find: one(findPersona),
-    handle: async ({ found }) => shownPersona(found),
+    handle: async ({ found }) => serializePersona(found),
   }),
   agentRoute({
     ...write,
@@ -75,11 +75,11 @@ const personRoutes = (deps: PersonaDeps): Route[] => [
     summary: 'Change a persona',
     description: 'Whatever but the name is changed makes it another person: it is reset, and has a new userId.',
     body: PersonaPatch,
-    answer: ShownPersona,
+    answer: PersonaResponse,
     problems,
     find: one(lockPersona),
     handle: async ({ tx, agent, found, body, world }) =>
-      shownPersona(await changePersona(tx, agent, { persona: found, patch: body }, { ...deps, world })),
+      serializePersona(await changePersona(tx, agent, { persona: found, patch: body }, { ...deps, world })),
   }),
   agentRoute({
     ...write,
@@ -95,13 +95,13 @@ const personRoutes = (deps: PersonaDeps): Route[] => [
     method: 'POST',
     path: '/personas/:personaId/_reset',
     summary: 'Begin anew: the conversation and everything learned is forgotten, and the userId is another',
-    answer: ShownPersona,
+    answer: PersonaResponse,
     audited: false,
     problems,
     guardedBy: '',
     find: one(lockPersona),
     handle: async ({ tx, agent, found, world }) =>
-      shownPersona(await resetPersona(tx, agent, found, { ...deps, world })),
+      serializePersona(await resetPersona(tx, agent, found, { ...deps, world })),
   }),
 ]
 
@@ -116,7 +116,7 @@ const turnRoutes = (deps: PersonaDeps): Route[] => [
     problems,
     find: one(findPersona),
     handle: async ({ tx, agent, found, query }) => ({
-      data: await pastTurns(tx, agent, { asid: found.asid, limit: query.limit }, deps),
+      data: await listPastTurns(tx, agent, { asid: found.asid, limit: query.limit }, deps),
     }),
   }),
   agentRoute({

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
 
 /** Document 4, section 8, Personas: the embedded model answers for an agent that has no webhook. */
 
-const server = await testApp()
-const agent = await newAgent(server)
+const server = await createTestApp()
+const agent = await createTestAgent(server)
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '09:00', endTime: '17:00' }))
 assertStatus(await agent.put('/scheduling', { timezone: 'UTC', availableHours: everyDay, representatives: [] }), 200)
 
@@ -35,7 +35,7 @@ test('asking for an appointment shows a picker, and the time that is picked is b
 })
 
 test('the playbook of a turn is where it got to, and the record tells where it began', async () => {
-  const led = await newAgent(server)
+  const led = await createTestAgent(server)
   assertStatus(await led.post('/playbooks', { id: 'desk', name: 'Desk', body: 'Talk about boats.' }), 201)
   const flow = { id: 'f', slots: [], steps: [{ say: 'One moment.' }, { handoff: 'desk' }] }
   const [first] = assertStatus(await led.get('/playbooks'), 200).data

@@ -1,13 +1,13 @@
-import type { ShownMessage } from '@parley/amf'
+import type { ChannelMessage } from '@parley/amf'
 import { Directive } from '@parley/testcase'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import type { Turn } from './deps.ts'
+import type { PersonaTurnRecord } from './deps.ts'
 import { Inspection } from './inspection.ts'
-import { Tap } from './tap.ts'
+import { PersonaTap } from './tap.ts'
 
 export const TurnBody = z
-  .strictObject({ turn: z.union([Directive, Tap]) })
+  .strictObject({ turn: z.union([Directive, PersonaTap]) })
   .meta({ id: 'PersonaTurnBody', examples: [{ turn: 'When are you open?' }, { turn: { chip: 'Book' } }] })
 
 const message = { spec: 'amf/1', parts: [{ type: 'text', text: 'From nine to five.' }] }
@@ -47,7 +47,7 @@ const PersonaEffect = z
     examples: [{ kind: 'team.notified', summary: 'The team would have been told', at: '2030-01-31T09:00:00.000Z' }],
   })
 
-const played = {
+const turnFields = {
   turnId: z.string(),
   messages: z.array(PersonaMessage),
   effects: z.array(PersonaEffect).meta({ description: 'Noted instead of done.' }),
@@ -58,13 +58,13 @@ const played = {
   warnings: z.array(z.string()),
 }
 
-const playedExample = { turnId: 'trn_01', messages: [], effects: [], playbookId: 'general', warnings: [] }
+const turnExample = { turnId: 'trn_01', messages: [], effects: [], playbookId: 'general', warnings: [] }
 
-export const PersonaTurn = z.strictObject(played).meta({ id: 'PersonaTurn', examples: [playedExample] })
+export const PersonaTurn = z.strictObject(turnFields).meta({ id: 'PersonaTurn', examples: [turnExample] })
 
 export const PastPersonaTurn = z
   .strictObject({
-    ...played,
+    ...turnFields,
     at: timestamp,
     input: z
       .strictObject({ type: z.string(), text: z.string(), result: z.unknown().optional() })
@@ -75,7 +75,7 @@ export const PastPersonaTurn = z
   .meta({
     id: 'PastPersonaTurn',
     examples: [
-      { ...playedExample, at: '2030-01-31T09:00:00.000Z', input: { type: 'message', text: 'When are you open?' } },
+      { ...turnExample, at: '2030-01-31T09:00:00.000Z', input: { type: 'message', text: 'When are you open?' } },
     ],
   })
 export type PastPersonaTurn = z.input<typeof PastPersonaTurn>
@@ -89,14 +89,14 @@ export const TurnsQuery = z.strictObject({
 })
 
 /** A turn may lead on to another playbook: where it began is in its record. */
-export function playbookAfter({ playbookId, nextPlaybookId }: Turn): { playbookId?: string } {
+export function endPlaybookOf({ playbookId, nextPlaybookId }: PersonaTurnRecord): { playbookId?: string } {
   const reached = nextPlaybookId ?? playbookId
   return reached === undefined ? {} : { playbookId: reached }
 }
 
 /** A message that the persona was shown. */
-export type Showing = { messageId: string; message: object; rendered: ShownMessage[]; text: string }
+export type PersonaMessageInput = { messageId: string; message: object; rendered: ChannelMessage[]; text: string }
 
-export function shownMessage({ messageId, message, rendered, text }: Showing): z.input<typeof PersonaMessage> {
+export function serializePersonaMessage({ messageId, message, rendered, text }: PersonaMessageInput): z.input<typeof PersonaMessage> {
   return { messageId, message: { ...message }, rendered, text }
 }

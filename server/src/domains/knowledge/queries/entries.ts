@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { canBeMisspelt, phraseOf } from '../../../platform/fold.ts'
+import { canBeMisspelled, normalizePhrase } from '../../../platform/search-text.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Entry, EntryKind } from '../entry.ts'
+import type { KnowledgeEntry, EntryKind } from '../entry.ts'
 
 /** So many in one statement: what is folded and written between two answers of the database holds nobody up for long. */
 const batch = 1000
-const longestBatch = 150_000
+const maxBatchLength = 150_000
 
 /** As few statements as their size allows: a thousand Facts are one, a long book is many. */
-export async function writeEntries(db: Db, agent: AgentKey, entries: readonly Entry[]): Promise<void> {
+export async function writeEntries(db: Db, agent: AgentKey, entries: readonly KnowledgeEntry[]): Promise<void> {
   let from = 0
   while (from < entries.length) {
     let to = from
-    for (let length = 0; to < entries.length && to - from < batch && length < longestBatch; to++) {
+    for (let length = 0; to < entries.length && to - from < batch && length < maxBatchLength; to++) {
       const { text = '', more = '' } = entries[to] ?? {}
       length += text.length + more.length
     }
@@ -26,8 +26,8 @@ export async function writeEntries(db: Db, agent: AgentKey, entries: readonly En
 }
 
 /** One statement for the entries, and one for the words that the agent's vocabulary did not have yet. */
-async function writeBatch(db: Db, agent: AgentKey, entries: readonly Entry[]): Promise<void> {
-  const given = entries.map(toGiven)
+async function writeBatch(db: Db, agent: AgentKey, entries: readonly KnowledgeEntry[]): Promise<void> {
+  const given = entries.map(toEntryRow)
   await sql`
     insert into knowledge_entries (agent_key, kind, id, source_id, playbook_ids, title, text, phrases, words)
     select ${agent.key}, kind, id, source_id, playbook_ids, title, text, phrases,
@@ -41,19 +41,19 @@ async function writeBatch(db: Db, agent: AgentKey, entries: readonly Entry[]): P
   await addWords(db, agent, vocabularyOf(given))
 }
 
-function toGiven({ kind, id, sourceId, playbookIds, title, text, phrases, more = '' }: Entry) {
-  const folded = phraseOf(`${text} ${more}`)
+function toEntryRow({ kind, id, sourceId, playbookIds, title, text, phrases, more = '' }: KnowledgeEntry) {
+  const folded = normalizePhrase(`${text} ${more}`)
   const phrased = phrases.join(' ')
   return { kind, id, source_id: sourceId, playbook_ids: playbookIds, title, text, phrases, phrased, folded }
 }
 
 function vocabularyOf(given: readonly { phrased: string; folded: string }[]): string[] {
   const words = new Set(given.flatMap(({ phrased, folded }) => `${phrased} ${folded}`.split(' ')))
-  return [...words].filter(canBeMisspelt)
+  return [...words].filter(canBeMisspelled)
 }
 
 /** More are no vocabulary but a flood, and each would be held against every misspelt word. */
-const mostWordsOfInitial = 20_000
+const maxWordsOfInitial = 20_000
 
 /** In the order of the letters, so that two writers never wait for each other in a circle. */
 async function addWords(db: Db, agent: AgentKey, words: readonly string[]): Promise<void> {
@@ -63,10 +63,10 @@ async function addWords(db: Db, agent: AgentKey, words: readonly string[]): Prom
       except
       select word from knowledge_words, unnest(words) as known (word) where agent_key = ${agent.key})
     insert into knowledge_words (agent_key, initial, words)
-    select ${agent.key}, left(word, 1), (array_agg(word))[1:${mostWordsOfInitial}::int] from fresh group by 2 order by 2
+    select ${agent.key}, left(word, 1), (array_agg(word))[1:${maxWordsOfInitial}::int] from fresh group by 2 order by 2
         on conflict (agent_key, initial) do update
-       set words = (knowledge_words.words || excluded.words)[1:${mostWordsOfInitial}::int]
-     where cardinality(knowledge_words.words) < ${mostWordsOfInitial}`.execute(db)
+       set words = (knowledge_words.words || excluded.words)[1:${maxWordsOfInitial}::int]
+     where cardinality(knowledge_words.words) < ${maxWordsOfInitial}`.execute(db)
 }
 
 export async function deleteEntries(db: Db, agent: AgentKey, kind: EntryKind, ids: readonly string[]): Promise<void> {
@@ -79,7 +79,7 @@ export async function replacePassages(
   db: Db,
   agent: AgentKey,
   sourceId: string,
-  entries: readonly Entry[],
+  entries: readonly KnowledgeEntry[],
 ): Promise<boolean> {
   const { rows } = await sql<{ id: string; title: string; text: string }>`
     select id, title, text from knowledge_entries

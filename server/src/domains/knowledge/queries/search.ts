@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { canBeMisspelt } from '../../../platform/fold.ts'
+import { canBeMisspelled } from '../../../platform/search-text.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { EntryKind } from '../entry.ts'
 import type { SearchHit } from '../search.ts'
-import { type EntryName, textHash } from './vectors.ts'
+import { type EntryRef, textHash } from './vectors.ts'
 
 /** Each is held against every word of its initial; a question has few that nobody wrote before. */
-const mostDoubtful = 6
+const maxDoubtful = 6
 
-function doubtfulOf(words: readonly string[]): boolean[] {
-  let left = mostDoubtful
-  return words.map((word) => canBeMisspelt(word) && left-- > 0)
+function findDoubtfulWords(words: readonly string[]): boolean[] {
+  let left = maxDoubtful
+  return words.map((word) => canBeMisspelled(word) && left-- > 0)
 }
 
 /**
@@ -19,11 +19,11 @@ function doubtfulOf(words: readonly string[]): boolean[] {
  * likeness nought, for nobody has it. Words are alike by the number of letters to change: trigrams know no letter but
  * ASCII where the locale is C.
  */
-function termsOf(agent: AgentKey, words: readonly string[]) {
+function expandTerms(agent: AgentKey, words: readonly string[]) {
   return sql`
     select given.n, coalesce(found.word, given.word) as word, coalesce(found.likeness, 0) as likeness,
            case when found.word is null then wanted else plainto_tsquery('english', found.word) end as wanted
-      from unnest(${words}::text[], ${doubtfulOf(words)}::boolean[]) with ordinality as given (word, doubtful, n)
+      from unnest(${words}::text[], ${findDoubtfulWords(words)}::boolean[]) with ordinality as given (word, doubtful, n)
       left join knowledge_words k on k.agent_key = ${agent.key} and k.initial = left(given.word, 1)
      cross join lateral (
        select plainto_tsquery('english', given.word) as wanted,
@@ -47,10 +47,10 @@ function termsOf(agent: AgentKey, words: readonly string[]) {
      where numnode(wanted) > 0`
 }
 
-type Row = { kind: EntryKind; id: string; source_id: string | null; title: string; text: string; score: number }
-const fewestScored = 16
+type SearchRow = { kind: EntryKind; id: string; source_id: string | null; title: string; text: string; score: number }
+const minScored = 16
 /** `telling` are those of the words that say what is asked about, each once. */
-type Asked = { words: readonly string[]; telling: readonly string[]; playbookId?: string; limit: number }
+type WordQuery = { words: readonly string[]; telling: readonly string[]; playbookId?: string; limit: number }
 
 /**
  * A word that few entries have says more than one that many have. The entries with the most of that weight, the shorter
@@ -59,15 +59,15 @@ type Asked = { words: readonly string[]; telling: readonly string[]; playbookId?
  * at, so that the time does not grow with their number; and of each kind not many more are scored than are wanted, which
  * is most of the time.
  */
-export async function findByWords(db: Db, agent: AgentKey, asked: Asked): Promise<SearchHit[]> {
-  const scored = Math.max(fewestScored, 2 * asked.limit)
-  const { rows } = await sql<Row>`
-    with terms as materialized (${termsOf(agent, asked.telling)}),
+export async function findByWords(db: Db, agent: AgentKey, asked: WordQuery): Promise<SearchHit[]> {
+  const scored = Math.max(minScored, 2 * asked.limit)
+  const { rows } = await sql<SearchRow>`
+    with terms as materialized (${expandTerms(agent, asked.telling)}),
     hits as materialized (
       select n, likeness, place, fact, size from terms cross join lateral (
         (select e.ctid as place, e.kind = 'fact' as fact, length(e.words) as size from knowledge_entries e
           where e.agent_key = ${agent.key} and e.kind <> 'passage' and e.words @@ wanted
-            and ${isFor(asked.playbookId)} limit 2000)
+            and ${appliesToPlaybook(asked.playbookId)} limit 2000)
         union all
         (select e.ctid, false, length(e.words) from knowledge_entries e
           where e.agent_key = ${agent.key} and e.kind = 'passage' and e.words @@ wanted limit 200)) as hit),
@@ -95,7 +95,7 @@ export async function findByWords(db: Db, agent: AgentKey, asked: Asked): Promis
            from (select n, max(likeness) as had, max(likeness * ts_rank(once.words, wanted)) as density
                    from terms, (select e.words || ''::tsvector as words offset 0) as once
                   where once.words @@ wanted group by n) as matched join weights using (n)) as share
-       cross join lateral ${closenessTo(asked.words)})
+       cross join lateral ${phraseOverlap(asked.words)})
     select kind, id, source_id, title, text, round(score::numeric, 4)::float8 as score
       from scored where score >= greatest(0.1, (select max(score) from scored) / 6)
      order by kind = 'fact' desc, score desc, kind, id limit ${asked.limit}`.execute(db)
@@ -103,38 +103,38 @@ export async function findByWords(db: Db, agent: AgentKey, asked: Asked): Promis
 }
 
 /** Facts and Things that are asked for as a whole, for a query in which no word says anything by itself. */
-export async function findByPhrase(db: Db, agent: AgentKey, asked: Asked): Promise<SearchHit[]> {
-  const { rows } = await sql<Row>`
+export async function findByPhrase(db: Db, agent: AgentKey, asked: WordQuery): Promise<SearchHit[]> {
+  const { rows } = await sql<SearchRow>`
     select e.kind, e.id, e.source_id, e.title, e.text, round((closeness * closeness)::numeric, 4)::float8 as score
-      from knowledge_entries e cross join lateral ${closenessTo(asked.words)}
+      from knowledge_entries e cross join lateral ${phraseOverlap(asked.words)}
      where e.agent_key = ${agent.key} and e.kind in ('fact', 'thing') and closeness >= 0.5
-       and ${isFor(asked.playbookId)}
+       and ${appliesToPlaybook(asked.playbookId)}
      order by e.kind = 'fact' desc, closeness desc, e.kind, e.id limit ${asked.limit}`.execute(db)
   return rows.map(toHit)
 }
 
 /** Those of the entries that still say what they were found for, without a score. */
-export async function findByName(
+export async function findEntriesByName(
   db: Db,
   agent: AgentKey,
-  names: readonly EntryName[],
+  names: readonly EntryRef[],
   playbookId: string | undefined,
 ): Promise<Omit<SearchHit, 'score'>[]> {
   const [kinds, ids] = [names.map(({ kind }) => kind), names.map(({ id }) => id)]
-  const { rows } = await sql<Omit<Row, 'score'>>`
+  const { rows } = await sql<Omit<SearchRow, 'score'>>`
     select e.kind, e.id, e.source_id, e.title, e.text
       from unnest(${kinds}::text[], ${ids}::text[], ${names.map(({ hash }) => hash)}::text[]) as given (kind, id, hash)
       join knowledge_entries e on e.agent_key = ${agent.key} and e.kind = given.kind and e.id = given.id
-     where encode(${textHash}, 'hex') = given.hash and ${isFor(playbookId)}`.execute(db)
+     where encode(${textHash}, 'hex') = given.hash and ${appliesToPlaybook(playbookId)}`.execute(db)
   return rows.map(toHit)
 }
 
-function isFor(playbookId: string | undefined) {
+function appliesToPlaybook(playbookId: string | undefined) {
   return playbookId === undefined ? sql`true` : sql`(e.playbook_ids is null or ${playbookId} = any (e.playbook_ids))`
 }
 
 /** The share of words that a phrase of the entry and the query have in common, of all that either has. */
-function closenessTo(words: readonly string[]) {
+function phraseOverlap(words: readonly string[]) {
   const distinct = [...new Set(words)]
   return sql`(
     select max(same::float8 / (cardinality(parts) + ${distinct.length}::int - same)) as closeness

@@ -1,19 +1,19 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ReadableSource } from '../read-source.ts'
-import type { NewSource, Source } from '../source.ts'
+import type { NewSource, SourceResponse } from '../source.ts'
 
 type SourceRow = Selectable<Tables['knowledge_sources']>
 /** The columns by which the platform works a row. */
 export type WorkColumns = Pick<SourceRow, 'due_at' | 'lease_token' | 'attempts' | 'crashes' | 'last_error'>
 
-type Inserted = { id: string; source: NewSource; work: WorkColumns; now: Date }
+type SourceInsert = { id: string; source: NewSource; work: WorkColumns; now: Date }
 
-export async function insertSource(db: Db, agent: AgentKey, { id, source, work, now }: Inserted): Promise<Source> {
+export async function insertSource(db: Db, agent: AgentKey, { id, source, work, now }: SourceInsert): Promise<SourceResponse> {
   const row = await db
     .insertInto('knowledge_sources')
     .values({
@@ -40,32 +40,32 @@ export async function insertSource(db: Db, agent: AgentKey, { id, source, work, 
 }
 
 /** Holds back others who add a source to this agent until the transaction ends, so that the count stays true. */
-export async function countSourcesToAdd(db: Db, agent: AgentKey): Promise<number> {
+export async function lockAndCountSources(db: Db, agent: AgentKey): Promise<number> {
   await sql`select from agents where agent_key = ${agent.key} for no key update`.execute(db)
   const { rows } = await sql<{ count: number }>`
     select count(*) from knowledge_sources where agent_key = ${agent.key}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-export async function listSources(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<Source>> {
+export async function listSources(db: Db, agent: AgentKey, page: PageQuery): Promise<ListPage<SourceResponse>> {
   const rows = db.selectFrom('knowledge_sources').selectAll().where('agent_key', '=', agent.key)
-  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toSource)
+  const found = await pageNewestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toSource)
 }
 
-export async function findSource(db: Db, agent: AgentKey, id: string): Promise<Source | undefined> {
-  const row = await sourceById(db, agent, id).executeTakeFirst()
+export async function findSource(db: Db, agent: AgentKey, id: string): Promise<SourceResponse | undefined> {
+  const row = await selectSource(db, agent, id).executeTakeFirst()
   return row && toSource(row)
 }
 
-export async function lockSource(db: Db, agent: AgentKey, id: string): Promise<Source | undefined> {
-  const row = await sourceById(db, agent, id).forUpdate().executeTakeFirst()
+export async function lockSource(db: Db, agent: AgentKey, id: string): Promise<SourceResponse | undefined> {
+  const row = await selectSource(db, agent, id).forUpdate().executeTakeFirst()
   return row && toSource(row)
 }
 
 /** A source with its bytes, for whoever reads it. */
-export async function readableSource(db: Db, agent: AgentKey, id: string): Promise<ReadableSource | undefined> {
-  const row = await sourceById(db, agent, id).executeTakeFirst()
+export async function readSourceWithBytes(db: Db, agent: AgentKey, id: string): Promise<ReadableSource | undefined> {
+  const row = await selectSource(db, agent, id).executeTakeFirst()
   if (!row) return undefined
   const content = await db
     .selectFrom('knowledge_contents')
@@ -78,7 +78,7 @@ export async function readableSource(db: Db, agent: AgentKey, id: string): Promi
 }
 
 /** Waits to be read again; its passages stay until then. */
-export async function markPending(db: Db, agent: AgentKey, id: string, to: { work: WorkColumns; now: Date }) {
+export async function markSourcePending(db: Db, agent: AgentKey, id: string, to: { work: WorkColumns; now: Date }) {
   const row = await db
     .updateTable('knowledge_sources')
     .set({ status: 'pending', updated_at: to.now, ...(to.work as { due_at: Date }) })
@@ -89,7 +89,7 @@ export async function markPending(db: Db, agent: AgentKey, id: string, to: { wor
   return toSource(row)
 }
 
-export async function markFailed(db: Db, agent: AgentKey, id: string, now: Date): Promise<void> {
+export async function markSourceFailed(db: Db, agent: AgentKey, id: string, now: Date): Promise<void> {
   await db
     .updateTable('knowledge_sources')
     .set({ status: 'failed', updated_at: now })
@@ -103,18 +103,18 @@ export async function deleteSource(db: Db, agent: AgentKey, id: string): Promise
   await db.deleteFrom('knowledge_sources').where('agent_key', '=', agent.key).where('id', '=', id).execute()
 }
 
-function sourceById(db: Db, agent: AgentKey, id: string) {
+function selectSource(db: Db, agent: AgentKey, id: string) {
   return db.selectFrom('knowledge_sources').selectAll().where('agent_key', '=', agent.key).where('id', '=', id)
 }
 
-function toSource(row: SourceRow): Source {
+function toSource(row: SourceRow): SourceResponse {
   return {
     id: row.id,
-    kind: row.kind as Source['kind'],
+    kind: row.kind as SourceResponse['kind'],
     name: row.name,
     url: row.url ?? undefined,
     contentType: row.content_type ?? undefined,
-    status: row.status as Source['status'],
+    status: row.status as SourceResponse['status'],
     lastError: row.last_error ?? undefined,
     passageCount: row.passage_count,
     refreshedAt: row.refreshed_at?.toISOString(),

@@ -1,20 +1,20 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import type { Section } from '../passages.ts'
-import { Unreadable } from '../unreadable.ts'
+import type { TextSection } from '../passages.ts'
+import { UnreadableSourceError } from '../errors.ts'
 import { decode } from './decode.ts'
 import type { Reader } from './reader.ts'
 
-const mostRowCharacters = 100_000
+const maxRowCharacters = 100_000
 const delimiters = [',', ';', '\t', '|']
 
 /** Each row is a passage of its own: `Header: value; Header: value`. */
-export const readCsv: Reader = (content) => {
-  const [header = [], ...rows] = parsed(decode(content))
-  const told = rows.length > 0 ? rows.map((row) => sentenceOf(header, row)) : [header.join('; ')]
-  return told.map((row): Section => ({ paragraphs: [row] }))
+export const readCsvContent: Reader = (content) => {
+  const [header = [], ...rows] = parseCsv(decode(content))
+  const told = rows.length > 0 ? rows.map((row) => formatRow(header, row)) : [header.join('; ')]
+  return told.map((row): TextSection => ({ paragraphs: [row] }))
 }
 
-function parsed(text: string): string[][] {
+function parseCsv(text: string): string[][] {
   try {
     return parse(text, {
       bom: true,
@@ -23,22 +23,22 @@ function parsed(text: string): string[][] {
       relax_quotes: true,
       skip_empty_lines: true,
       trim: true,
-      max_record_size: mostRowCharacters,
+      max_record_size: maxRowCharacters,
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new Unreadable(`The CSV cannot be read: ${error.message}`)
+    throw new UnreadableSourceError(`The CSV cannot be read: ${error.message}`)
   }
 }
 
 /** The one that the first line has most of. */
 function delimiterOf(text: string): string {
-  const line = text.slice(0, mostRowCharacters).split('\n', 1)[0] ?? ''
+  const line = text.slice(0, maxRowCharacters).split('\n', 1)[0] ?? ''
   const count = (delimiter: string) => line.split(delimiter).length
   return delimiters.reduce((best, other) => (count(other) > count(best) ? other : best))
 }
 
-function sentenceOf(header: readonly string[], row: readonly string[]): string {
+function formatRow(header: readonly string[], row: readonly string[]): string {
   const cells = row.map((value, at) => (header[at] ? `${header[at]}: ${value}` : value))
   return cells.filter((_, at) => row[at] !== '').join('; ')
 }

@@ -1,9 +1,9 @@
-import type { Content } from './reader.ts'
+import type { ReaderContent } from './reader.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 
 /** Bytes as text: by their byte order mark, the charset told, UTF-8, and else Windows' own. */
-export function decode({ bytes, charset }: Content): string {
+export function decode({ bytes, charset }: ReaderContent): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)

@@ -1,7 +1,7 @@
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { decode } from './decode.ts'
-import { sectionsOfHtml } from './html.ts'
+import { htmlToSections } from './html.ts'
 import type { Reader } from './reader.ts'
 
 const { exit: { htmlFlowData: _, htmlTextData: __, ...exit } = {}, ...others } = gfmHtml()
@@ -9,13 +9,13 @@ const { exit: { htmlFlowData: _, htmlTextData: __, ...exit } = {}, ...others } =
 const unfiltered = { ...others, exit }
 
 /** Markdown says what HTML says; HTML inside it counts, and is read with the same care. */
-export const readMarkdown: Reader = (content) => {
+export const readMarkdownContent: Reader = (content) => {
   const html = micromark(withoutFrontMatter(decode(content)), {
     allowDangerousHtml: true,
     extensions: [gfm()],
     htmlExtensions: [unfiltered],
   })
-  return sectionsOfHtml(html)
+  return htmlToSections(html)
 }
 
 function withoutFrontMatter(text: string): string {

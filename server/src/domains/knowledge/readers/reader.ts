@@ -1,6 +1,6 @@
-import type { Section } from '../passages.ts'
+import type { TextSection } from '../passages.ts'
 
-export type Content = { bytes: Uint8Array; charset?: string }
+export type ReaderContent = { bytes: Uint8Array; charset?: string }
 
 /** Makes sections of the bytes of one content type. Throws Unreadable for what it cannot make sense of. */
-export type Reader = (content: Content) => Iterable<Section> | Promise<Iterable<Section>>
+export type Reader = (content: ReaderContent) => Iterable<TextSection> | Promise<Iterable<TextSection>>

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type ContentType, contentTypes } from '../content-type.ts'
-import { Unreadable } from '../unreadable.ts'
-import { read } from './index.ts'
-import { readApart } from './read-apart.ts'
+import { type ContentType, sourceContentTypes } from '../content-type.ts'
+import { UnreadableSourceError } from '../errors.ts'
+import { readPassages } from './index.ts'
+import { readInThread } from './read-in-thread.ts'
 import { pdfOf } from './testing/pdf.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-const reading = (type: ContentType, text: string) => read({ type, bytes: bytesOf(text) })
+const reading = (type: ContentType, text: string) => readPassages({ type, bytes: bytesOf(text) })
 
 test('a page is read under its headings, without what is no text of its own', async () => {
   const html = `<!doctype html><html><head><title>Shop</title><style>p { color: red }</style></head><body>
@@ -50,7 +50,7 @@ const charsets: [what: string, bytes: Uint8Array, charset?: string][] = [
 ]
 for (const [what, bytes, charset] of charsets) {
   test(`a page in ${what} is decoded`, async () => {
-    assert.deepEqual(await read({ type: 'html', bytes, charset }), [{ text: 'Größe 10 €' }])
+    assert.deepEqual(await readPassages({ type: 'html', bytes, charset }), [{ text: 'Größe 10 €' }])
   })
 }
 
@@ -77,7 +77,7 @@ test('each row of a CSV is a passage that names its columns', async () => {
 })
 
 test('the text of a PDF is read', async () => {
-  assert.deepEqual(await read({ type: 'pdf', bytes: pdfOf('The ferry leaves at noon') }), [
+  assert.deepEqual(await readPassages({ type: 'pdf', bytes: pdfOf('The ferry leaves at noon') }), [
     { text: 'The ferry leaves at noon' },
   ])
 })
@@ -92,10 +92,10 @@ const unreadable: [what: string, type: ContentType, bytes: Uint8Array, says: Reg
 for (const [what, type, bytes, says] of unreadable) {
   test(`${what} is unreadable, and says why`, async () => {
     await assert.rejects(
-      read({ type, bytes }),
-      (error: Error) => error instanceof Unreadable && says.test(error.message),
+      readPassages({ type, bytes }),
+      (error: Error) => error instanceof UnreadableSourceError && says.test(error.message),
     )
-    await assert.rejects(readApart({ type, bytes }, AbortSignal.timeout(60_000)), { message: says })
+    await assert.rejects(readInThread({ type, bytes }, AbortSignal.timeout(60_000)), { message: says })
   })
 }
 
@@ -107,15 +107,15 @@ test('a page nested ten thousand levels deep is read all the same', async () => 
 test('reading apart ends when it is no longer wanted', async () => {
   const stop = new AbortController()
   const bytes = bytesOf('<p>word</p>'.repeat(500_000))
-  const reads = readApart({ type: 'html', bytes }, stop.signal)
+  const reads = readInThread({ type: 'html', bytes }, stop.signal)
   stop.abort(new Error('stopped'))
   await assert.rejects(reads, /stopped/)
 })
 
 test('whatever the bytes, a reader reads them or calls them unreadable', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...contentTypes), fc.uint8Array({ maxLength: 300 }), async (type, bytes) => {
-      await read({ type, bytes }).catch((error) => assert.ok(error instanceof Unreadable, String(error)))
+    fc.asyncProperty(fc.constantFrom(...sourceContentTypes), fc.uint8Array({ maxLength: 300 }), async (type, bytes) => {
+      await readPassages({ type, bytes }).catch((error) => assert.ok(error instanceof UnreadableSourceError, String(error)))
     }),
     { numRuns: 60 },
   )

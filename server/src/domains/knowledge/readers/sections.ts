@@ -1,4 +1,4 @@
-import type { Section } from '../passages.ts'
+import type { TextSection } from '../passages.ts'
 
 /** The little of a document tree that is needed here. */
 export type TreeNode = {
@@ -23,9 +23,9 @@ const inline = new Set(
 const cells = new Set(['TD', 'TH'])
 
 /** Walks a tree without recursion, for a page may nest deeper than any stack, and gathers its text. */
-export function sectionsOf(root: TreeNode | null): Section[] {
-  const pages = new Gathered()
-  for (let node = root?.firstChild ?? null; node && root; node = after(node, root, pages)) {
+export function collectSections(root: TreeNode | null): TextSection[] {
+  const pages = new SectionCollector()
+  for (let node = root?.firstChild ?? null; node && root; node = nextNode(node, root, pages)) {
     if (node.nodeType === 3) pages.text(node.nodeValue ?? '')
     else if (node.nodeType === 1) pages.open(node.nodeName.toUpperCase())
   }
@@ -33,7 +33,7 @@ export function sectionsOf(root: TreeNode | null): Section[] {
 }
 
 /** The next node in order: into an element that is read, else beside it, else beside the nearest one above. */
-function after(node: TreeNode, root: TreeNode, pages: Gathered): TreeNode | null {
+function nextNode(node: TreeNode, root: TreeNode, pages: SectionCollector): TreeNode | null {
   if (node.firstChild && !isDropped(node)) return node.firstChild
   for (let at: TreeNode | null = node; at && at !== root; at = at.parentNode) {
     if (at.nodeType === 1) pages.close(at.nodeName.toUpperCase())
@@ -64,8 +64,8 @@ function isDropped(node: TreeNode): boolean {
   return node.getAttribute?.('hidden') != null || node.getAttribute?.('aria-hidden') === 'true'
 }
 
-class Gathered {
-  readonly #sections: Section[] = []
+class SectionCollector {
+  readonly #sections: TextSection[] = []
   #heading: string | undefined
   #paragraphs: string[] = []
   #open: string[] = []
@@ -88,7 +88,7 @@ class Gathered {
     else if (!inline.has(name)) this.#endParagraph()
   }
 
-  end(): Section[] {
+  end(): TextSection[] {
     this.#endParagraph()
     this.#endSection()
     return this.#sections

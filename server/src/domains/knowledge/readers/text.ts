@@ -2,7 +2,7 @@ import { decode } from './decode.ts'
 import type { Reader } from './reader.ts'
 
 /** Paragraphs stand between empty lines. */
-export const readText: Reader = (content) => {
+export const readTextContent: Reader = (content) => {
   const lines = decode(content).replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n')
   const paragraphs: string[] = []
   let open: string[] = []

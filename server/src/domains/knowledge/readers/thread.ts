@@ -1,13 +1,13 @@
 // Runs in a thread of its own: reads what it was given, says what came of it, and ends.
 import { parentPort, workerData } from 'node:worker_threads'
-import { Unreadable } from '../unreadable.ts'
-import { type Given, read } from './index.ts'
-import type { Told } from './read-apart.ts'
+import { UnreadableSourceError } from '../errors.ts'
+import { type ReaderInput, readPassages } from './index.ts'
+import type { ReaderThreadMessage } from './read-in-thread.ts'
 
-const told: Told = await read(workerData as Given).then(
+const message: ReaderThreadMessage = await readPassages(workerData as ReaderInput).then(
   (passages) => ({ passages }),
   (error) => ({
-    unreadable: error instanceof Unreadable ? error.message : 'It cannot be read: its structure is damaged',
+    unreadable: error instanceof UnreadableSourceError ? error.message : 'It cannot be read: its structure is damaged',
   }),
 )
-parentPort?.postMessage(told)
+parentPort?.postMessage(message)

@@ -1,25 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Channel, type ChipKind, postbackOf } from '@parley/amf'
-import type { Adapter, Bound, Outgoing } from '../../channels/index.ts'
+import { type Channel, type ChipKind, createPostback } from '@parley/amf'
+import type { Adapter, AdapterBinding, OutboundBubble } from '../../channels/index.ts'
 import type { LabDeps } from '../deps.ts'
-import { type HandsetPlace, labChannels } from '../handset.ts'
-import { handOver, isHandset, noteRead, readBehaviour } from '../queries.ts'
-import { cannotReceive, dispatchFailure } from './failure.ts'
-import { type ReceiptLine, receiptLine } from './receipts.ts'
-import type { Typing } from './typing.ts'
+import { type HandsetAddress, labChannels } from '../handset.ts'
+import { dispatchToHandset, isHandset, markRead, readBehavior } from '../queries.ts'
+import { createUnreachableFailure, toDispatchFailure } from './failure.ts'
+import { type ReceiptQueue, createReceiptQueue } from './receipts.ts'
+import type { TypingIndicators } from './typing.ts'
 
 const batchPerSecond = 100
 
 /** The lab as the gateway sees it: one provider on every channel. */
-export function labAdapters(deps: LabDeps, typing: Typing): Adapter[] {
-  const line = receiptLine(deps)
-  return labChannels.map((channel) => adapterOn(channel, deps, { typing, line }))
+export function createLabAdapters(deps: LabDeps, typing: TypingIndicators): Adapter[] {
+  const line = createReceiptQueue(deps)
+  return labChannels.map((channel) => createChannelAdapter(channel, deps, { typing, line }))
 }
 
 /** Web chat whose visitors may be handsets as well as browsers. */
-export function besideHandsets(chat: Adapter, lab: readonly Adapter[], { db }: LabDeps): Adapter {
+export function createHandsetRouter(chat: Adapter, lab: readonly Adapter[], { db }: LabDeps): Adapter {
   const phone = lab.find(({ channel }) => channel === chat.channel) as Adapter
-  const carrierOf = async ({ agentKey }: Bound, address: string) =>
+  const carrierOf = async ({ agentKey }: AdapterBinding, address: string) =>
     (await isHandset(db, { key: agentKey }, { channel: chat.channel, address })) ? phone : chat
   return {
     ...chat,
@@ -28,50 +28,50 @@ export function besideHandsets(chat: Adapter, lab: readonly Adapter[], { db }: L
   }
 }
 
-type Shared = { typing: Typing; line: ReceiptLine }
+type CarrierDeps = { typing: TypingIndicators; line: ReceiptQueue }
 
-function adapterOn(channel: Channel, deps: LabDeps, { typing, line }: Shared): Adapter {
+function createChannelAdapter(channel: Channel, deps: LabDeps, { typing, line }: CarrierDeps): Adapter {
   return {
     provider: 'lab',
     channel,
     ignoresRepeats: true,
-    takesOurIds: true,
+    acceptsClientIds: true,
     batchPerSecond,
     verify: () => 'The handset lab calls nobody',
     parse: () => ({ inbounds: [] }),
     async send(outgoing, binding, { signal }) {
-      const at: HandsetPlace = { channel, address: outgoing.to }
-      typing.end(binding.agentKey, at)
+      const at: HandsetAddress = { channel, address: outgoing.to }
+      typing.stop(binding.agentKey, at)
       await dispatch(deps, { outgoing, binding, at, line, signal })
       return { channelMessageId: outgoing.channelMessageId }
     },
     ...(channel === 'rcs' && {
       capable: async (to, { agentKey }) =>
-        (await readBehaviour(deps.db, { key: agentKey }, { channel, address: to })).reachable,
+        (await readBehavior(deps.db, { key: agentKey }, { channel, address: to })).reachable,
     }),
     async signal({ signal, to }, { agentKey }) {
-      const at: HandsetPlace = { channel, address: to }
-      if (signal === 'typing') typing.begin(agentKey, at, deps.world.now())
-      else await noteRead(deps.db, { key: agentKey }, at)
+      const at: HandsetAddress = { channel, address: to }
+      if (signal === 'typing') typing.start(agentKey, at, deps.world.now())
+      else await markRead(deps.db, { key: agentKey }, at)
     },
   }
 }
 
-type Dispatch = { outgoing: Outgoing; binding: Bound; at: HandsetPlace; line: ReceiptLine; signal?: AbortSignal }
+type HandsetDispatchInput = { outgoing: OutboundBubble; binding: AdapterBinding; at: HandsetAddress; line: ReceiptQueue; signal?: AbortSignal }
 
-async function dispatch(deps: LabDeps, { outgoing, binding, at, line, signal }: Dispatch): Promise<void> {
+async function dispatch(deps: LabDeps, { outgoing, binding, at, line, signal }: HandsetDispatchInput): Promise<void> {
   const { messageId, channelMessageId: carrierId, native, text } = outgoing
   const chips = outgoing.chips.map(({ label, kind, tap }) => ({
     label,
     kind: kind as ChipKind,
-    value: postbackOf(messageId, tap),
+    value: createPostback(messageId, tap),
   }))
   const bubble = { carrierId, messageId, native, text, chips, now: deps.world.now() }
-  const { reachable, receipts, latencyMs, failure } = await handOver(deps.db, { key: binding.agentKey }, at, bubble)
+  const { reachable, receipts, latencyMs, failure } = await dispatchToHandset(deps.db, { key: binding.agentKey }, at, bubble)
   if (latencyMs > 0) await answerAfter(latencyMs, signal)
-  if (!reachable) throw cannotReceive()
-  if (failure) throw dispatchFailure(failure)
-  if (receipts === 'auto') line.add({ bindingId: binding.id, at, carrierId })
+  if (!reachable) throw createUnreachableFailure()
+  if (failure) throw toDispatchFailure(failure)
+  if (receipts === 'auto') line.enqueue({ bindingId: binding.id, at, carrierId })
 }
 
 /** Whoever gives up waiting cannot know that the handset shows it. */
@@ -79,6 +79,6 @@ async function answerAfter(latencyMs: number, signal: AbortSignal | undefined): 
   try {
     await wait(latencyMs, undefined, { signal })
   } catch {
-    throw dispatchFailure({ status: 'timeout' })
+    throw toDispatchFailure({ status: 'timeout' })
   }
 }

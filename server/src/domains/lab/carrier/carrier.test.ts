@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
 import { labBench } from '../../../testing/lab-bench.ts'
-import type { DispatchFailed } from '../../channels/index.ts'
+import type { DispatchFailedError } from '../../channels/index.ts'
 
 const never = () => assert.fail('a carrier of our own calls nobody')
 const bench = await labBench()
@@ -22,14 +22,14 @@ async function eventually<T>(look: () => Promise<T | undefined | false> | T | un
 }
 
 const states = (messageId: string) =>
-  bench.told.flatMap((one) => (one.kind === 'receipt' && one.channelMessageId === messageId ? [one.state] : []))
+  bench.received.flatMap((one) => (one.kind === 'receipt' && one.channelMessageId === messageId ? [one.state] : []))
 
 async function outcomeOf(channel: Channel, to: string): Promise<string> {
   try {
     await bench.send(channel, to, hello)
     return 'sent'
   } catch (error) {
-    const { reason, retry } = error as DispatchFailed
+    const { reason, retry } = error as DispatchFailedError
     return `${reason} ${retry}`
   }
 }

@@ -2,16 +2,16 @@ import { httpUrl } from '@parley/findings'
 import { z } from 'zod'
 import { MessageState } from '../handset.ts'
 
-const words = z.string().min(1, 'must not be empty').max(10_000, 'must have at most 10000 characters')
+const eventText = z.string().min(1, 'must not be empty').max(10_000, 'must have at most 10000 characters')
 const reference = z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters')
 
 /** Document 4, section 7: what a person does on a handset. */
 export const HandsetEvent = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('text'), text: words }),
+    z.strictObject({ type: z.literal('text'), text: eventText }),
     z.strictObject({
       type: z.literal('tap'),
-      label: words.meta({ description: 'Of the chip, or its `value` where several have the same label.' }),
+      label: eventText.meta({ description: 'Of the chip, or its `value` where several have the same label.' }),
       messageId: reference.optional().meta({ description: 'The newest message that has the chip unless given.' }),
     }),
     z.strictObject({
@@ -28,7 +28,7 @@ export const HandsetEvent = z
       type: z.literal('location'),
       latitude: z.number().min(-90).max(90),
       longitude: z.number().min(-180).max(180),
-      label: words.optional(),
+      label: eventText.optional(),
     }),
     z.strictObject({ type: z.literal('typing') }),
     z.strictObject({ type: z.literal('receipt'), messageId: reference, state: MessageState }),
@@ -37,9 +37,9 @@ export const HandsetEvent = z
   ])
   .meta({ id: 'HandsetEvent', examples: [{ type: 'text', text: 'Hello' }] })
 export type HandsetEvent = z.infer<typeof HandsetEvent>
-export type EventOf<Type extends HandsetEvent['type']> = Extract<HandsetEvent, { type: Type }>
+export type HandsetEventOf<Type extends HandsetEvent['type']> = Extract<HandsetEvent, { type: Type }>
 
-export const TakenEvent = z
+export const HandsetEventResult = z
   .strictObject({
     userId: z.string().optional(),
     eventId: z.string().meta({

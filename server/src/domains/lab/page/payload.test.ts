@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ContentMessage, readPostback, render } from '@parley/amf'
+import { ContentMessage, parsePostback, render } from '@parley/amf'
 import { labChannels } from '../handset.ts'
 
 /** As the browser runs it: no types, nothing bundled. */
@@ -75,7 +75,7 @@ function assertDrawn(view: View, { native, text, chips }: Bubble, what: string):
   const read = view.times ? (view.text ?? '') : text
   for (const word of read.match(/\p{L}{3,}|\d+/gu) ?? []) assert.ok(drawn.includes(word), `${word} is drawn: ${what}`)
   if (JSON.stringify(native).includes(image)) assert.ok(drawn.includes(image), `the picture is drawn: ${what}`)
-  for (const { id } of [...(view.rows ?? []), ...(view.times ?? [])]) assert.ok(readPostback(id), `${id}: ${what}`)
+  for (const { id } of [...(view.rows ?? []), ...(view.times ?? [])]) assert.ok(parsePostback(id), `${id}: ${what}`)
   const tappable = chips.map(({ label, tap }) => ({ label, value: `amf|m1|${tap}` }))
   const natives = cards.map((one) => one.native)
   const onCards = chipsOnCards(natives, tappable).flat()

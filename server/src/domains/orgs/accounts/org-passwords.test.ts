@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type TestOrg, testApp, testPassword } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Client } from '../../../testing/client.ts'
+import { type TestOrg, createTestApp, testPassword } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type TestClient } from '../../../testing/client.ts'
 import { startTokenIssuer } from './oidc/testing/id-tokens.ts'
 
 /** A password belongs to a membership: how it is changed, and which sessions end with it. */
 
 const { issuer, idToken } = await startTokenIssuer()
-const server = await testApp({ config: { oidc: { issuer, clientId: 'parley' } } })
+const server = await createTestApp({ config: { oidc: { issuer, clientId: 'parley' } } })
 const org = await server.org()
 const newPassword = 'an even longer phrase'
 const change = { currentPassword: testPassword, newPassword }
 
 const signIn = (body: object) => server.anyone.post('/auth/sign-in', body)
-const entered = async (body: object): Promise<Client> => server.anyone.as(assertStatus(await signIn(body), 200).token)
+const entered = async (body: object): Promise<TestClient> => server.anyone.as(assertStatus(await signIn(body), 200).token)
 const memberPath = ({ path }: TestOrg, userId: string) => `${path}/members/${userId}`
 
 /** As those have it who were in several orgs before passwords were each org's own. */

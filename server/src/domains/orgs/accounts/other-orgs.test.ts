@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { realWorld } from '../../../platform/world.ts'
-import { type TestOrg, testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Client } from '../../../testing/client.ts'
+import { type TestOrg, createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type TestClient } from '../../../testing/client.ts'
 import { startTokenIssuer } from './oidc/testing/id-tokens.ts'
 
 /** Orgs do not trust each other: what one does to an account opens nothing of another (docs/threat-model.md). */
@@ -11,7 +11,7 @@ const { issuer, idToken } = await startTokenIssuer()
 // Time goes on by calls alone, so that no budget fills up again on a slow machine.
 let at = Date.now()
 const world = { ...realWorld, now: () => new Date(at++) }
-const server = await testApp({ world, config: { oidc: { issuer, clientId: 'parley' } } })
+const server = await createTestApp({ world, config: { oidc: { issuer, clientId: 'parley' } } })
 /** Whoever administers it would like to be somebody else. */
 const hostile = await server.org()
 const trusted = await server.org()
@@ -29,8 +29,8 @@ async function add(org: TestOrg, { email, password, role = 'viewer' }: Added): P
 }
 
 const signIn = (body: object) => server.anyone.post('/auth/sign-in', body)
-const entered = async (body: object): Promise<Client> => server.anyone.as(assertStatus(await signIn(body), 200).token)
-const orgsOf = async (client: Client): Promise<string[]> =>
+const entered = async (body: object): Promise<TestClient> => server.anyone.as(assertStatus(await signIn(body), 200).token)
+const orgsOf = async (client: TestClient): Promise<string[]> =>
   assertStatus(await client.get('/auth/orgs'), 200).data.map(({ id }: { id: string }) => id)
 const memberPath = (org: TestOrg, userId: string) => `${org.path}/members/${userId}`
 

@@ -12,12 +12,12 @@ const derive = promisify(argon2)
 export async function hashPassword(password: string, world: World): Promise<string> {
   const nonce = world.randomBytes(saltLength)
   const tag = await derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength, ...cost })
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(nonce)}$${plain(tag)}`
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${toUnpaddedBase64(nonce)}$${toUnpaddedBase64(tag)}`
 }
 
 /** With no hash to hold it against, the work is done all the same: an unknown account must not answer sooner. */
-export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? nobodysHash)
+export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? dummyHash)
   if (!parts) return false
   const [memory, passes, parallelism] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
   const nonce = Buffer.from(parts[4] as string, 'base64')
@@ -28,10 +28,10 @@ export async function isPassword(password: string, hash: string | null | undefin
 }
 
 /** For the sessions made under a password: another number than for any before. */
-export const newEpoch = (world: World): number => world.randomBytes(6).readUIntBE(0, 6)
+export const newSessionEpoch = (world: World): number => world.randomBytes(6).readUIntBE(0, 6)
 
-const nobodysHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(Buffer.alloc(saltLength))}$${plain(Buffer.alloc(tagLength))}`
+const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${toUnpaddedBase64(Buffer.alloc(saltLength))}$${toUnpaddedBase64(Buffer.alloc(tagLength))}`
 
-function plain(bytes: Buffer): string {
+function toUnpaddedBase64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
 }

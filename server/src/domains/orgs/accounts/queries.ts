@@ -1,45 +1,45 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { gather } from '../../../platform/db/gather.ts'
+import { batch } from '../../../platform/db/batch.ts'
 import type { Role } from '../../../platform/http/access.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
-import type { Entered, Session } from './session-token.ts'
+import type { EnteredOrg, SessionClaims } from './session-token.ts'
 import type { AccountOrg } from './sign-in.ts'
 
 /** `epoch` counts changes of the e-mail: a session that the issuer vouched for carries it. */
-export type Account = { id: string; email: string; name: string | null; epoch: number; sysop: boolean }
+export type UserAccount = { id: string; email: string; name: string | null; epoch: number; sysop: boolean }
 
 /** @serves all tenants: an account may belong to several orgs */
-export async function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
-  return accounts(db).where('email', '=', email).executeTakeFirst()
+export async function findAccountByEmail(db: Db, email: string): Promise<UserAccount | undefined> {
+  return selectAccounts(db).where('email', '=', email).executeTakeFirst()
 }
 
 /** @serves all tenants */
-export async function findAccount(db: Db, userId: string): Promise<Account | undefined> {
-  return accounts(db).where('id', '=', userId).executeTakeFirst()
+export async function findAccount(db: Db, userId: string): Promise<UserAccount | undefined> {
+  return selectAccounts(db).where('id', '=', userId).executeTakeFirst()
 }
 
 /**
  * Holds the account still until the transaction ends, so that nobody joins an org under an e-mail that another org is
  * just changing. @serves all tenants
  */
-export async function lockAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
-  return accounts(db).where('email', '=', email).forUpdate().executeTakeFirst()
+export async function lockAccountByEmail(db: Db, email: string): Promise<UserAccount | undefined> {
+  return selectAccounts(db).where('email', '=', email).forUpdate().executeTakeFirst()
 }
 
 /** @serves all tenants */
-export async function lockAccount(db: Db, userId: string): Promise<Account | undefined> {
-  return accounts(db).where('id', '=', userId).forUpdate().executeTakeFirst()
+export async function lockAccount(db: Db, userId: string): Promise<UserAccount | undefined> {
+  return selectAccounts(db).where('id', '=', userId).forUpdate().executeTakeFirst()
 }
 
 /** @serves all tenants */
-function accounts(db: Db) {
+function selectAccounts(db: Db) {
   return db.selectFrom('users').select(['id', 'email', 'name', 'session_epoch as epoch', 'sysop'])
 }
 
 /** @serves all tenants */
-export async function listOrgsOf(db: Db, session: Session): Promise<AccountOrg[]> {
-  const rows = await withinReach(db, session)
+export async function listAccountOrgs(db: Db, session: SessionClaims): Promise<AccountOrg[]> {
+  const rows = await selectReachableOrgs(db, session)
     .innerJoin('orgs', 'orgs.id', 'there.org_id')
     .select(['orgs.id', 'orgs.name', 'there.role'])
     .orderBy(sql`lower(orgs.name)`)
@@ -62,7 +62,7 @@ export async function insertAccount(db: Db, { id, email, name, now }: NewAccount
 type AccountChange = { email?: string; name?: string | null; now: Date }
 
 /** With the e-mail goes what the issuer said of it: sessions that it vouched for are dead. @serves all tenants */
-export async function changeAccount(db: Db, userId: string, change: AccountChange): Promise<void> {
+export async function updateAccount(db: Db, userId: string, change: AccountChange): Promise<void> {
   await db
     .updateTable('users')
     .set({ email: change.email, name: change.name, updated_at: change.now })
@@ -71,7 +71,7 @@ export async function changeAccount(db: Db, userId: string, change: AccountChang
     .execute()
 }
 
-export async function isOfOtherOrgs(db: Db, org: OrgKey, userId: string): Promise<boolean> {
+export async function belongsToOtherOrgs(db: Db, org: OrgKey, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('members')
     .select('org_id')
@@ -82,7 +82,7 @@ export async function isOfOtherOrgs(db: Db, org: OrgKey, userId: string): Promis
 }
 
 /** Of these accounts, those in no org are of no use to anyone, but for system operators. @serves all tenants */
-export async function deleteLonelyAccounts(db: Db, userIds: readonly string[]): Promise<void> {
+export async function deleteOrphanedAccounts(db: Db, userIds: readonly string[]): Promise<void> {
   // Whoever is adding one of them to an org right now is waited for.
   await sql`select 1 from users where id = any(${userIds}::text[]) order by id for update`.execute(db)
   await sql`
@@ -92,7 +92,7 @@ export async function deleteLonelyAccounts(db: Db, userIds: readonly string[]): 
 }
 
 /** An org that somebody has joined, and how it is entered. */
-export type Joined = {
+export type JoinedOrg = {
   orgId: string
   role: Role
   epoch: number
@@ -107,7 +107,7 @@ const hasSecondFactor = (member: string) =>
       and factor.confirmed_at is not null)`
 
 /** The one asked for, or all, the one joined first in front. @serves all tenants */
-export async function listJoined(db: Db, userId: string, orgId: string | undefined): Promise<Joined[]> {
+export async function listJoinedOrgs(db: Db, userId: string, orgId: string | undefined): Promise<JoinedOrg[]> {
   const rows = await db
     .selectFrom('members')
     .select(['org_id as orgId', 'role', 'session_epoch as epoch', 'password_hash as passwordHash'])
@@ -121,8 +121,8 @@ export async function listJoined(db: Db, userId: string, orgId: string | undefin
 }
 
 /** Where a session may go on to: undefined is an org that it does not reach. @serves all tenants */
-export async function findWithinReach(db: Db, session: Session, orgId: string): Promise<Entered | undefined> {
-  const row = await withinReach(db, session)
+export async function findReachableOrg(db: Db, session: SessionClaims, orgId: string): Promise<EnteredOrg | undefined> {
+  const row = await selectReachableOrgs(db, session)
     .select(['there.org_id as orgId', 'there.role', 'there.session_epoch as epoch'])
     .where('there.org_id', '=', orgId)
     .executeTakeFirst()
@@ -135,7 +135,7 @@ export async function findWithinReach(db: Db, session: Session, orgId: string): 
  * a second factor is entered with a code of it.
  * @serves all tenants
  */
-function withinReach(db: Db, { userId, orgId, epoch, openId }: Session) {
+function selectReachableOrgs(db: Db, { userId, orgId, epoch, openId }: SessionClaims) {
   return db
     .selectFrom('members as here')
     .innerJoin('members as there', 'there.user_id', 'here.user_id')
@@ -172,15 +172,15 @@ export async function replacePassword(db: Db, userId: string, password: NewPassw
   return rows.map((row) => row.org_id)
 }
 
-export type Membership = Session & { role: Role; sysop: boolean; lastUsedAt?: Date }
+export type Membership = SessionClaims & { role: Role; sysop: boolean; lastUsedAt?: Date }
 
 /**
  * Memberships behind session tokens, gathered and never cached: a removed member is out with the next call, and so is a
  * session that was ended.
  * @serves all tenants
  */
-export function membershipFinder(db: Db): (session: Session) => Promise<Membership | undefined> {
-  return gather(async (sessions: Session[]) => {
+export function createMembershipFinder(db: Db): (session: SessionClaims) => Promise<Membership | undefined> {
+  return batch(async (sessions: SessionClaims[]) => {
     const rows = await db
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')

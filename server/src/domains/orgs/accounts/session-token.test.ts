@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { keyringOf } from '../../../platform/secrets/keyring.ts'
-import { readSession, sessionHours, signSession } from './session-token.ts'
+import { createKeyring } from '../../../platform/secrets/keyring.ts'
+import { verifySessionToken, sessionHours, signSessionToken } from './session-token.ts'
 
-const keyring = keyringOf(Buffer.alloc(32, 7))
+const keyring = createKeyring(Buffer.alloc(32, 7))
 const now = new Date('2030-01-31T09:00:00Z')
 const session = { id: 'ses_1', userId: 'usr_1', orgId: 'demo', epoch: 3 }
-const { token, expiresAt } = await signSession(session, keyring, now)
+const { token, expiresAt } = await signSessionToken(session, keyring, now)
 const [head = '', claims = '', signature = ''] = token.split('.')
 
 test('a session is read as it was signed, until it ends', async () => {
-  assert.deepEqual(await readSession(token, keyring, now), session)
+  assert.deepEqual(await verifySessionToken(token, keyring, now), session)
   assert.equal(expiresAt.getTime() - now.getTime(), sessionHours * 3_600_000)
-  assert.equal(await readSession(token, keyring, new Date(expiresAt.getTime() + 1_000)), undefined)
-  assert.equal(await readSession(token, keyringOf(Buffer.alloc(32, 8)), now), undefined)
+  assert.equal(await verifySessionToken(token, keyring, new Date(expiresAt.getTime() + 1_000)), undefined)
+  assert.equal(await verifySessionToken(token, createKeyring(Buffer.alloc(32, 8)), now), undefined)
 })
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value) ?? '').toString('base64url')
@@ -35,7 +35,7 @@ test('nothing that we have not signed is a session, and nothing makes the reader
   const forged = fc.tuple(heads, bodies, seals).map((parts) => parts.join('.'))
   await fc.assert(
     fc.asyncProperty(fc.oneof(forged, fc.string({ unit: 'binary' })), async (text) => {
-      if (text !== token) assert.equal(await readSession(text, keyring, now), undefined)
+      if (text !== token) assert.equal(await verifySessionToken(text, keyring, now), undefined)
     }),
     { numRuns: 300 },
   )

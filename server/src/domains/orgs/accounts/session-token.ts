@@ -10,13 +10,13 @@ export const sessionHours = 12
  * issuer vouched for the e-mail, under that epoch of the account; without, it was the password of the org. `id` names its
  * row, and is absent where an ID token of the issuer is used as it is.
  */
-export type Session = { userId: string; orgId: string; epoch: number; openId?: number; id?: string }
+export type SessionClaims = { userId: string; orgId: string; epoch: number; openId?: number; id?: string }
 
 /** The org that a session is in, and by what. */
-export type Entered = Omit<Session, 'userId' | 'id'> & { role: Role }
+export type EnteredOrg = Omit<SessionClaims, 'userId' | 'id'> & { role: Role }
 
-export async function signSession(
-  session: Session & { id: string },
+export async function signSessionToken(
+  session: SessionClaims & { id: string },
   keyring: Keyring,
   now: Date,
 ): Promise<{ token: string; expiresAt: Date }> {
@@ -33,7 +33,7 @@ export async function signSession(
   return { token, expiresAt }
 }
 
-export async function readSession(token: string, keyring: Keyring, now: Date): Promise<Session | undefined> {
+export async function verifySessionToken(token: string, keyring: Keyring, now: Date): Promise<SessionClaims | undefined> {
   const options = { issuer: sessionIssuer, audience: sessionIssuer, algorithms: ['HS256'], currentDate: now }
   const verified = await jwtVerify(token, keyring.signing, options).catch(() => undefined)
   const { sub, org, epoch, openId, jti: id } = verified?.payload ?? {}

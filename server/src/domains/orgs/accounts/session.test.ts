@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testApp, testPassword } from '../../../testing/app.ts'
+import { createTestApp, testPassword } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 
 /** What the signed-in user does with their own account. */
 
-const server = await testApp()
+const server = await createTestApp()
 const org = await server.org()
 const other = await server.org()
 

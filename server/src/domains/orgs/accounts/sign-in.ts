@@ -1,4 +1,4 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { roles } from '../../../platform/http/access.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
@@ -59,7 +59,7 @@ export const SignIn = z
   .meta({ id: 'SignIn', examples: [{ email: 'owner@example.com', password: 'a long pass phrase' }] })
 export type SignIn = z.infer<typeof SignIn>
 
-export const newPassword = text({ min: 8, max: 256 })
+export const newPassword = boundedText({ min: 8, max: 256 })
 
 export const PasswordChange = z.strictObject({ currentPassword: z.string().max(256), newPassword }).meta({
   id: 'PasswordChange',
@@ -75,7 +75,7 @@ export const AccountOrg = z
   .meta({ id: 'AccountOrg', examples: [{ id: 'demo', name: 'Demo', role: 'owner' }] })
 export type AccountOrg = z.infer<typeof AccountOrg>
 
-export const SignedIn = z
+export const SignInResult = z
   .strictObject({
     token: z.string(),
     expiresAt: timestamp,
@@ -93,4 +93,4 @@ export const SignedIn = z
       },
     ],
   })
-export type SignedIn = z.infer<typeof SignedIn>
+export type SignInResult = z.infer<typeof SignInResult>

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { problem } from '../../../platform/http/problem.ts'
 import { orgRoute } from '../../../platform/http/route.ts'
-import { type TestOrg, testApp, testPassword } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, type Client } from '../../../testing/client.ts'
+import { type TestOrg, createTestApp, testPassword } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody, type TestClient } from '../../../testing/client.ts'
 
 /** The audit log: one entry for each change that was made, in the transaction that made it. */
 
@@ -39,17 +39,17 @@ const extraRoutes = [
   }),
 ]
 
-const server = await testApp({ extraRoutes })
+const server = await createTestApp({ extraRoutes })
 const { pool } = server.database
 await pool.query('create table late (org_id text references orgs (id) deferrable initially deferred)')
 
-const entriesOf = async (org: TestOrg, query = ''): Promise<Body[]> =>
+const entriesOf = async (org: TestOrg, query = ''): Promise<ReplyBody[]> =>
   assertStatus(await org.api.get(`${org.path}/audit-log${query}`), 200).data
 
 const actionsOf = async (org: TestOrg) => (await entriesOf(org)).map(({ action }) => action)
 
 /** An org with an agent, and nothing in its log. */
-async function freshOrg(): Promise<{ org: TestOrg; agent: string; owner: Client & { userId: string; email: string } }> {
+async function freshOrg(): Promise<{ org: TestOrg; agent: string; owner: TestClient & { userId: string; email: string } }> {
   const org = await server.org()
   const agent = `${org.path}/agents/${assertStatus(await org.api.post(`${org.path}/agents`, { name: 'A' }), 201).id}`
   const owner = await server.member(org, 'owner')

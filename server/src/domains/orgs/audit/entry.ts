@@ -1,7 +1,7 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
-import { momentQuery, timestamp } from '../../../platform/http/schemas.ts'
+import { instantQuery, timestamp } from '../../../platform/http/schemas.ts'
 
 export const AuditEntry = z
   .strictObject({
@@ -41,7 +41,7 @@ export const AuditEntry = z
   })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-const named = text({ min: 1, max: 200 }).optional()
+const named = boundedText({ min: 1, max: 200 }).optional()
 
 export const AuditFilters = z.strictObject({
   actorId: named.meta({ description: 'Of a user, a key or an operator.' }),
@@ -49,8 +49,8 @@ export const AuditFilters = z.strictObject({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   q: named.meta({ description: 'A part of the action or the path, in upper or lower case.' }),
   requestId: named,
-  start: momentQuery.optional().meta({ description: 'ISO-8601 or milliseconds.' }),
-  end: momentQuery.optional().meta({ description: 'ISO-8601 or milliseconds; itself left out.' }),
+  start: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds.' }),
+  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; itself left out.' }),
 })
 export type AuditFilters = z.output<typeof AuditFilters>
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { firstCells, openGuide, walkGuide } from '../../../testing/guide.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { firstCellsOf, openGuide, runGuide } from '../../../testing/guide.ts'
 import { AuditEntry, AuditQuery } from './entry.ts'
 
 /** docs/audit-log.md is true: its requests are made, and its tables are those of the schemas. */
@@ -10,8 +10,8 @@ import { AuditEntry, AuditQuery } from './entry.ts'
 const guide = openGuide('audit-log')
 
 test('the requests of the guide do what they say', async () => {
-  const agent = await newAgent(await testApp())
-  await walkGuide(guide.blocks('http', 'json'), {
+  const agent = await createTestAgent(await createTestApp())
+  await runGuide(guide.blocks('http', 'json'), {
     call({ method, path, body, headers }) {
       const filled = path.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
       return agent.client.call(method, filled, body, headers)
@@ -20,6 +20,6 @@ test('the requests of the guide do what they say', async () => {
 })
 
 test('the guide has every field and every parameter, and no other', () => {
-  assert.deepEqual(firstCells(guide.section('The audit log')), Object.keys(AuditEntry.shape))
-  assert.deepEqual(firstCells(guide.section('Finding something')), Object.keys(AuditQuery.shape))
+  assert.deepEqual(firstCellsOf(guide.section('The audit log')), Object.keys(AuditEntry.shape))
+  assert.deepEqual(firstCellsOf(guide.section('Finding something')), Object.keys(AuditQuery.shape))
 })

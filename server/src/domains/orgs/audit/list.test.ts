@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillWorld } from '../../../platform/world.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { forgetOldEntries } from './queries.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { purgeOldAuditEntries } from './queries.ts'
 
 /** GET …/audit-log: filters and pages. */
 
 const world = stillWorld('2030-01-31T09:00:00.000Z')
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 const org = await server.org()
 const log = `${org.path}/audit-log`
 const minute = 60_000
@@ -29,10 +29,10 @@ for (const [client, name] of [
   world.advance(minute)
 }
 
-const read = async (query: string): Promise<Body> => assertStatus(await org.api.get(log + query), 200)
+const read = async (query: string): Promise<ReplyBody> => assertStatus(await org.api.get(log + query), 200)
 const shown = async (query: string) =>
   (await read(query)).data.map(
-    ({ at, method, path }: Body) => `${at.slice(14, 16)} ${method} ${path.split('/').at(-1)}`,
+    ({ at, method, path }: ReplyBody) => `${at.slice(14, 16)} ${method} ${path.split('/').at(-1)}`,
   )
 
 const all = ['03 PATCH kayaks', '02 POST agents', '01 PATCH boats', '00 POST agents']
@@ -67,7 +67,7 @@ test('pages follow each other, and what comes meanwhile moves nothing, also with
   const path = `${own.path}/audit-log`
   const before = assertStatus(await own.api.get(path), 200)
   assert.deepEqual([before.data.length, before.nextPageToken], [5, undefined])
-  const seen: Body[] = []
+  const seen: ReplyBody[] = []
   for (let token = ''; ; ) {
     const page = assertStatus(await own.api.get(`${path}?limit=2&method=PATCH${token}`), 200)
     seen.push(...page.data)
@@ -108,6 +108,6 @@ for (const [query, field] of refused) {
 }
 
 test('what is older than history is kept is forgotten', async () => {
-  await forgetOldEntries(server.database.db, new Date('2030-01-31T09:02:00Z'))
+  await purgeOldAuditEntries(server.database.db, new Date('2030-01-31T09:02:00Z'))
   assert.deepEqual(await shown(''), all.slice(0, 2))
 })

@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
-import type { Audited } from '../../../platform/http/audit.ts'
+import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
+import type { AuditRecord } from '../../../platform/http/audit.ts'
 import type { Cursor } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { AuditEntry, AuditFilters } from './entry.ts'
 
-export async function insertEntry(db: Db, orgId: string, entry: Audited & { id: string; at: Date }): Promise<void> {
+export async function insertAuditEntry(db: Db, orgId: string, entry: AuditRecord & { id: string; at: Date }): Promise<void> {
   await db
     .insertInto('audit_log')
     .values({
@@ -27,21 +27,21 @@ export async function insertEntry(db: Db, orgId: string, entry: Audited & { id: 
     .execute()
 }
 
-type Wanted = { filters: AuditFilters; after?: Cursor; limit: number }
+type AuditPageQuery = { filters: AuditFilters; after?: Cursor; limit: number }
 
 /** Newest first, so many and not more. */
-export async function listEntries(db: Db, org: OrgKey, { filters, after, limit }: Wanted): Promise<AuditEntry[]> {
-  const rows = await matching(entriesOf(db, org), filters)
+export async function listAuditEntries(db: Db, org: OrgKey, { filters, after, limit }: AuditPageQuery): Promise<AuditEntry[]> {
+  const rows = await applyFilters(selectEntries(db, org), filters)
     .$if(after !== undefined, (from) => from.where(sql<boolean>`(at, audit_log.id) < (${after?.at}, ${after?.id})`))
     .orderBy('at', 'desc')
     .orderBy('audit_log.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toEntry)
+  return rows.map(toAuditEntry)
 }
 
 /** Whoever acted is named as they are called now, as long as they are of the org. */
-function entriesOf(db: Db, org: OrgKey) {
+function selectEntries(db: Db, org: OrgKey) {
   return db
     .selectFrom('audit_log')
     .leftJoin('members', (join) =>
@@ -62,7 +62,7 @@ function entriesOf(db: Db, org: OrgKey) {
     .where('audit_log.org_id', '=', org.id)
 }
 
-function matching<DB, TB extends keyof DB, O>(
+function applyFilters<DB, TB extends keyof DB, O>(
   entries: SelectQueryBuilder<DB, TB, O>,
   { q, start, end, ...exact }: AuditFilters,
 ): SelectQueryBuilder<DB, TB, O> {
@@ -80,13 +80,13 @@ function matching<DB, TB extends keyof DB, O>(
 }
 
 /** @serves all tenants */
-export async function forgetOldEntries(db: Db, before: Date): Promise<void> {
-  await deleteInPieces(db, 'audit_log', sql`at < ${before}`)
+export async function purgeOldAuditEntries(db: Db, before: Date): Promise<void> {
+  await deleteInChunks(db, 'audit_log', sql`at < ${before}`)
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof entriesOf>['execute']>>[number]
+type AuditRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number]
 
-function toEntry(row: Row): AuditEntry {
+function toAuditEntry(row: AuditRow): AuditEntry {
   const { id, at, email, name, via, action, method, path, status } = row
   return {
     id,

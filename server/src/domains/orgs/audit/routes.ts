@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/db/database.ts'
-import type { Page } from '../../../platform/http/page.ts'
-import { invalid } from '../../../platform/http/problem.ts'
+import type { ListPage } from '../../../platform/http/page.ts'
+import { invalidRequest } from '../../../platform/http/problem.ts'
 import { type OrgKey, orgRoute } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import { AuditEntry, AuditQuery } from './entry.ts'
-import { listEntries } from './queries.ts'
-import { readToken, writeToken } from './token.ts'
+import { listAuditEntries } from './queries.ts'
+import { decodeAuditPageToken, encodeAuditPageToken } from './token.ts'
 
 export const auditRoutes = [
   orgRoute({
@@ -19,20 +19,20 @@ export const auditRoutes = [
       'One entry for each change that was made, none for one that was refused; also for sign-ins, and for failed ones ' +
       'of members. All filters that are given must hold.',
     query: AuditQuery,
-    answer: listOf(AuditEntry),
-    handle: ({ tx, org, query }) => pageOfEntries(tx, org, query),
+    answer: listSchema(AuditEntry),
+    handle: ({ tx, org, query }) => readEntryPage(tx, org, query),
   }),
 ]
 
-async function pageOfEntries(db: Db, org: OrgKey, asked: AuditQuery): Promise<Page<AuditEntry>> {
+async function readEntryPage(db: Db, org: OrgKey, asked: AuditQuery): Promise<ListPage<AuditEntry>> {
   const { limit, pageToken, ...filters } = asked
   const { start, end } = filters
-  if (start && end && start > end) throw invalid([{ field: 'start', message: 'must not be after end' }])
-  const after = pageToken === undefined ? undefined : readToken(org, filters, pageToken)
+  if (start && end && start > end) throw invalidRequest([{ field: 'start', message: 'must not be after end' }])
+  const after = pageToken === undefined ? undefined : decodeAuditPageToken(org, filters, pageToken)
   // One more than is shown only says that there is a next page.
-  const found = await listEntries(db, org, { filters, after, limit: limit + 1 })
+  const found = await listAuditEntries(db, org, { filters, after, limit: limit + 1 })
   const data = found.slice(0, limit)
   const last = data.at(-1)
   if (!last || found.length <= limit) return { data }
-  return { data, nextPageToken: writeToken(org, filters, { at: new Date(last.at), id: last.id }) }
+  return { data, nextPageToken: encodeAuditPageToken(org, filters, { at: new Date(last.at), id: last.id }) }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AuditFilters } from './entry.ts'
-import { readToken, writeToken } from './token.ts'
+import { decodeAuditPageToken, encodeAuditPageToken } from './token.ts'
 
 const org = { id: 'demo' }
 const maybe = fc.option(fc.string({ minLength: 1 }), { nil: undefined })
@@ -20,10 +20,10 @@ test('a token leads back to where its page ended, with its own filters and no ot
   fc.assert(
     fc.property(filters, filters, moment, (asked, others, at) => {
       const cursor = { at, id: 'aud_01' }
-      const token = writeToken(org, asked, cursor)
-      assert.deepEqual(readToken(org, asked, token), cursor)
-      refuses(() => readToken({ id: 'another' }, asked, token))
-      if (JSON.stringify(others) !== JSON.stringify(asked)) refuses(() => readToken(org, others, token))
+      const token = encodeAuditPageToken(org, asked, cursor)
+      assert.deepEqual(decodeAuditPageToken(org, asked, token), cursor)
+      refuses(() => decodeAuditPageToken({ id: 'another' }, asked, token))
+      if (JSON.stringify(others) !== JSON.stringify(asked)) refuses(() => decodeAuditPageToken(org, others, token))
     }),
   )
 })
@@ -33,5 +33,5 @@ test('whatever else is no token is 422', () => {
     fc.string(),
     fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)).toString('base64url')),
   )
-  fc.assert(fc.property(wrong, (token) => refuses(() => readToken(org, {}, token))))
+  fc.assert(fc.property(wrong, (token) => refuses(() => decodeAuditPageToken(org, {}, token))))
 })

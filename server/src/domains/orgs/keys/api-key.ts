@@ -1,14 +1,14 @@
-import { instant, nameText, text, writable } from '@parley/findings'
+import { instant, nameText, boundedText, writable } from '@parley/findings'
 import { z } from 'zod'
 import { readScopes, type Scope, scopes } from '../../../platform/http/access.ts'
-import { invalid } from '../../../platform/http/problem.ts'
+import { invalidRequest } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { hashToken, newToken } from '../../../platform/secrets/tokens.ts'
+import { hashToken, generateToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 
 export const apiKeyPrefix = 'sk-svc-'
 /** How much of a key is kept to tell it from others: the prefix and five letters. */
-const shownLength = apiKeyPrefix.length + 5
+const prefixLength = apiKeyPrefix.length + 5
 
 const scope = z.enum(scopes)
 
@@ -40,7 +40,7 @@ export const NewApiKey = z
   .strictObject({ ...fields, key: z.string().meta({ description: 'The raw key: shown here and never again.' }) })
   .meta({ id: 'NewApiKey', examples: [{ ...example, key: 'sk-svc-Ab3dE…' }] })
 
-const description = text({ max: 1000 })
+const description = boundedText({ max: 1000 })
 const readOnly = ['id', 'prefix', 'lastUsedAt', 'createdAt', 'updatedAt'] as const
 
 export const ApiKeyCreate = writable(
@@ -66,19 +66,19 @@ export const ApiKeyPatch = writable(
 export type ApiKeyPatch = z.infer<typeof ApiKeyPatch>
 
 /** A key that is dead before it is made is a mistake; to end one now there is DELETE. */
-export function refusePast(expiresAt: string | null | undefined, now: Date): void {
+export function assertNotPast(expiresAt: string | null | undefined, now: Date): void {
   if (typeof expiresAt !== 'string' || Date.parse(expiresAt) > now.getTime()) return
-  throw invalid([{ field: 'expiresAt', message: 'must lie in the future' }])
+  throw invalidRequest([{ field: 'expiresAt', message: 'must lie in the future' }])
 }
 
 /** What is kept of the scopes somebody chose: each once, in the order of the list, and always the catalogs. */
-export function chosenScopes(chosen: readonly Scope[] = readScopes): Scope[] {
+export function normalizeScopes(chosen: readonly Scope[] = readScopes): Scope[] {
   return scopes.filter((one) => one === 'catalogs:read' || chosen.includes(one))
 }
 
 export type MintedKey = { id: string; key: string; prefix: string; hash: Buffer }
 
 export function mintKey(world: World): MintedKey {
-  const key = newToken(world, apiKeyPrefix)
-  return { id: world.newId('key'), key, prefix: key.slice(0, shownLength), hash: hashToken(key) }
+  const key = generateToken(world, apiKeyPrefix)
+  return { id: world.newId('key'), key, prefix: key.slice(0, prefixLength), hash: hashToken(key) }
 }

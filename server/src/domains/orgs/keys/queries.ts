@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { gather } from '../../../platform/db/gather.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { batch } from '../../../platform/db/batch.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type Caller, expandScopes, roleOfScopes, type Scope } from '../../../platform/http/access.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
-import { type ApiKey, type ApiKeyCreate, type ApiKeyPatch, chosenScopes, type MintedKey } from './api-key.ts'
+import { type ApiKey, type ApiKeyCreate, type ApiKeyPatch, normalizeScopes, type MintedKey } from './api-key.ts'
 
 type KeyRow = Omit<Selectable<Tables['api_keys']>, 'hash'>
-const shown = [
+const listedColumns = [
   'org_id', 'id', 'name', 'description', 'prefix', 'scopes', 'expires_at', 'last_used_at', 'created_at', 'updated_at',
 ] as const // biome-ignore format: one list
 
@@ -29,26 +29,26 @@ export async function insertKey(
       description: asked.description ?? null,
       prefix: minted.prefix,
       hash: minted.hash,
-      scopes: chosenScopes(asked.scopes),
+      scopes: normalizeScopes(asked.scopes),
       expires_at: asked.expiresAt ? new Date(asked.expiresAt) : null,
       created_at: now,
       updated_at: now,
     })
-    .returning(shown)
+    .returning(listedColumns)
     .executeTakeFirstOrThrow()
   return toApiKey(row)
 }
 
-export async function listKeys(db: Db, org: OrgKey, page: PageQuery): Promise<Page<ApiKey>> {
-  const rows = db.selectFrom('api_keys').select(shown).where('org_id', '=', org.id)
-  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toApiKey)
+export async function listKeys(db: Db, org: OrgKey, page: PageQuery): Promise<ListPage<ApiKey>> {
+  const rows = db.selectFrom('api_keys').select(listedColumns).where('org_id', '=', org.id)
+  const found = await pageNewestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toApiKey)
 }
 
 export async function findKey(db: Db, org: OrgKey, id: string): Promise<ApiKey | undefined> {
   const row = await db
     .selectFrom('api_keys')
-    .select(shown)
+    .select(listedColumns)
     .where('org_id', '=', org.id)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -58,7 +58,7 @@ export async function findKey(db: Db, org: OrgKey, id: string): Promise<ApiKey |
 export async function lockKey(db: Db, org: OrgKey, id: string): Promise<ApiKey | undefined> {
   const row = await db
     .selectFrom('api_keys')
-    .select(shown)
+    .select(listedColumns)
     .where('org_id', '=', org.id)
     .where('id', '=', id)
     .forUpdate()
@@ -73,13 +73,13 @@ export async function updateKey(db: Db, org: OrgKey, id: string, change: ApiKeyP
     .set({
       name,
       description,
-      scopes: scopes && chosenScopes(scopes),
+      scopes: scopes && normalizeScopes(scopes),
       expires_at: typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt,
       updated_at: now,
     })
     .where('org_id', '=', org.id)
     .where('id', '=', id)
-    .returning(shown)
+    .returning(listedColumns)
     .executeTakeFirstOrThrow()
   return toApiKey(row)
 }
@@ -88,7 +88,7 @@ export async function deleteKey(db: Db, org: OrgKey, id: string): Promise<void> 
   await db.deleteFrom('api_keys').where('org_id', '=', org.id).where('id', '=', id).execute()
 }
 
-export type KeyInForce = { caller: Caller & { kind: 'key' }; expiresAt: Date | null; lastUsedAt: Date | null }
+export type ActiveKey = { caller: Caller & { kind: 'key' }; expiresAt: Date | null; lastUsedAt: Date | null }
 
 const keysByHash = {
   name: 'keys_by_hash',
@@ -101,20 +101,20 @@ const keysByHash = {
  * Keys by the hex of their hash, gathered: nothing is cached, so that a revoked key is dead with the very next call.
  * @serves all tenants
  */
-export function keyFinder(db: Db): (hash: string) => Promise<KeyInForce | undefined> {
-  return gather(async (hashes: string[]) => {
-    const rows = await runPrepared<ForceRow>(db, keysByHash, [[...new Set(hashes)]])
-    const found = new Map(rows.map((row) => [row.hex, toKeyInForce(row)]))
+export function createKeyFinder(db: Db): (hash: string) => Promise<ActiveKey | undefined> {
+  return batch(async (hashes: string[]) => {
+    const rows = await runPrepared<ActiveKeyRow>(db, keysByHash, [[...new Set(hashes)]])
+    const found = new Map(rows.map((row) => [row.hex, toActiveKey(row)]))
     return hashes.map((hash) => found.get(hash))
   })
 }
 
-type ForceRow = { hex: string } & Pick<
+type ActiveKeyRow = { hex: string } & Pick<
   Selectable<Tables['api_keys']>,
   'id' | 'org_id' | 'scopes' | 'expires_at' | 'last_used_at'
 >
 
-function toKeyInForce(row: ForceRow): KeyInForce {
+function toActiveKey(row: ActiveKeyRow): ActiveKey {
   const held = row.scopes as Scope[]
   const caller = {
     kind: 'key',

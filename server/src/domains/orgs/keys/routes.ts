@@ -1,8 +1,8 @@
 import { pageQuery } from '../../../platform/http/page.ts'
 import { orgRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { Announce } from '../../../platform/outbox.ts'
-import { ApiKey, ApiKeyCreate, ApiKeyPatch, mintKey, NewApiKey, refusePast } from './api-key.ts'
+import { ApiKey, ApiKeyCreate, ApiKeyPatch, mintKey, NewApiKey, assertNotPast } from './api-key.ts'
 import { deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './queries.ts'
 
 const admin = { role: 'admin', scope: 'org:admin', tag: 'API keys' } as const
@@ -14,7 +14,7 @@ export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
     path: '/api-keys',
     summary: 'List the API keys of the org',
     query: pageQuery,
-    answer: listOf(ApiKey),
+    answer: listSchema(ApiKey),
     handle: ({ tx, org, query }) => listKeys(tx, org, query),
   }),
   orgRoute({
@@ -27,7 +27,7 @@ export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
     answer: NewApiKey,
     status: 201,
     handle: async ({ tx, org, body, world }) => {
-      refusePast(body.expiresAt, world.now())
+      assertNotPast(body.expiresAt, world.now())
       const minted = mintKey(world)
       const made = await insertKey(tx, org, { ...minted, asked: body, now: world.now() })
       const { id: keyId, name, scopes } = made
@@ -55,7 +55,7 @@ export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
     answer: ApiKey,
     find: ({ tx, org, params }) => lockKey(tx, org, params.keyId),
     handle: async ({ tx, org, params, body, world }) => {
-      refusePast(body.expiresAt, world.now())
+      assertNotPast(body.expiresAt, world.now())
       return updateKey(tx, org, params.keyId, { ...body, now: world.now() })
     },
   }),

@@ -3,25 +3,25 @@ import type { Caller, Role } from '../../../platform/http/access.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
-import { hashPassword, newEpoch } from '../accounts/password.ts'
+import { hashPassword, newSessionEpoch } from '../accounts/password.ts'
 import {
-  type Account,
-  changeAccount,
-  deleteLonelyAccounts,
+  type UserAccount,
+  updateAccount,
+  deleteOrphanedAccounts,
   findAccountByEmail,
   insertAccount,
-  isOfOtherOrgs,
+  belongsToOtherOrgs,
   lockAccount,
   lockAccountByEmail,
 } from '../accounts/queries.ts'
 import { changesAccount, type Member, type MemberCreate, type MemberPatch } from './member.ts'
-import { countOwners, deleteMember, endVouching, findMember, insertMember, setPassword, updateRole } from './queries.ts'
+import { countOwners, deleteMember, revokeOperatorTrust, findMember, insertMember, setPassword, updateRole } from './queries.ts'
 
 /**
  * An admin who is no owner makes no owner, and changes or removes none: else they could set the password of one, and take
  * the org over. Keys go by their scopes alone.
  */
-export function mustBeOwnerFor(caller: Caller, ...concerned: (Role | undefined)[]): void {
+export function assertOwnerFor(caller: Caller, ...concerned: (Role | undefined)[]): void {
   if (caller.kind !== 'user' || caller.role === 'owner' || !concerned.includes('owner')) return
   throw problem('auth.forbidden', 403, { detail: 'Only an owner can make, change or remove an owner' })
 }
@@ -29,31 +29,31 @@ export function mustBeOwnerFor(caller: Caller, ...concerned: (Role | undefined)[
 /** Adds a person to the org, with a password for this org; an account that exists already keeps its own name. */
 export async function addMember(tx: Db, org: OrgKey, asked: MemberCreate, world: World): Promise<Member> {
   const now = world.now()
-  const { id: userId } = await accountOf(tx, asked, world)
+  const { id: userId } = await findOrCreateAccount(tx, asked, world)
   if (await findMember(tx, org, userId)) throw conflict(`${asked.email} is a member of this org already`)
   const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password, world)
-  await insertMember(tx, org, { userId, role: asked.role, passwordHash, epoch: newEpoch(world), now })
+  await insertMember(tx, org, { userId, role: asked.role, passwordHash, epoch: newSessionEpoch(world), now })
   return (await findMember(tx, org, userId)) as Member
 }
 
 /** The account with that e-mail, made where there is none, and held still while it joins an org. */
-async function accountOf(tx: Db, { email, name }: MemberCreate, world: World): Promise<Account> {
+async function findOrCreateAccount(tx: Db, { email, name }: MemberCreate, world: World): Promise<UserAccount> {
   const known = await lockAccountByEmail(tx, email)
   if (known) return known
   await insertAccount(tx, { id: world.newId('user'), email, name: name ?? null, now: world.now() })
-  return (await lockAccountByEmail(tx, email)) as Account
+  return (await lockAccountByEmail(tx, email)) as UserAccount
 }
 
-type Place = { tx: Db; org: OrgKey; world: World }
+type MembershipContext = { tx: Db; org: OrgKey; world: World }
 
-export async function changeMember({ tx, org, world }: Place, member: Member, patch: MemberPatch): Promise<Member> {
+export async function updateMember({ tx, org, world }: MembershipContext, member: Member, patch: MemberPatch): Promise<Member> {
   const now = world.now()
-  if (member.role === 'owner' && patch.role !== undefined && patch.role !== 'owner') await keepAnOwner(tx, org)
-  if (changesAccount(patch, member)) await changeOwnAccount({ tx, org, world }, member, patch)
+  if (member.role === 'owner' && patch.role !== undefined && patch.role !== 'owner') await assertOwnerRemains(tx, org)
+  if (changesAccount(patch, member)) await updateExclusiveAccount({ tx, org, world }, member, patch)
   if (patch.password !== undefined) {
-    await setPassword(tx, org, member.id, await freshPassword(patch.password, world))
+    await setPassword(tx, org, member.id, await newPasswordFields(patch.password, world))
     // Else whoever administers the org of a system operator could become one.
-    await endVouching(tx, org, member.id)
+    await revokeOperatorTrust(tx, org, member.id)
   }
   await updateRole(tx, org, member.id, { role: patch.role, now })
   return (await findMember(tx, org, member.id)) as Member
@@ -68,30 +68,30 @@ export async function ensureOwner(tx: Db, org: OrgKey, { email, password }: Owne
     await addMember(tx, org, { email, role: 'owner', password }, world)
     return
   }
-  await setPassword(tx, org, known.id, await freshPassword(password, world))
+  await setPassword(tx, org, known.id, await newPasswordFields(password, world))
   await updateRole(tx, org, known.id, { role: 'owner', now: world.now() })
 }
 
-async function freshPassword(password: string, world: World) {
-  return { hash: await hashPassword(password, world), epoch: newEpoch(world), now: world.now() }
+async function newPasswordFields(password: string, world: World) {
+  return { hash: await hashPassword(password, world), epoch: newSessionEpoch(world), now: world.now() }
 }
 
 /** Removes a person; an account that is left in no org goes with them, and so do its sessions. */
 export async function removeMember(tx: Db, org: OrgKey, member: Member): Promise<void> {
-  if (member.role === 'owner') await keepAnOwner(tx, org)
+  if (member.role === 'owner') await assertOwnerRemains(tx, org)
   await deleteMember(tx, org, member.id)
-  await deleteLonelyAccounts(tx, [member.id])
+  await deleteOrphanedAccounts(tx, [member.id])
 }
 
 /** Called with the org locked, so that two owners cannot demote each other at once. */
-async function keepAnOwner(tx: Db, org: OrgKey): Promise<void> {
+async function assertOwnerRemains(tx: Db, org: OrgKey): Promise<void> {
   if ((await countOwners(tx, org)) <= 1) throw problem('org.last_owner', 409)
 }
 
 /** One org must not take over an account that another trusts, nor one that the whole installation does. */
-async function changeOwnAccount({ tx, org, world }: Place, member: Member, patch: MemberPatch): Promise<void> {
+async function updateExclusiveAccount({ tx, org, world }: MembershipContext, member: Member, patch: MemberPatch): Promise<void> {
   const account = await lockAccount(tx, member.id)
-  if (await isOfOtherOrgs(tx, org, member.id)) {
+  if (await belongsToOtherOrgs(tx, org, member.id)) {
     throw conflict('The account belongs to other orgs too; only its role and its password for this org change here')
   }
   const email = patch.email === member.email ? undefined : patch.email
@@ -99,7 +99,7 @@ async function changeOwnAccount({ tx, org, world }: Place, member: Member, patch
     throw conflict('The account is of a system operator; its e-mail can be changed once it is no longer')
   }
   if (email !== undefined && (await findAccountByEmail(tx, email))) throw conflict(`${email} has an account already`)
-  await changeAccount(tx, member.id, { email, name: patch.name, now: world.now() })
+  await updateAccount(tx, member.id, { email, name: patch.name, now: world.now() })
 }
 
 function conflict(detail: string) {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testApp, testPassword } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Reply } from '../../../testing/client.ts'
+import { createTestApp, testPassword } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type TestReply } from '../../../testing/client.ts'
 
 /** An admin who is no owner runs the org, and cannot take it over. */
 
-const server = await testApp()
+const server = await createTestApp()
 const org = await server.org()
 const at = (userId = '') => `${org.path}/members${userId && `/${userId}`}`
 const owner = await server.member(org, 'owner')
 const admin = await server.member(org, 'admin')
-const assertForbidden = (reply: Reply) => assertProblem(reply, 403, 'auth.forbidden')
+const assertForbidden = (reply: TestReply) => assertProblem(reply, 403, 'auth.forbidden')
 
 test('a signed-in admin can neither set the password of an owner nor change or remove one', async () => {
   const before = assertStatus(await owner.get(at(owner.userId)), 200)

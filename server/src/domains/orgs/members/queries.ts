@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { Role } from '../../../platform/http/access.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { Member } from './member.ts'
 
@@ -12,7 +12,7 @@ type MemberRow = Omit<Selectable<Tables['members']>, 'password_hash' | 'session_
   name: string | null
 }
 
-function membersOf(db: Db, org: OrgKey) {
+function selectMembers(db: Db, org: OrgKey) {
   return db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
@@ -20,23 +20,23 @@ function membersOf(db: Db, org: OrgKey) {
     .where('org_id', '=', org.id)
 }
 
-export async function listMembers(db: Db, org: OrgKey, page: PageQuery): Promise<Page<Member>> {
-  const found = await newestFirst(membersOf(db, org), page, { at: 'members.created_at', id: 'user_id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.user_id }), toMember)
+export async function listMembers(db: Db, org: OrgKey, page: PageQuery): Promise<ListPage<Member>> {
+  const found = await pageNewestFirst(selectMembers(db, org), page, { at: 'members.created_at', id: 'user_id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.user_id }), toMember)
 }
 
 export async function findMember(db: Db, org: OrgKey, userId: string): Promise<Member | undefined> {
-  const row = await membersOf(db, org).where('user_id', '=', userId).executeTakeFirst()
+  const row = await selectMembers(db, org).where('user_id', '=', userId).executeTakeFirst()
   return row && toMember(row)
 }
 
 /** The mail addresses of those who run the org. */
-export async function adminAddresses(db: Db, org: OrgKey): Promise<string[]> {
-  const rows = await membersOf(db, org).where('role', 'in', ['admin', 'owner']).orderBy('email').execute()
+export async function listAdminEmails(db: Db, org: OrgKey): Promise<string[]> {
+  const rows = await selectMembers(db, org).where('role', 'in', ['admin', 'owner']).orderBy('email').execute()
   return rows.map(({ email }) => email)
 }
 
-export async function memberIds(db: Db, org: OrgKey): Promise<string[]> {
+export async function listMemberIds(db: Db, org: OrgKey): Promise<string[]> {
   const rows = await db.selectFrom('members').select('user_id').where('org_id', '=', org.id).execute()
   return rows.map((row) => row.user_id)
 }
@@ -69,7 +69,7 @@ export async function setPassword(
 }
 
 /** The password of this org opens /system no more. */
-export async function endVouching(db: Db, org: OrgKey, userId: string): Promise<void> {
+export async function revokeOperatorTrust(db: Db, org: OrgKey, userId: string): Promise<void> {
   await db
     .updateTable('members')
     .set({ sysop: false })

@@ -1,9 +1,9 @@
 import { pageQuery } from '../../../platform/http/page.ts'
 import { orgRoute } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import { lockOrg } from '../queries.ts'
 import { Member, MemberCreate, MemberPatch } from './member.ts'
-import { addMember, changeMember, mustBeOwnerFor, removeMember } from './membership.ts'
+import { addMember, updateMember, assertOwnerFor, removeMember } from './membership.ts'
 import { findMember, listMembers } from './queries.ts'
 
 const admin = { role: 'admin', scope: 'org:admin', tag: 'Members' } as const
@@ -15,7 +15,7 @@ export const memberRoutes = [
     path: '/members',
     summary: 'List the people who may sign in to the org',
     query: pageQuery,
-    answer: listOf(Member),
+    answer: listSchema(Member),
     handle: ({ tx, org, query }) => listMembers(tx, org, query),
   }),
   orgRoute({
@@ -32,7 +32,7 @@ export const memberRoutes = [
     problems: ['resource.conflict'],
     find: ({ tx, org }) => lockOrg(tx, org),
     handle: async ({ tx, org, body, world, caller }) => {
-      mustBeOwnerFor(caller, body.role)
+      assertOwnerFor(caller, body.role)
       return addMember(tx, org, body, world)
     },
   }),
@@ -58,8 +58,8 @@ export const memberRoutes = [
     problems: ['org.last_owner', 'resource.conflict'],
     find: async ({ tx, org, params }) => (await lockOrg(tx, org)) && findMember(tx, org, params.userId),
     handle: async ({ tx, org, found, body, world, caller }) => {
-      mustBeOwnerFor(caller, found.role, body.role)
-      return changeMember({ tx, org, world }, found, body)
+      assertOwnerFor(caller, found.role, body.role)
+      return updateMember({ tx, org, world }, found, body)
     },
   }),
   orgRoute({
@@ -71,7 +71,7 @@ export const memberRoutes = [
     problems: ['org.last_owner'],
     find: async ({ tx, org, params }) => (await lockOrg(tx, org)) && findMember(tx, org, params.userId),
     handle: async ({ tx, org, found, caller }) => {
-      mustBeOwnerFor(caller, found.role)
+      assertOwnerFor(caller, found.role)
       return removeMember(tx, org, found)
     },
   }),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testApp, testPassword } from '../../../testing/app.ts'
+import { createTestApp, testPassword } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { startTokenIssuer } from '../accounts/oidc/testing/id-tokens.ts'
 
 /** Document 4, section 2: a user marked as system operator. No admin of an org becomes one by what they may set. */
 
 const { issuer, idToken } = await startTokenIssuer()
-const server = await testApp({ config: { oidc: { issuer, clientId: 'parley' } } })
+const server = await createTestApp({ config: { oidc: { issuer, clientId: 'parley' } } })
 const [org, hostile] = [await server.org(), await server.org()]
 const known = 'known to the hostile org'
 

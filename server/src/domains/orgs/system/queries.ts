@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { Org } from '../org.ts'
-import { toOrg } from '../queries.ts'
+import { rowToOrg } from '../queries.ts'
 import type { SystemKey, SystemOperator } from './system-org.ts'
 
 /** @serves all tenants */
@@ -17,13 +17,13 @@ export async function insertOrg(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-  return row && toOrg(row)
+  return row && rowToOrg(row)
 }
 
 /** @serves all tenants */
-export async function listOrgs(db: Db, page: PageQuery): Promise<Page<Org>> {
-  const found = await newestFirst(db.selectFrom('orgs').selectAll(), page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toOrg)
+export async function listOrgs(db: Db, page: PageQuery): Promise<ListPage<Org>> {
+  const found = await pageNewestFirst(db.selectFrom('orgs').selectAll(), page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), rowToOrg)
 }
 
 /** Everything an org owns hangs on its row and goes with it. @serves all tenants */
@@ -56,18 +56,18 @@ export async function deleteSystemKey(db: Db, id: string): Promise<boolean> {
 
 /** @serves all tenants */
 export async function listOperators(db: Db): Promise<SystemOperator[]> {
-  const rows = await operators(db).orderBy('email').execute()
+  const rows = await selectOperators(db).orderBy('email').execute()
   return rows.map(toOperator)
 }
 
 /** @serves all tenants */
 export async function findOperator(db: Db, userId: string): Promise<SystemOperator | undefined> {
-  const row = await operators(db).where('id', '=', userId).executeTakeFirst()
+  const row = await selectOperators(db).where('id', '=', userId).executeTakeFirst()
   return row && toOperator(row)
 }
 
 /** @serves all tenants */
-function operators(db: Db) {
+function selectOperators(db: Db) {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'created_at'])
@@ -82,7 +82,7 @@ function toOperator(row: { id: string; email: string; orgs: string[]; created_at
 }
 
 /** Sessions by the issuer open /system from now on, and those by the password of this org. @serves all tenants */
-export async function markOperator(db: Db, userId: string, orgId: string | undefined): Promise<void> {
+export async function grantOperator(db: Db, userId: string, orgId: string | undefined): Promise<void> {
   await db.updateTable('users').set({ sysop: true }).where('id', '=', userId).execute()
   if (orgId === undefined) return
   await db
@@ -94,7 +94,7 @@ export async function markOperator(db: Db, userId: string, orgId: string | undef
 }
 
 /** Answers whether there is such an account. @serves all tenants */
-export async function unmarkOperator(db: Db, userId: string): Promise<true | undefined> {
+export async function revokeOperator(db: Db, userId: string): Promise<true | undefined> {
   await db.updateTable('members').set({ sysop: false }).where('user_id', '=', userId).execute()
   const { numUpdatedRows } = await db
     .updateTable('users')

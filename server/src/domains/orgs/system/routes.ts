@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { openRoute } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
-import { deleteLonelyAccounts } from '../accounts/queries.ts'
-import { memberIds } from '../members/queries.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
+import { deleteOrphanedAccounts } from '../accounts/queries.ts'
+import { listMemberIds } from '../members/queries.ts'
 import { Org } from '../org.ts'
 import { lockOrg } from '../queries.ts'
-import { foundOrg } from './found-org.ts'
+import { createOrg } from './create-org.ts'
 import { makeOperator } from './make-operator.ts'
 import {
   deleteOrg,
@@ -16,7 +16,7 @@ import {
   listOperators,
   listOrgs,
   listSystemKeys,
-  unmarkOperator,
+  revokeOperator,
 } from './queries.ts'
 import {
   CreatedOrg,
@@ -37,7 +37,7 @@ export const systemRoutes = [
     path: '/system/orgs',
     summary: 'List all orgs',
     query: pageQuery,
-    answer: listOf(Org),
+    answer: listSchema(Org),
     handle: ({ tx, query }) => listOrgs(tx, query),
   }),
   openRoute({
@@ -49,7 +49,7 @@ export const systemRoutes = [
     answer: CreatedOrg,
     status: 201,
     problems: ['resource.conflict'],
-    handle: ({ tx, body, world }) => foundOrg(tx, body, world),
+    handle: ({ tx, body, world }) => createOrg(tx, body, world),
   }),
   openRoute({
     ...system,
@@ -60,9 +60,9 @@ export const systemRoutes = [
     audited: false,
     find: ({ tx, params }) => lockOrg(tx, { id: params.org }),
     handle: async ({ tx, params }) => {
-      const people = await memberIds(tx, { id: params.org })
+      const people = await listMemberIds(tx, { id: params.org })
       await deleteOrg(tx, params.org)
-      await deleteLonelyAccounts(tx, people)
+      await deleteOrphanedAccounts(tx, people)
     },
   }),
   openRoute({
@@ -91,8 +91,8 @@ export const systemRoutes = [
     method: 'DELETE',
     path: '/system/operators/:userId',
     summary: 'Take the mark of a system operator from a user',
-    find: ({ tx, params }) => unmarkOperator(tx, params.userId),
-    handle: async ({ tx, params }) => deleteLonelyAccounts(tx, [params.userId]),
+    find: ({ tx, params }) => revokeOperator(tx, params.userId),
+    handle: async ({ tx, params }) => deleteOrphanedAccounts(tx, [params.userId]),
   }),
   openRoute({
     ...system,

@@ -1,14 +1,14 @@
 import { nameText, slug, timeZone } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { hashToken, newToken } from '../../../platform/secrets/tokens.ts'
+import { hashToken, generateToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 import { Org, systemOrgId } from '../org.ts'
 
 export const systemKeyPrefix = 'sk-sys-'
 
 export function mintSystemKey(world: World): { id: string; key: string; hash: Buffer } {
-  const key = newToken(world, systemKeyPrefix)
+  const key = generateToken(world, systemKeyPrefix)
   return { id: world.newId('syskey'), key, hash: hashToken(key) }
 }
 

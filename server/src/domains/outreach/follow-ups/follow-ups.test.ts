@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type Body } from '../../../testing/client.ts'
-import { type RuntimeAgent, runtimeBench, type Somebody } from '../../../testing/runtime-bench.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { type RuntimeAgent, runtimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
 
 /** Document 2, Outreach and Guardrails by send origin, Scheduled follow-up; document 4, section 5, followUp. */
 
@@ -29,7 +29,7 @@ const outreachWith = (followUp: object) => ({
   followUp: { templateId: 'nudge', delayMinutes: 60, ...followUp },
 })
 
-type Sent = { person: Somebody; personId: string; sendId: string; path: string }
+type Sent = { person: RuntimePerson; personId: string; sendId: string; path: string }
 
 /** Somebody who has got the opener. */
 async function sentTo(agent: RuntimeAgent, firstName = 'Ann'): Promise<Sent> {
@@ -37,7 +37,7 @@ async function sentTo(agent: RuntimeAgent, firstName = 'Ann'): Promise<Sent> {
   const { address } = person.phone
   const body = { recipient: { channel: 'rcs', address }, profile: { firstName } }
   const { sendId, personId } = assertStatus(await agent.api.post('/outreach/spring/sends', body), 202)
-  assert.deepEqual(await person.hear(), [`Hello ${firstName}.`])
+  assert.deepEqual(await person.readNewTexts(), [`Hello ${firstName}.`])
   return { person, personId, sendId, path: `/people/${personId}` }
 }
 
@@ -52,7 +52,7 @@ const stateOf = async ({ sendId }: Sent): Promise<string> => {
   return row ? [row.state, row.times, row.reason].filter((value) => value !== null).join(' ') : 'none'
 }
 const assertNow = async (sent: Sent, heard: string[], state: string) =>
-  assert.deepEqual([await sent.person.hear(), await stateOf(sent)], [heard, state])
+  assert.deepEqual([await sent.person.readNewTexts(), await stateOf(sent)], [heard, state])
 
 test('who does not answer is nudged once, after the delay, in the words of the template', async () => {
   const agent = await agentWith()
@@ -80,11 +80,11 @@ test('an answer ends it, before the first nudge and between two', async () => {
   const agent = await agentWith({ maxTimes: 2 })
   const [soon, late] = [await sentTo(agent), await sentTo(agent)]
   play('Fine.')
-  await soon.person.says('Yes')
+  await soon.person.sendText('Yes')
   await assertNow(soon, [], 'stopped 0 answered')
   await later(60)
-  assert.deepEqual(await late.person.hear(), ['Still there, Ann?'])
-  await late.person.says('Now I am')
+  assert.deepEqual(await late.person.readNewTexts(), ['Still there, Ann?'])
+  await late.person.sendText('Now I am')
   await later(120)
   await assertNow(soon, [], 'stopped 0 answered')
   await assertNow(late, [], 'stopped 1 answered')
@@ -97,7 +97,7 @@ test('writing by another channel is an answer too', async () => {
   await agent.api.post(`${one.path}/identities`, { channel: 'sms', address: sms.phone.address })
   play('Fine.')
   world.advance(minutes(1))
-  await sms.says('I am here')
+  await sms.sendText('I am here')
   await later(60)
   await assertNow(one, [], 'stopped 0 answered')
 })
@@ -106,9 +106,9 @@ test('the reply to a nudge belongs to the playbook of the Outreach, and is the a
   const agent = await agentWith()
   const one = await sentTo(agent)
   await later(60)
-  await one.person.hear()
+  await one.person.readNewTexts()
   play('Fine.')
-  assert.deepEqual(await one.person.says('Yes'), ['Fine.'])
+  assert.deepEqual(await one.person.sendText('Yes'), ['Fine.'])
   const { playbookId } = await one.person.turn()
   assert.equal(playbookId, assertStatus(await agent.api.get('/outreach/spring'), 200).playbookId)
   const send = assertStatus(await agent.api.get(`/outreach/sends/${one.sendId}`), 200)
@@ -119,8 +119,8 @@ test('a STOP is never passed, on sms of the number neither; consent that is deni
   const agent = await agentWith()
   const [stopped, beside, denied] = [await sentTo(agent), await sentTo(agent), await sentTo(agent)]
   const sentAt = world.now()
-  await stopped.person.says('STOP')
-  await agent.phone('sms', beside.person.phone.address).says('STOP')
+  await stopped.person.sendText('STOP')
+  await agent.phone('sms', beside.person.phone.address).sendText('STOP')
   assertStatus(await agent.api.put(`${denied.path}/consent`, { status: 'denied' }), 200)
   // As if it had been said before the opener, so that it is no answer.
   const { key } = agent.key
@@ -129,7 +129,7 @@ test('a STOP is never passed, on sms of the number neither; consent that is deni
   await pool.query('update sends set responded_at = null where agent_key = $1', [key])
   const revived = `update follow_ups set state = 'waiting', reason = null, due_at = $1 where agent_key = $2`
   await pool.query(revived, [sentAt, key])
-  await Promise.all([stopped, beside].map(({ person }) => person.hear()))
+  await Promise.all([stopped, beside].map(({ person }) => person.readNewTexts()))
   await later(60)
   await assertNow(stopped, [], 'stopped 0 opted_out')
   await assertNow(beside, [], 'stopped 0 opted_out')
@@ -225,10 +225,10 @@ test('when the Outreach is deleted, those who waited no longer get it, and their
   const [first, second] = [await sentTo(agent), await sentTo(agent, 'Ben')]
   play('Fine.')
   const answered = await sentTo(agent, 'Cora')
-  await answered.person.says('Yes')
+  await answered.person.sendText('Yes')
   assertStatus(await agent.api.del('/outreach/spring'), 204)
   for (const one of [first, second]) await assertNow(one, [], 'stopped 0 outreach_deleted')
-  const journal = async ({ path }: Sent) => assertStatus(await agent.api.get(`${path}/journal`), 200).data as Body[]
+  const journal = async ({ path }: Sent) => assertStatus(await agent.api.get(`${path}/journal`), 200).data as ReplyBody[]
   const text = 'The follow-up of the Outreach “Spring visit” will not be sent, since the Outreach was deleted.'
   const entry = { at: world.now().toISOString(), author: 'agent', text }
   assert.deepEqual([await journal(first), await journal(second)], [[entry], [entry]])
@@ -330,7 +330,7 @@ test('an answer leaves alone what somebody is just sending; nothing follows it',
   const one = await sentTo(agent)
   await pool.query(`update follow_ups set lease_token = 'of another' where send_id = $1`, [one.sendId])
   play('Fine.')
-  await one.person.says('Yes')
+  await one.person.sendText('Yes')
   await assertNow(one, [], 'waiting 0')
   await later(60)
   await assertNow(one, [], 'stopped 0 answered')

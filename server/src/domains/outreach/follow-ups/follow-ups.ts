@@ -2,47 +2,47 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { DefinitionListener } from '../../agents/index.ts'
 import type { PersonListener } from '../../people/index.ts'
-import { piecesOf } from '../pieces.ts'
-import { afterDelay, messageOf } from './follow-up.ts'
+import { splitIntoChunks } from '../chunks.ts'
+import { addFollowUpDelay, followUpMessageId } from './follow-up.ts'
 import {
-  deleteFollowUpsOf,
+  deleteFollowUpsOfPerson,
   insertFollowUps,
-  lockFollowUpsOf,
-  moveFollowUps,
-  noteInJournals,
-  type Stopped,
+  lockFollowUpsOfOutreach,
+  reassignFollowUps,
+  insertJournalNotes,
+  type StoppedFollowUp,
   stopFollowUp,
   stopFollowUps,
 } from './queries.ts'
 import { type FollowUpDeps, followUpWork } from './worker.ts'
 
-type Sent = { row: { id: string; outreach_id: string; person_id: string; asid: string }; at: Date }
+type SentSend = { row: { id: string; outreach_id: string; person_id: string; asid: string }; at: Date }
 
 /** Of what goes with an Outreach at once: what was taken down ends one by one, which takes time. */
-const mostAbandoned = 500
-const mostStopped = 20_000
+const maxAbandoned = 500
+const maxStopped = 20_000
 
 /** The nudges after sends that nobody has answered: what begins, ends and moves them. */
-export function followUpsOf(deps: FollowUpDeps) {
+export function createFollowUps(deps: FollowUpDeps) {
   const { world, definitions, abandon } = deps
 
-  async function giveUp(tx: Db, agent: AgentKey, stopped: readonly Stopped[], detail: string): Promise<void> {
+  async function giveUp(tx: Db, agent: AgentKey, stopped: readonly StoppedFollowUp[], detail: string): Promise<void> {
     for (const { sendId, times } of stopped.filter(({ wasTried }) => wasTried)) {
-      await abandon(tx, agent, messageOf(sendId, times), { reason: 'expired', detail })
+      await abandon(tx, agent, followUpMessageId(sendId, times), { reason: 'expired', detail })
     }
   }
 
   /** However many they are, it takes some seconds: the rest is stopped by its worker when it is due. */
   async function stopAllOf(tx: Db, agent: AgentKey, outreachId: string, text: string): Promise<void> {
-    const waiting = await lockFollowUpsOf(tx, agent, outreachId)
-    const stops = waiting.filter(({ wasTried }, at) => at < (wasTried ? mostAbandoned : mostStopped))
-    for (const some of piecesOf(stops)) {
+    const waiting = await lockFollowUpsOfOutreach(tx, agent, outreachId)
+    const stops = waiting.filter(({ wasTried }, at) => at < (wasTried ? maxAbandoned : maxStopped))
+    for (const some of splitIntoChunks(stops)) {
       await stopFollowUps(tx, agent, { sendIds: some.map(({ sendId }) => sendId), reason: 'outreach_deleted' })
     }
     await giveUp(tx, agent, stops, text)
     const people = new Set(waiting.map(({ personId }) => personId))
-    for (const personIds of piecesOf([...people])) {
-      await noteInJournals(tx, agent, { personIds, text, now: world.now() })
+    for (const personIds of splitIntoChunks([...people])) {
+      await insertJournalNotes(tx, agent, { personIds, text, now: world.now() })
     }
   }
 
@@ -57,26 +57,26 @@ export function followUpsOf(deps: FollowUpDeps) {
   }
 
   const listener: PersonListener = {
-    merged: (tx, agent, { from, into }) => moveFollowUps(tx, agent, { from: from.id, into: into.id }),
-    erased: (tx, agent, person) => deleteFollowUpsOf(tx, agent, person.id),
+    onMerge: (tx, agent, { from, into }) => reassignFollowUps(tx, agent, { from: from.id, into: into.id }),
+    onErase: (tx, agent, person) => deleteFollowUpsOfPerson(tx, agent, person.id),
   }
 
   return {
-    outreachGone,
+    onOutreachDeleted: outreachGone,
     listener,
     work: () => followUpWork(deps),
     /** Sends were sent, in the transaction that says so. Where their Outreach has no follow-up, nothing waits. */
-    async sent(tx: Db, agent: AgentKey, sends: readonly Sent[]): Promise<void> {
+    async onSent(tx: Db, agent: AgentKey, sends: readonly SentSend[]): Promise<void> {
       const { outreaches } = await definitions.read(tx, agent)
       const nudges = sends.flatMap(({ row, at }) => {
         const { followUp } = outreaches.find(({ id }) => id === row.outreach_id) ?? {}
         const about = { sendId: row.id, outreachId: row.outreach_id, personId: row.person_id, asid: row.asid }
-        return followUp ? [{ ...about, now: at, dueAt: afterDelay(followUp, at) }] : []
+        return followUp ? [{ ...about, now: at, dueAt: addFollowUpDelay(followUp, at) }] : []
       })
       await insertFollowUps(tx, agent, nudges)
     },
     /** The person has written since the send. */
-    async answered(tx: Db, agent: AgentKey, { openedBy }: { openedBy: string }): Promise<void> {
+    async onAnswered(tx: Db, agent: AgentKey, { openedBy }: { openedBy: string }): Promise<void> {
       const stopped = await stopFollowUp(tx, agent, { sendId: openedBy, reason: 'answered' })
       if (stopped) await giveUp(tx, agent, [stopped], 'The person has answered')
     },

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
@@ -36,7 +36,7 @@ export async function insertFollowUps(tx: Db, agent: AgentKey, followUps: readon
 }
 
 /** What the send that is followed up came to; undefined when it is forgotten. */
-export async function findFollowed(
+export async function findFollowedSend(
   db: Db,
   agent: AgentKey,
   sendId: string,
@@ -51,48 +51,48 @@ export async function findFollowed(
 }
 
 /** `wasTried`: something of the next one may have been taken down. */
-export type Stopped = { sendId: string; times: number; wasTried: boolean }
+export type StoppedFollowUp = { sendId: string; times: number; wasTried: boolean }
 
-const stopped = sql`send_id as "sendId", times, attempts > 0 or crashes > 0 as "wasTried"`
+const stoppedColumns = sql`send_id as "sendId", times, attempts > 0 or crashes > 0 as "wasTried"`
 
 /** The one that waits. What somebody is just sending is left to them: they look again before the next. */
 export async function stopFollowUp(
   tx: Db,
   agent: AgentKey,
   { sendId, reason }: { sendId: string; reason: string },
-): Promise<Stopped | undefined> {
-  const { rows } = await sql<Stopped>`
+): Promise<StoppedFollowUp | undefined> {
+  const { rows } = await sql<StoppedFollowUp>`
     update follow_ups set state = 'stopped', reason = ${reason}, due_at = null
      where agent_key = ${agent.key} and send_id = ${sendId} and state = 'waiting' and lease_token is null
-    returning ${stopped}`.execute(tx)
+    returning ${stoppedColumns}`.execute(tx)
   return rows[0]
 }
 
 /** All that wait because of an Outreach, held until the transaction ends; first what was tried. */
-export async function lockFollowUpsOf(
+export async function lockFollowUpsOfOutreach(
   tx: Db,
   agent: AgentKey,
   outreachId: string,
-): Promise<(Stopped & { personId: string })[]> {
-  const { rows } = await sql<Stopped & { personId: string }>`
+): Promise<(StoppedFollowUp & { personId: string })[]> {
+  const { rows } = await sql<StoppedFollowUp & { personId: string }>`
     with was as (
       select * from follow_ups
        where agent_key = ${agent.key} and outreach_id = ${outreachId} and state = 'waiting' order by send_id for update)
-    select was.person_id as "personId", ${stopped} from was order by "wasTried" desc`.execute(tx)
+    select was.person_id as "personId", ${stoppedColumns} from was order by "wasTried" desc`.execute(tx)
   return rows
 }
 
-type Stopping = { sendIds: readonly string[]; reason: string }
+type StopRequest = { sendIds: readonly string[]; reason: string }
 
-export async function stopFollowUps(tx: Db, agent: AgentKey, { sendIds, reason }: Stopping): Promise<void> {
+export async function stopFollowUps(tx: Db, agent: AgentKey, { sendIds, reason }: StopRequest): Promise<void> {
   await sql`
     update follow_ups set state = 'stopped', reason = ${reason}, due_at = null, lease_token = null
      where agent_key = ${agent.key} and send_id = any(${sendIds}::text[])`.execute(tx)
 }
 
-type Note = { personIds: readonly string[]; text: string; now: Date }
+type JournalNote = { personIds: readonly string[]; text: string; now: Date }
 
-export async function noteInJournals(tx: Db, agent: AgentKey, { personIds, text, now }: Note): Promise<void> {
+export async function insertJournalNotes(tx: Db, agent: AgentKey, { personIds, text, now }: JournalNote): Promise<void> {
   await sql`
     insert into journal_entries (agent_key, person_key, author, text, created_at)
     select agent_key, person_key, 'agent', ${text}, ${now} from people
@@ -111,7 +111,7 @@ export async function endFollowUp(tx: Db, agent: AgentKey, sendId: string, reaso
 }
 
 /** Two people have become one. */
-export async function moveFollowUps(
+export async function reassignFollowUps(
   tx: Db,
   agent: AgentKey,
   { from, into }: { from: string; into: string },
@@ -124,14 +124,14 @@ export async function moveFollowUps(
     .execute()
 }
 
-export async function deleteFollowUpsOf(tx: Db, agent: AgentKey, personId: string): Promise<void> {
+export async function deleteFollowUpsOfPerson(tx: Db, agent: AgentKey, personId: string): Promise<void> {
   await tx.deleteFrom('follow_ups').where('agent_key', '=', agent.key).where('person_id', '=', personId).execute()
 }
 
-const keptDays = 180
+const retentionDays = 180
 
 /** As long as sends are kept. @serves all tenants */
-export async function forgetOldFollowUps(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000)
-  await deleteInPieces(db, 'follow_ups', sql`created_at < ${before} and due_at is null`)
+export async function purgeOldFollowUps(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
+  await deleteInChunks(db, 'follow_ups', sql`created_at < ${before} and due_at is null`)
 }

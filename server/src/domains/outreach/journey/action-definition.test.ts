@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ShownOutreach } from '@parley/definition'
+import type { OutreachResponse } from '@parley/definition'
 import { Problem } from '../../../platform/http/problem.ts'
-import { actionDefinition } from './action-definition.ts'
+import { buildActionDefinition } from './action-definition.ts'
 
 /** Document 2, Action definition. */
 
 const agent = { key: 1, id: 'harbour', orgId: 'demo' }
-const spring: ShownOutreach = {
+const spring: OutreachResponse = {
   id: 'spring-visit',
   name: 'Spring visit',
   class: 'service',
@@ -16,8 +16,8 @@ const spring: ShownOutreach = {
   inputs: ['plan', 'day'],
   playbookId: 'spring-visit',
 }
-const defined = (change: Partial<ShownOutreach> = {}) =>
-  actionDefinition(agent, { ...spring, ...change }, 'https://parley.example.com')
+const defined = (change: Partial<OutreachResponse> = {}) =>
+  buildActionDefinition(agent, { ...spring, ...change }, 'https://parley.example.com')
 
 test('it says where to send, as whom, and what to fill in', () => {
   const { send, status, ...about } = defined()
@@ -92,7 +92,7 @@ test('each input that a journey cannot carry is named', () => {
     (error: Problem) => {
       assert.deepEqual([error.status, error.code], [422, 'agent.outreach.journey_incompatible_inputs'])
       assert.deepEqual(
-        error.more.errors?.map(({ field }) => field),
+        error.details.errors?.map(({ field }) => field),
         odd.map((input) => `inputs.${input}`),
       )
       return error instanceof Problem

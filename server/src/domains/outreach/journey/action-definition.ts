@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { ShownOutreach } from '@parley/definition'
-import { type FieldError, fieldPath } from '@parley/findings'
+import type { OutreachResponse } from '@parley/definition'
+import { type FieldError, formatFieldPath } from '@parley/findings'
 import { z } from 'zod'
 import { problem, problemBody } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { ActionField, actionFields, sampleRequest } from './action-fields.ts'
+import { ActionField, listActionFields, buildSampleRequest } from './action-fields.ts'
 import { sampleOutcome } from './outcome.ts'
-import { runbookOf } from './runbook.ts'
+import { buildRunbook } from './runbook.ts'
 import { sampleStatus } from './status.ts'
 
 /** Document 2, Action definition: all that a journey platform asks for when somebody sets up its custom actions. */
@@ -39,8 +39,8 @@ const example = {
     method: 'POST',
     url: 'https://parley.example.com/v1/orgs/demo/agents/harbour/integrations/journey/outreach/spring-visit/sends',
     headers,
-    request: sampleRequest(['plan']),
-    fields: actionFields(['plan']),
+    request: buildSampleRequest(['plan']),
+    fields: listActionFields(['plan']),
     response: sampleOutcome,
     errorResponse: { status: 400, code: 'request.invalid' },
   },
@@ -70,9 +70,9 @@ export const ActionDefinition = z
   .meta({ id: 'JourneyActionDefinition', examples: [example] })
 export type ActionDefinition = z.infer<typeof ActionDefinition>
 
-export function actionDefinition(agent: AgentKey, outreach: ShownOutreach, publicUrl: string): ActionDefinition {
+export function buildActionDefinition(agent: AgentKey, outreach: OutreachResponse, publicUrl: string): ActionDefinition {
   const inputs = [...new Set(outreach.inputs)]
-  refuseIncompatible(inputs)
+  assertCompatibleInputs(inputs)
   const doors = `${publicUrl}/v1/orgs/${agent.orgId}/agents/${agent.id}/integrations/journey`
   const names = { send: actionName('send', outreach.id), status: actionName('status', outreach.id) }
   return {
@@ -85,8 +85,8 @@ export function actionDefinition(agent: AgentKey, outreach: ShownOutreach, publi
       method: 'POST',
       url: `${doors}/outreach/${outreach.id}/sends`,
       headers,
-      request: sampleRequest(inputs),
-      fields: actionFields(inputs),
+      request: buildSampleRequest(inputs),
+      fields: listActionFields(inputs),
       response: sampleOutcome,
       errorResponse: sampleErrors.send,
     },
@@ -100,7 +100,7 @@ export function actionDefinition(agent: AgentKey, outreach: ShownOutreach, publi
       response: sampleStatus,
       errorResponse: sampleErrors.status,
     },
-    runbook: runbookOf(outreach, inputs, names),
+    runbook: buildRunbook(outreach, inputs, names),
   }
 }
 
@@ -113,29 +113,29 @@ const sampleErrors = {
   status: problemBody(problem('resource.not_found', 404, { detail: 'There is no such send' }), 'req_01'),
 }
 
-const longestName = 30
-const markLength = 6
+const maxNameLength = 30
+const suffixLength = 6
 
 /** Ids that only differ in what a name cannot hold, or in their ends, are told apart by a mark. */
 function actionName(verb: string, outreachId: string): string {
   const name = `${verb}_${outreachId.replace(/[^a-z0-9]/g, '_')}`
-  if (name.length <= longestName && /^[a-z0-9-]+$/.test(outreachId)) return name
-  const mark = createHash('sha256').update(outreachId).digest('hex').slice(0, markLength)
-  return `${name.slice(0, longestName - markLength - 1)}_${mark}`
+  if (name.length <= maxNameLength && /^[a-z0-9-]+$/.test(outreachId)) return name
+  const mark = createHash('sha256').update(outreachId).digest('hex').slice(0, suffixLength)
+  return `${name.slice(0, maxNameLength - suffixLength - 1)}_${mark}`
 }
 
-const longestInput = 128
+const maxInputLength = 128
 
-function refuseIncompatible(inputs: readonly string[]): void {
+function assertCompatibleInputs(inputs: readonly string[]): void {
   const errors = inputs.flatMap((input): FieldError[] => {
-    const message = troubleWith(input)
-    return message === undefined ? [] : [{ field: fieldPath(['inputs', input]), message }]
+    const message = findInputProblem(input)
+    return message === undefined ? [] : [{ field: formatFieldPath(['inputs', input]), message }]
   })
   if (errors.length > 0) throw problem('agent.outreach.journey_incompatible_inputs', 422, { errors })
 }
 
-function troubleWith(input: string): string | undefined {
+function findInputProblem(input: string): string | undefined {
   if (input.includes('.')) return 'must have no dot'
   if (input.startsWith('$')) return 'must not begin with $'
-  return [...input].length > longestInput ? `must have at most ${longestInput} characters` : undefined
+  return [...input].length > maxInputLength ? `must have at most ${maxInputLength} characters` : undefined
 }

@@ -26,7 +26,7 @@ const constant = (field: string, value: string): ActionField => ({
 })
 
 /** Every field of a live send, in the order of the request; a rehearsal is no step of a journey. */
-export function actionFields(inputs: readonly string[]): ActionField[] {
+export function listActionFields(inputs: readonly string[]): ActionField[] {
   return [
     { ...variable('profile.phone', 'the mobile number of the profile, in E.164: +12025550143'), optional: false },
     constant('profile.channel', 'rcs'),
@@ -49,7 +49,7 @@ export function actionFields(inputs: readonly string[]): ActionField[] {
 }
 
 /** A body with every one of those fields, to paste where a platform learns a request from a sample. */
-export function sampleRequest(inputs: readonly string[]): Record<string, unknown> {
+export function buildSampleRequest(inputs: readonly string[]): Record<string, unknown> {
   return {
     profile: {
       phone: '+12025550143',

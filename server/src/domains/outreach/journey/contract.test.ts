@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
-import { ActionDefinition, actionDefinition } from './action-definition.ts'
-import { acceptedOutcome, JourneyOutcome, refusedOutcome } from './outcome.ts'
+import { ActionDefinition, buildActionDefinition } from './action-definition.ts'
+import { toAcceptedOutcome, JourneyOutcome, toRefusedOutcome } from './outcome.ts'
 import { JourneySend } from './request.ts'
 import { journeyRoutes } from './routes.ts'
-import { JourneyStatus, journeyStatus } from './status.ts'
-import { tolerated } from './tolerant.ts'
+import { JourneyStatus, toJourneyStatus } from './status.ts'
+import { parseTolerantJson } from './tolerant.ts'
 
 /** `contract.json` is what journeys that run today rely on. It is added to, and otherwise left as it is. */
 const contract = JSON.parse(readFileSync(new URL('./contract.json', import.meta.url), 'utf8')) as {
@@ -56,7 +56,7 @@ test('a request that was accepted stays accepted, and is documented', () => {
   )
   for (const body of [...contract.request.least, ...optional]) {
     const text = JSON.stringify(body)
-    mustKeep(JourneySend.safeParse(tolerated(text)).success, `${text} is refused`)
+    mustKeep(JourneySend.safeParse(parseTolerantJson(text)).success, `${text} is refused`)
     mustKeep(documented(body), `${text} is not in the API reference`)
   }
 })
@@ -66,7 +66,7 @@ test('what never fits is not documented', () => {
   const unfit = { 'profile.phone': '2025550143', 'profile.channel': 'sms', profileUpdate: 'merge', dryRun: 'perhaps', fone: '', journey: [] } // biome-ignore format: one line
   for (const [path, value] of Object.entries(unfit)) {
     const body = withValue(live, path.split('.'), value)
-    assert.deepEqual([JourneySend.safeParse(tolerated(JSON.stringify(body))).success, documented(body)], [false, false])
+    assert.deepEqual([JourneySend.safeParse(parseTolerantJson(JSON.stringify(body))).success, documented(body)], [false, false])
   }
 })
 
@@ -77,10 +77,10 @@ function withValue(body: object, [key = '', ...rest]: string[], value: unknown):
 
 test('every answer to a send has all its fields, and says what it has always said', () => {
   const outcomes = (['queued', 'duplicate', 'skipped'] as const).map((status) =>
-    acceptedOutcome({ status, outreachId: 'spring', unknownInputs: [] }, 'journey'),
+    toAcceptedOutcome({ status, outreachId: 'spring', unknownInputs: [] }, 'journey'),
   )
   const refused = (['opted_out', 'consent_declined', 'consent_denied', 'missing_inputs'] as const).map((end) =>
-    refusedOutcome(problem(`agent.outreach.${end}`, (end.startsWith('consent_den') ? 409 : 422) as never), 'derived'),
+    toRefusedOutcome(problem(`agent.outreach.${end}`, (end.startsWith('consent_den') ? 409 : 422) as never), 'derived'),
   )
   const shown = [...outcomes, ...refused]
   for (const one of shown) mustHave(one, contract.response, `the answer ${one.outcome} ${one.reason}`)
@@ -99,13 +99,13 @@ test('the status of a send has all its fields', () => {
   const delivery = { delivered: false, read: false }
   for (const state of contract.states) {
     mustKeep(JourneyStatus.shape.state.options.includes(state), `the state ${state} is gone`)
-    mustHave(journeyStatus({ sendId: 'snd_1', state, delivery }), contract.status, `the status ${state}`)
+    mustHave(toJourneyStatus({ sendId: 'snd_1', state, delivery }), contract.status, `the status ${state}`)
   }
 })
 
 test('an action definition has all its fields', () => {
   const outreach = { id: 'spring', name: 'Spring', enabled: true, class: 'service', inputs: ['plan'] } as const
-  const shown = actionDefinition({ key: 1, id: 'a', orgId: 'o' }, outreach as never, 'https://parley.example.com')
+  const shown = buildActionDefinition({ key: 1, id: 'a', orgId: 'o' }, outreach as never, 'https://parley.example.com')
   assert.ok(ActionDefinition.safeParse(shown).success)
   mustKeep(shown.contract === contract.contract, `the contract is ${shown.contract}`)
   mustHave(shown, contract.definition, 'the definition')
@@ -115,7 +115,7 @@ test('an action definition has all its fields', () => {
   mustHave(shown.send.response, contract.response, 'the sample of a response')
   mustHave(shown.status.response, contract.status, 'the sample of a status')
   mustKeep(
-    JourneySend.safeParse(tolerated(JSON.stringify(shown.send.request))).success,
+    JourneySend.safeParse(parseTolerantJson(JSON.stringify(shown.send.request))).success,
     'the sample request is refused',
   )
   const paths = Object.keys(contract.request.optional).filter(

@@ -3,27 +3,27 @@ import { after, test } from 'node:test'
 import { createApi } from '../../../app.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, clientOf, type Reply } from '../../../testing/client.ts'
-import { definitionsOf } from '../../agents/index.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, createTestClient, type TestReply } from '../../../testing/client.ts'
+import { createDefinitions } from '../../agents/index.ts'
 import type { AcceptSend } from '../deps.ts'
-import type { NamedSend, SendResult } from '../sends/request.ts'
+import type { NamedSend, NamedSendResult } from '../sends/request.ts'
 import { journeyRoutes } from './routes.ts'
-import type { SendAsRead } from './status.ts'
+import type { JourneySendRecord } from './status.ts'
 
 /** Document 2, Journey-platform integration: its doors, in front of decisions that the test makes. */
 
 const world = stillWorld('2030-05-01T10:00:00Z')
-const server = await testApp({ world })
-const agent = await newAgent(server)
+const server = await createTestApp({ world })
+const agent = await createTestAgent(server)
 assertStatus(await agent.post('/message-templates', { id: 'opener', name: 'Opener', body: 'Hi' }), 201)
 const spring = { name: 'Spring visit', openerTemplateId: 'opener' }
 assertStatus(await agent.post('/outreach', { ...spring, inputs: ['plan'] }), 201)
 
-type Decision = () => Promise<SendResult>
-const queued: SendResult = { status: 'queued', sendId: 'snd_1', personId: 'per_1', outreachId: 'spring-visit', unknownInputs: ['odd'] } // biome-ignore format: one line
-const sends = new Map<string, SendAsRead>()
+type Decision = () => Promise<NamedSendResult>
+const queued: NamedSendResult = { status: 'queued', sendId: 'snd_1', personId: 'per_1', outreachId: 'spring-visit', unknownInputs: ['odd'] } // biome-ignore format: one line
+const sends = new Map<string, JourneySendRecord>()
 
 /** The journey routes alone, on the same database; `asked` is what came to be decided on. */
 function doors(decide: Decision = async () => queued, patience?: number) {
@@ -32,12 +32,12 @@ function doors(decide: Decision = async () => queued, patience?: number) {
     asked.push(request)
     return decide()
   }
-  const definitions = definitionsOf({ outside: {} as never, announce: async () => {}, listeners: [] })
+  const definitions = createDefinitions({ environment: {} as never, announce: async () => {}, listeners: [] })
   const readSend = async (_db: unknown, _agent: unknown, id: string) => sends.get(id)
   const deps = { definitions, publicUrl: 'https://parley.example.com', accept, readSend }
-  const app = createApi(server.parts, journeyRoutes({ ...deps, ...(patience !== undefined && { patience }) }))
+  const app = createApi(server.context, journeyRoutes({ ...deps, ...(patience !== undefined && { patience }) }))
   after(() => app.close())
-  const by = agent.by(clientOf(app, agent.client.token))
+  const by = agent.by(createTestClient(app, agent.client.token))
   return { app, asked, agent: by, send: (body: unknown) => by.post(sendPath, body) }
 }
 
@@ -105,7 +105,7 @@ for (const [what, error, status, code, ...fields] of failures) {
 }
 
 test('a decision that takes too long is 504, and what it comes to later harms nobody', async () => {
-  const late = Promise.withResolvers<SendResult>()
+  const late = Promise.withResolvers<NamedSendResult>()
   const { send, app } = doors(() => late.promise, 20)
   assertProblem(await send(live), 504, 'agent.outreach_send.timeout')
   late.reject(new Error('too late'))
@@ -153,11 +153,11 @@ test('what cannot be read or does not fit is 400, and nothing is decided on', as
 
 test('an unknown agent has a code of its own', async () => {
   const { app } = doors()
-  const reply = await clientOf(app, agent.client.token).post(`/orgs/${agent.orgId}/agents/ghost${sendPath}`, live)
+  const reply = await createTestClient(app, agent.client.token).post(`/orgs/${agent.orgId}/agents/ghost${sendPath}`, live)
   assertProblem(reply, 404, 'agent.not_found')
 })
 
-const statuses: [send: Omit<SendAsRead, 'sendId'>, shown: object][] = [
+const statuses: [send: Omit<JourneySendRecord, 'sendId'>, shown: object][] = [
   [{ state: 'queued', delivery: nothing() }, {}],
   [{ state: 'sending', delivery: nothing() }, {}],
   [{ state: 'queued', nextAttemptAt: '2030-05-01T10:02:00.000Z', delivery: nothing() }, { nextAttemptAt: '2030-05-01T10:02:00.000Z' }],
@@ -218,8 +218,8 @@ test('a key of the journey scope opens these doors, and others by the scopes of 
   ]
   const opened = async (...scopes: Parameters<typeof server.key>[1]) => {
     const { key } = await server.key(org, scopes)
-    const by: TestAgent = agent.by(clientOf(app, key))
-    const replies: Reply[] = [await by.post(sendPath, live)]
+    const by: TestAgent = agent.by(createTestClient(app, key))
+    const replies: TestReply[] = [await by.post(sendPath, live)]
     for (const path of paths) replies.push(await by.get(path))
     return replies.map(({ status }) => (status === 403 ? 'no' : 'yes'))
   }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { journeyKey } from './key.ts'
+import { deriveJourneyKey } from './key.ts'
 import { JourneySend } from './request.ts'
 
 const now = new Date('2030-05-01T23:59:59.999Z')
 const phone = '+12025550143'
 const keyOf = (body: object, { outreachId = 'spring', at = now } = {}) =>
-  journeyKey(JourneySend.parse(body), outreachId, at)
+  deriveJourneyKey(JourneySend.parse(body), outreachId, at)
 const step = { versionId: 'v1', nodeId: 'n2', instanceId: 'i3' }
 
 test('the step, the entry and the Outreach are the key', () => {

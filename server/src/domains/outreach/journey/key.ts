@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto'
 import type { JourneySend } from './request.ts'
 
-export const idempotencies = ['journey', 'derived'] as const
-export type JourneyKey = { key?: string; idempotency: (typeof idempotencies)[number] }
+export const idempotencyKinds = ['journey', 'derived'] as const
+export type JourneyKey = { key?: string; idempotency: (typeof idempotencyKinds)[number] }
 
 /**
  * One send for each step, profile and entry of a journey; where the platform does not tell all three, one for each UTC
  * day and profile.
  */
-export function journeyKey(sent: JourneySend, outreachId: string, now: Date): JourneyKey {
+export function deriveJourneyKey(sent: JourneySend, outreachId: string, now: Date): JourneyKey {
   const { versionId, nodeId, instanceId } = sent.journey ?? {}
   if (versionId !== undefined && nodeId !== undefined && instanceId !== undefined) {
-    return { key: joined(['journey', versionId, nodeId, instanceId, outreachId]), idempotency: 'journey' }
+    return { key: joinKeyParts(['journey', versionId, nodeId, instanceId, outreachId]), idempotency: 'journey' }
   }
   // A persona that is reset is another, and so is its day.
   if (sent.emulator?.personaId !== undefined) return { idempotency: 'derived' }
   const day = now.toISOString().slice(0, 10)
-  return { key: joined(['journey-day', day, ...whom(sent), outreachId]), idempotency: 'derived' }
+  return { key: joinKeyParts(['journey-day', day, ...profileKeyOf(sent), outreachId]), idempotency: 'derived' }
 }
 
 /** Ids of a platform may hold a colon: two that differ never make the same key. */
-const joined = (parts: readonly string[]): string =>
+const joinKeyParts = (parts: readonly string[]): string =>
   parts.map((part) => part.replace(/[%:]/g, encodeURIComponent)).join(':')
 
-function whom({ profile }: JourneySend): [kind: string, hash: string] {
-  if (profile?.id !== undefined) return ['profile', hashed(profile.id)]
-  return ['phone', hashed(`${profile?.channel ?? 'rcs'} ${profile?.phone}`)]
+function profileKeyOf({ profile }: JourneySend): [kind: string, hash: string] {
+  if (profile?.id !== undefined) return ['profile', sha256Hex(profile.id)]
+  return ['phone', sha256Hex(`${profile?.channel ?? 'rcs'} ${profile?.phone}`)]
 }
 
-const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')
+const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')

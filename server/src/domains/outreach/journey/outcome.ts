@@ -1,8 +1,8 @@
 import type { FieldError } from '@parley/findings'
 import { z } from 'zod'
 import { Problem, problem } from '../../../platform/http/problem.ts'
-import type { SendResult } from '../sends/request.ts'
-import { idempotencies, type JourneyKey } from './key.ts'
+import type { NamedSendResult } from '../sends/request.ts'
+import { idempotencyKinds, type JourneyKey } from './key.ts'
 
 /** Values may be added to these; none is ever taken away or given another meaning. */
 const outcomes = ['queued', 'duplicate', 'skipped', 'refused'] as const
@@ -28,14 +28,14 @@ export const JourneyOutcome = z
     sendId: z.string().meta({ description: 'Empty unless queued or duplicate.' }),
     personId: z.string(),
     unknownInputs: z.array(z.string()),
-    idempotency: z.enum(idempotencies),
+    idempotency: z.enum(idempotencyKinds),
   })
   .meta({ id: 'JourneyOutcome', examples: [sampleOutcome] })
 export type JourneyOutcome = z.infer<typeof JourneyOutcome>
 
 type Idempotency = JourneyKey['idempotency']
 
-export function acceptedOutcome(result: SendResult, idempotency: Idempotency): JourneyOutcome {
+export function toAcceptedOutcome(result: NamedSendResult, idempotency: Idempotency): JourneyOutcome {
   const { status: outcome, sendId = '', personId = '', unknownInputs } = result
   return {
     outcome,
@@ -57,15 +57,15 @@ const refusals: ReadonlyMap<string, { reason: Reason; detail?: string }> = new M
 ])
 
 /** What the business refuses is an outcome; the rest is thrown, as this door words it. */
-export function refusedOutcome(error: unknown, idempotency: Idempotency): JourneyOutcome {
+export function toRefusedOutcome(error: unknown, idempotency: Idempotency): JourneyOutcome {
   const refusal = error instanceof Problem ? refusals.get(error.code) : undefined
-  if (!(error instanceof Problem) || !refusal) throw atThisDoor(error)
+  if (!(error instanceof Problem) || !refusal) throw toJourneyProblem(error)
   const { reason, detail = error.message } = refusal
   return { outcome: 'refused', reason, detail, sendId: '', personId: '', unknownInputs: [], idempotency }
 }
 
 const personaId = 'emulator.personaId'
-const misfits: ReadonlyMap<string, FieldError> = new Map([
+const fieldErrors: ReadonlyMap<string, FieldError> = new Map([
   ['agent.outreach.recipient_not_found', { field: personaId, message: 'names no persona of this agent' }],
   ['agent.persona.not_found', { field: personaId, message: 'names no persona of this agent' }],
   ['agent.persona.unavailable', { field: personaId, message: 'has no emulator identity: reset the persona first' }],
@@ -77,12 +77,12 @@ const misfits: ReadonlyMap<string, FieldError> = new Map([
   ['agent.outreach.channel_unavailable', { field: 'profile.channel', message: 'is one that Outreach cannot send on' }],
 ])
 
-function atThisDoor(error: unknown): unknown {
+function toJourneyProblem(error: unknown): unknown {
   if (!(error instanceof Problem)) return error
-  if (error.code === 'agent.outreach.not_found') return problem(error.code, 404, error.more)
+  if (error.code === 'agent.outreach.not_found') return problem(error.code, 404, error.details)
   if (error.code === 'service.unavailable') return problem('agent.outreach_send.upstream', 502)
-  if (error.code === 'request.invalid') return problem(error.code, 400, error.more)
-  const misfit = misfits.get(error.code)
+  if (error.code === 'request.invalid') return problem(error.code, 400, error.details)
+  const misfit = fieldErrors.get(error.code)
   if (!misfit) return error
   return problem('request.invalid', 400, { detail: `${misfit.field} ${misfit.message}`, errors: [misfit] })
 }

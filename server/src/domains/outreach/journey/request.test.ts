@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fieldErrors } from '@parley/findings'
 import { fc } from '@parley/test-kit'
-import { JourneySend, namedSendOf } from './request.ts'
-import { tolerated } from './tolerant.ts'
+import { JourneySend, toNamedSend } from './request.ts'
+import { parseTolerantJson } from './tolerant.ts'
 
 /** Document 2, Journey-platform integration, Send request. */
 
 const phone = '+12025550143'
-const readText = (text: string) => JourneySend.safeParse(tolerated(text), { reportInput: true })
+const readText = (text: string) => JourneySend.safeParse(parseTolerantJson(text), { reportInput: true })
 const read = (body: unknown) => readText(JSON.stringify(body))
 const sent = (body: unknown) => {
   const { data, error } = read(body)
@@ -18,18 +18,18 @@ const fieldsAtFault = (body: unknown): string[] =>
   (read(body).error?.issues ?? []).flatMap((issue) => fieldErrors(issue)).map(({ field }) => field)
 
 test('what is null, empty or missing was not supplied, at every level', () => {
-  const bare = namedSendOf(sent({ profile: { phone } }))
+  const bare = toNamedSend(sent({ profile: { phone } }))
   for (const nothing of [null, '', undefined]) {
     const profile = { phone, channel: nothing, id: nothing, firstName: nothing, lastName: nothing, email: nothing }
     const consent = { sms: nothing, evidence: nothing }
     const journey = { versionId: nothing, nodeId: nothing, instanceId: nothing }
     const emulator = { personaId: nothing }
     const rest = { profileUpdate: nothing, dryRun: nothing }
-    const inside = namedSendOf(sent({ profile, consent, journey, emulator, inputs: { plan: nothing }, ...rest }))
+    const inside = toNamedSend(sent({ profile, consent, journey, emulator, inputs: { plan: nothing }, ...rest }))
     assert.deepEqual({ ...inside, inputs: undefined }, bare)
     assert.deepEqual(inside.inputs ?? {}, {})
     const outside = { consent: nothing, journey: nothing, inputs: nothing, emulator: nothing, ...rest }
-    assert.deepEqual(namedSendOf(sent({ profile: { phone }, ...outside })), bare)
+    assert.deepEqual(toNamedSend(sent({ profile: { phone }, ...outside })), bare)
   }
 })
 
@@ -116,7 +116,7 @@ test('a phone is a plus sign and 7 to 15 digits, and nothing else', () => {
 
 test('the phone names the identity on rcs and is profile information too; the profile id goes nowhere', () => {
   const profile = { phone, id: 'external-1', firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }
-  const send = namedSendOf(sent({ profile, profileUpdate: 'overwrite', inputs: { plan: 'plus' }, dryRun: true }))
+  const send = toNamedSend(sent({ profile, profileUpdate: 'overwrite', inputs: { plan: 'plus' }, dryRun: true }))
   assert.deepEqual(JSON.parse(JSON.stringify(send)), {
     recipient: { form: 'address', channel: 'rcs', address: phone },
     profile: { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', phone },
@@ -129,7 +129,7 @@ test('the phone names the identity on rcs and is profile information too; the pr
 })
 
 test('a rehearsal goes to its persona, with an empty profile', () => {
-  const { recipient, profile } = namedSendOf(sent({ profile: { phone: '' }, emulator: { personaId: 'p' } }))
+  const { recipient, profile } = toNamedSend(sent({ profile: { phone: '' }, emulator: { personaId: 'p' } }))
   assert.deepEqual([recipient, profile], [{ form: 'persona', personaId: 'p' }, undefined])
 })
 
@@ -149,7 +149,7 @@ const consents: [given: unknown, optIn: boolean | undefined, evidence: string | 
 ]
 test('consent.sms y claims consent and n declines; anything else claims nothing', () => {
   for (const [consent, optIn, evidence] of consents) {
-    const read = namedSendOf(sent({ profile: { phone }, consent })).consent
+    const read = toNamedSend(sent({ profile: { phone }, consent })).consent
     assert.deepEqual([read?.optIn, read?.evidence], [optIn, evidence], JSON.stringify(consent))
   }
 })
@@ -158,7 +158,7 @@ test('whatever JSON comes, it is read or refused, and never thrown over', () => 
   fc.assert(
     fc.property(fc.json(), (text) => {
       const { data, error } = readText(text)
-      assert.ok(data ? namedSendOf(data).source === 'journey' : error?.issues.length)
+      assert.ok(data ? toNamedSend(data).source === 'journey' : error?.issues.length)
     }),
     { numRuns: 200 },
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { profiles } from '../../people/index.ts'
+import { personProfiles } from '../../people/index.ts'
 import { NamedSend } from '../sends/request.ts'
 
 /**
@@ -7,51 +7,51 @@ import { NamedSend } from '../sends/request.ts'
  * after `tolerated`.
  */
 
-type Shown = Record<string, unknown>
+type SchemaMeta = Record<string, unknown>
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
-const sent = <T extends z.ZodType>(shown: Shown, schema: T) => z.unknown().optional().meta(shown).pipe(optional(schema))
+const templateField = <T extends z.ZodType>(shown: SchemaMeta, schema: T) => z.unknown().optional().meta(shown).pipe(optional(schema))
 
 const anything = { type: ['string', 'number', 'boolean', 'null'] }
 const nothing = { enum: ['', null], description: 'Not supplied.' }
 
-const id = sent(anything, z.string())
-const answer = sent({ ...anything, description: 'y or n, in either case; anything else says nothing.' }, z.string())
-const words = (most: number) => sent({ ...anything, maxLength: most }, z.string().max(most))
+const id = templateField(anything, z.string())
+const answer = templateField({ ...anything, description: 'y or n, in either case; anything else says nothing.' }, z.string())
+const limitedText = (most: number) => templateField({ ...anything, maxLength: most }, z.string().max(most))
 
-function part<T extends z.ZodType>(schema: T) {
+function nestedField<T extends z.ZodType>(schema: T) {
   const { $schema: _, ...shown } = z.toJSONSchema(schema, { io: 'input' })
-  return sent({ anyOf: [shown, nothing] }, schema)
+  return templateField({ anyOf: [shown, nothing] }, schema)
 }
 
 const profile = z.strictObject({
-  phone: sent(
+  phone: templateField(
     { type: ['string', 'null'], pattern: '^(\\+\\d{7,15})?$', description: 'Required unless a persona is named.' },
     z.string().regex(/^\+\d{7,15}$/, 'must be a plus sign and 7 to 15 digits, with nothing between'),
   ),
-  channel: sent(
+  channel: templateField(
     { enum: ['rcs', '', null] },
     z.string().refine((channel) => channel === 'rcs', 'must be rcs: Outreach sends on no other channel'),
   ),
   id,
-  firstName: words(200),
-  lastName: words(200),
-  email: words(320),
+  firstName: limitedText(200),
+  lastName: limitedText(200),
+  email: limitedText(320),
 })
 
 const journey = z.strictObject({ versionId: id, nodeId: id, instanceId: id })
 
 const [namedInputs] = z.toJSONSchema(NamedSend.shape.inputs, { io: 'input' }).anyOf ?? []
-const shownInputs = { ...(namedInputs as Shown), additionalProperties: { ...anything, maxLength: 4000 } }
+const shownInputs = { ...(namedInputs as SchemaMeta), additionalProperties: { ...anything, maxLength: 4000 } }
 
 const fields = z.strictObject({
-  profile: part(profile),
-  profileUpdate: sent({ enum: ['fill', 'overwrite', '', null] }, z.enum(['fill', 'overwrite'])),
-  consent: part(z.strictObject({ sms: answer, evidence: words(4000) })),
-  journey: part(journey),
-  inputs: sent({ anyOf: [shownInputs, nothing] }, NamedSend.shape.inputs),
-  emulator: part(z.strictObject({ personaId: words(200) })),
-  dryRun: sent({ enum: [true, false, 'true', 'false', '', null] }, z.boolean()),
+  profile: nestedField(profile),
+  profileUpdate: templateField({ enum: ['fill', 'overwrite', '', null] }, z.enum(['fill', 'overwrite'])),
+  consent: nestedField(z.strictObject({ sms: answer, evidence: limitedText(4000) })),
+  journey: nestedField(journey),
+  inputs: templateField({ anyOf: [shownInputs, nothing] }, NamedSend.shape.inputs),
+  emulator: nestedField(z.strictObject({ personaId: limitedText(200) })),
+  dryRun: templateField({ enum: [true, false, 'true', 'false', '', null] }, z.boolean()),
 })
 
 export const JourneySend = fields
@@ -80,14 +80,14 @@ export const JourneySend = fields
 export type JourneySend = z.output<typeof JourneySend>
 
 /** The named send that it stands for, but for its key. */
-export function namedSendOf(sent: JourneySend): Omit<NamedSend, 'idempotencyKey'> {
+export function toNamedSend(sent: JourneySend): Omit<NamedSend, 'idempotencyKey'> {
   const { profileUpdate, inputs, dryRun } = sent
-  const to = addressed(sent)
+  const to = toRecipient(sent)
   return { ...to, profileUpdate, source: 'journey', inputs, consent: consentOf(sent.consent), dryRun }
 }
 
 /** The platform's own profile id stays out: it is for the key alone. */
-function addressed({ profile: given, emulator }: JourneySend): Pick<NamedSend, 'recipient' | 'profile'> {
+function toRecipient({ profile: given, emulator }: JourneySend): Pick<NamedSend, 'recipient' | 'profile'> {
   const personaId = emulator?.personaId
   if (personaId !== undefined) return { recipient: { form: 'persona', personaId }, profile: undefined }
   const { phone = '', channel = 'rcs', firstName, lastName, email } = given ?? {}
@@ -96,7 +96,7 @@ function addressed({ profile: given, emulator }: JourneySend): Pick<NamedSend, '
 }
 
 /** A journey carries what a shop once collected: what is no e-mail address is not written, and holds nobody's message up. */
-const isAddress = (email: string | undefined): boolean => profiles.Body.safeParse({ email }).success
+const isAddress = (email: string | undefined): boolean => personProfiles.Body.safeParse({ email }).success
 
 const answers: ReadonlyMap<string | undefined, boolean> = new Map([
   ['y', true],

@@ -1,24 +1,24 @@
-import { shownOutreach } from '@parley/definition'
+import { serializeOutreach } from '@parley/definition'
 import { z } from 'zod'
 import { readJson } from '../../../platform/http/body.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import { agentRoute, type BodyReader, type Route } from '../../../platform/http/route.ts'
 import type { Definitions } from '../../agents/index.ts'
 import type { AcceptSend } from '../deps.ts'
-import { inTime, patience as usual } from '../in-time.ts'
-import { ActionDefinition, actionDefinition } from './action-definition.ts'
+import { respondWithin, sendTimeouts as usual } from '../send-timeouts.ts'
+import { ActionDefinition, buildActionDefinition } from './action-definition.ts'
 
-import { journeyKey } from './key.ts'
-import { acceptedOutcome, JourneyOutcome, refusedOutcome } from './outcome.ts'
-import { JourneySend, namedSendOf } from './request.ts'
-import { JourneyStatus, journeyStatus, type ReadSend } from './status.ts'
-import { tolerated } from './tolerant.ts'
+import { deriveJourneyKey } from './key.ts'
+import { toAcceptedOutcome, JourneyOutcome, toRefusedOutcome } from './outcome.ts'
+import { JourneySend, toNamedSend } from './request.ts'
+import { JourneyStatus, toJourneyStatus, type ReadJourneySend } from './status.ts'
+import { parseTolerantJson } from './tolerant.ts'
 
 export type JourneyDeps = {
   definitions: Pick<Definitions, 'read'>
   publicUrl: string
   accept: AcceptSend
-  readSend: ReadSend
+  readSend: ReadJourneySend
   /** How many milliseconds a decision may take. */
   patience?: number
 }
@@ -30,7 +30,7 @@ const reader = { role: 'viewer', tag } as const
 const readTolerantly: BodyReader = (raw) => {
   // It refuses what cannot be read or kept.
   readJson(raw, 'application/json')
-  return raw && raw.length > 0 ? tolerated(new TextDecoder().decode(raw)) : {}
+  return raw && raw.length > 0 ? parseTolerantJson(new TextDecoder().decode(raw)) : {}
 }
 
 const SendQuery = z.strictObject({ sendId: z.string().min(1, 'must not be empty') })
@@ -54,7 +54,7 @@ function sendRoute({ accept, patience = usual.journey }: JourneyDeps): Route {
       'is read as JSON whatever the content type. Repeating the call after any error is safe.',
     limit: 'journey',
     reads: { as: readTolerantly, types: ['application/json', '*/*'] },
-    misfit: 400,
+    validationErrorStyle: 400,
     body: JourneySend,
     answer: JourneyOutcome,
     problems: [
@@ -67,12 +67,12 @@ function sendRoute({ accept, patience = usual.journey }: JourneyDeps): Route {
     transaction: false,
     audited: false,
     handle: async ({ agent, params: { outreachId }, body, world }) => {
-      const { key, idempotency } = journeyKey(body, outreachId, world.now())
+      const { key, idempotency } = deriveJourneyKey(body, outreachId, world.now())
       try {
-        const send = { ...namedSendOf(body), idempotencyKey: key }
-        return acceptedOutcome(await inTime(accept(agent, outreachId, send), patience), idempotency)
+        const send = { ...toNamedSend(body), idempotencyKey: key }
+        return toAcceptedOutcome(await respondWithin(accept(agent, outreachId, send), patience), idempotency)
       } catch (error) {
-        return refusedOutcome(error, idempotency)
+        return toRefusedOutcome(error, idempotency)
       }
     },
   })
@@ -91,18 +91,18 @@ function statusRoutes({ readSend }: JourneyDeps): Route[] {
       path: '/integrations/journey/sends/:sendId',
       summary: 'Read what became of a send',
       find: ({ tx, agent, params }) => readSend(tx, agent, params.sendId),
-      handle: async ({ found }) => journeyStatus(found),
+      handle: async ({ found }) => toJourneyStatus(found),
     }),
     agentRoute({
       ...shared,
       path: '/integrations/journey/sends',
       summary: 'Read what became of a send that the query names',
       query: SendQuery,
-      misfit: 400,
+      validationErrorStyle: 400,
       handle: async ({ tx, agent, query }) => {
         const send = await readSend(tx, agent, query.sendId)
         if (!send) throw problem('resource.not_found', 404)
-        return journeyStatus(send)
+        return toJourneyStatus(send)
       },
     }),
   ]
@@ -121,7 +121,7 @@ function definitionRoute({ definitions, publicUrl }: JourneyDeps): Route {
       const definition = await definitions.read(tx, agent)
       const outreach = definition.outreaches.find(({ id }) => id === params.outreachId)
       if (!outreach) throw problem('agent.outreach.not_found', 404)
-      return actionDefinition(agent, shownOutreach(definition, outreach), publicUrl)
+      return buildActionDefinition(agent, serializeOutreach(definition, outreach), publicUrl)
     },
   })
 }

@@ -1,14 +1,14 @@
-import type { ShownOutreach } from '@parley/definition'
+import type { OutreachResponse } from '@parley/definition'
 
 type Names = { send: string; status: string }
 
 /** What the operator of a journey platform does, in order. */
-export function runbookOf(outreach: ShownOutreach, inputs: readonly string[], names: Names): string[] {
+export function buildRunbook(outreach: OutreachResponse, inputs: readonly string[], names: Names): string[] {
   const steps = [...setUp(names), ...mapping(inputs), ...reading(names)]
   return [...warning(outreach), ...steps.map((step, at) => `${at + 1}. ${step}`)]
 }
 
-function warning({ enabled, name, id }: ShownOutreach): string[] {
+function warning({ enabled, name, id }: OutreachResponse): string[] {
   if (enabled) return []
   return [
     `Warning: the Outreach ${name} (${id}) is turned off. Until somebody turns it on, every send answers 404 agent.outreach.not_found and reaches nobody.`,

@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { type SendState, sendStates } from '../sends/send.ts'
 
 /** What is read of a send record. */
-export type SendAsRead = {
+export type JourneySendRecord = {
   sendId: string
   state: SendState
   reason?: string
@@ -13,7 +13,7 @@ export type SendAsRead = {
   respondedAt?: string
   delivery: { delivered: boolean; read: boolean }
 }
-export type ReadSend = (db: Db, agent: AgentKey, sendId: string) => Promise<SendAsRead | undefined>
+export type ReadJourneySend = (db: Db, agent: AgentKey, sendId: string) => Promise<JourneySendRecord | undefined>
 
 export const sampleStatus = {
   sendId: 'snd_01',
@@ -44,7 +44,7 @@ export type JourneyStatus = z.infer<typeof JourneyStatus>
 
 const finalStates: ReadonlySet<SendState> = new Set(['sent', 'failed', 'suppressed', 'cancelled'])
 
-export function journeyStatus(send: SendAsRead): JourneyStatus {
+export function toJourneyStatus(send: JourneySendRecord): JourneyStatus {
   const { sendId, state, reason = '', nextAttemptAt = '', respondedAt, delivery } = send
   return {
     sendId,

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { stopList } from '../../people/index.ts'
 
 /** Document 2, Journey-platform integration, with the decisions of named sends behind it. */
 
 const world = stillWorld('2030-05-01T10:00:00Z')
-const server = await testApp({ world })
-const agent = await newAgent(server)
+const server = await createTestApp({ world })
+const agent = await createTestAgent(server)
 const opener = { id: 'opener', name: 'Opener', body: 'Order {person.customFields.order}.' }
 assertStatus(await agent.post('/message-templates', opener), 201)
 assertStatus(await agent.put('/people-fields', { fields: [{ key: 'order', type: 'string' }] }), 200)
@@ -22,7 +22,7 @@ const newPhone = () => `+1202555${String(1000 + ++made)}`
 const newStep = () => ({ versionId: 'v', nodeId: 'n', instanceId: `i${++made}` })
 const send = (body: object, outreach = 'spring') =>
   agent.post(`/integrations/journey/outreach/${outreach}/sends`, { inputs: { order: 7 }, ...body })
-const outcomeOf = async (body: object, outreach?: string): Promise<Body> =>
+const outcomeOf = async (body: object, outreach?: string): Promise<ReplyBody> =>
   assertStatus(await send(body, outreach), 200)
 
 test('a send of a journey is a named send: the Person gets the source journey, the phone and what else was told', async () => {

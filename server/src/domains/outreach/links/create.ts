@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { asMalformed, invalid } from '../../../platform/http/problem.ts'
+import { toBadRequest, invalidRequest } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { newToken } from '../../../platform/secrets/tokens.ts'
+import { generateToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 import type { LinkRouteDeps } from './deps.ts'
-import { expiryOf, type Link, type LinkCreate } from './link.ts'
-import { insertLink } from './queries.ts'
+import { resolveLinkExpiry, type Link, type LinkCreate } from './link.ts'
+import { insertOutreachLink } from './queries.ts'
 
 /** About 130 bits: nobody finds a page by guessing. */
 const codeLetters = 22
@@ -18,16 +18,16 @@ export async function createLink(
 ): Promise<Link> {
   const { bindingId, label, maxUses } = asked
   const now = world.now()
-  const expiresAt = expiryOf(asked, now)
+  const expiresAt = resolveLinkExpiry(asked, now)
   if ('fault' in expiresAt) throw refusal('expiresAt', expiresAt.fault)
-  if ((await channels.on(agent, 'rcs', tx))?.id !== bindingId) {
+  if ((await channels.findByChannel(agent, 'rcs', tx))?.id !== bindingId) {
     throw refusal('bindingId', 'must be the id of an rcs binding of this agent')
   }
   const id = world.newId('lnk')
-  const code = newToken(world, '', codeLetters)
+  const code = generateToken(world, '', codeLetters)
   const link = { id, code, bindingId, label, maxUses, uses: 0, expiresAt, disabled: false, createdAt: now }
-  await insertLink(tx, agent, link)
+  await insertOutreachLink(tx, agent, link)
   return link
 }
 
-const refusal = (field: string, message: string) => asMalformed(invalid([{ field, message }]), 'request.malformed')
+const refusal = (field: string, message: string) => toBadRequest(invalidRequest([{ field, message }]), 'request.malformed')

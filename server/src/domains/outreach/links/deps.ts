@@ -4,13 +4,13 @@ import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 
 /** A persona as far as a link is redeemed for one; whoever keeps personas answers. */
-export type Persona = { id: string; asid: string; channel: string }
+export type LinkPersona = { id: string; asid: string; channel: string }
 
 export type LinkRouteDeps = Pick<OutreachDeps, 'channels' | 'definitions' | 'opened'> & {
   /** What the addresses of the pages are built from. */
   publicUrl: string
-  personas: { find(db: Db, agent: AgentKey, personaId: string): Promise<Persona | undefined> }
-  rehearser: Pick<Conversations['rehearser'], 'capture'>
+  personas: { find(db: Db, agent: AgentKey, personaId: string): Promise<LinkPersona | undefined> }
+  rehearser: Pick<Conversations['sandbox'], 'capture'>
   rehearsals: {
     /** Acts while nobody else plays that persona. */
     alone<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>

@@ -1,4 +1,4 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { LiveBinding } from '../../channels/index.ts'
@@ -18,18 +18,18 @@ export type Link = {
   createdAt: Date
 }
 
-const usual = { maxUses: 25, days: 14 }
-const most = { maxUses: 500, days: 30 }
+const linkDefaults = { maxUses: 25, days: 14 }
+const linkLimits = { maxUses: 500, days: 30 }
 
 export const LinkCreate = z
   .strictObject({
     bindingId: z.string().meta({ description: 'An rcs binding of this agent.' }),
-    label: text({ max: 200 }).optional(),
-    maxUses: z.int().min(1).max(most.maxUses).default(usual.maxUses),
+    label: boundedText({ max: 200 }).optional(),
+    maxUses: z.int().min(1).max(linkLimits.maxUses).default(linkDefaults.maxUses),
     expiresAt: z.iso
       .datetime({ offset: true, error: 'must be a time, for example 2030-01-31T09:00:00Z' })
       .optional()
-      .meta({ description: `At most ${most.days} days from now; ${usual.days} unless said.` }),
+      .meta({ description: `At most ${linkLimits.days} days from now; ${linkDefaults.days} unless said.` }),
   })
   .meta({ id: 'OutreachLinkCreate', examples: [{ bindingId: 'chn_01', label: 'Testers', maxUses: 25 }] })
 export type LinkCreate = z.output<typeof LinkCreate>
@@ -42,7 +42,7 @@ export const LinkRedeem = z
   .strictObject({ personaId: z.string() })
   .meta({ id: 'OutreachLinkRedeem', examples: [{ personaId: 'psn_01' }] })
 
-export const LinkRedeemed = z
+export const LinkRedemptionResult = z
   .strictObject({
     status: z.literal('queued'),
     personaId: z.string(),
@@ -86,7 +86,7 @@ export const OutreachLink = z
 export type OutreachLink = z.input<typeof OutreachLink>
 
 /** Every use is one redemption. */
-export function shownLink({ uses, expiresAt, createdAt, ...link }: Link, publicUrl: string): OutreachLink {
+export function serializeLink({ uses, expiresAt, createdAt, ...link }: Link, publicUrl: string): OutreachLink {
   return {
     ...link,
     url: `${publicUrl}/o/${link.code}`,
@@ -100,30 +100,30 @@ export function shownLink({ uses, expiresAt, createdAt, ...link }: Link, publicU
 const dayMilliseconds = 86_400_000
 
 /** What is wrong with the time, or the time. */
-export function expiryOf({ expiresAt }: Pick<LinkCreate, 'expiresAt'>, now: Date): Date | { fault: string } {
+export function resolveLinkExpiry({ expiresAt }: Pick<LinkCreate, 'expiresAt'>, now: Date): Date | { fault: string } {
   const inDays = (days: number) => new Date(now.getTime() + days * dayMilliseconds)
-  if (expiresAt === undefined) return inDays(usual.days)
+  if (expiresAt === undefined) return inDays(linkDefaults.days)
   const at = new Date(expiresAt)
   if (at <= now) return { fault: 'must be in the future' }
-  return at > inDays(most.days) ? { fault: `must be at most ${most.days} days from now` } : at
+  return at > inDays(linkLimits.days) ? { fault: `must be at most ${linkLimits.days} days from now` } : at
 }
 
 /** Why a link cannot begin a conversation now. */
-export const hindrances = {
+export const linkBlockReasons = {
   disabled: 'The link is paused.',
   binding_deleted: 'The channel of the link was deleted.',
   expired: 'The link has expired.',
   no_channel: 'The channel of the link is gone or not active.',
   used_up: 'The link is used up.',
 } as const
-export type Hindrance = keyof typeof hindrances
+export type LinkBlock = keyof typeof linkBlockReasons
 
 /** `rcs` is the agent's binding as it stands; a new one has another id, and so does not bring an old link back. */
-export function hindranceOf(
+export function linkBlockedBy(
   link: Link,
   rcs: Pick<LiveBinding, 'id' | 'status'> | undefined,
   now: Date,
-): Hindrance | undefined {
+): LinkBlock | undefined {
   if (link.disabled) return link.disabledReason ?? 'disabled'
   if (link.expiresAt <= now) return 'expired'
   if (rcs?.id !== link.bindingId || rcs.status !== 'Active') return 'no_channel'

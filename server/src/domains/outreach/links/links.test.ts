@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type Body } from '../../../testing/client.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { runtimeBench } from '../../../testing/runtime-bench.ts'
 
 /** A link from its page to the handset and back, with all the parts of an installation. */
@@ -8,7 +8,7 @@ import { runtimeBench } from '../../../testing/runtime-bench.ts'
 const bench = await runtimeBench()
 const agent = await bench.agent({}, 'rcs')
 const { data } = assertStatus(await agent.api.get('/channels'), 200)
-const { id: bindingId } = data.find(({ channel }: Body) => channel === 'rcs')
+const { id: bindingId } = data.find(({ channel }: ReplyBody) => channel === 'rcs')
 const { code, id } = assertStatus(await agent.api.post('/outreach-links', { bindingId }), 201)
 
 async function enter(number: string): Promise<string> {
@@ -26,34 +26,34 @@ const reasons = async (): Promise<string[]> => {
 test('whoever enters a number gets the opening, answers, and is answered', async () => {
   const person = agent.somebody('rcs')
   await enter(person.phone.address)
-  assert.deepEqual(await person.hear(), [
+  assert.deepEqual(await person.readNewTexts(), [
     'Hello, this is Harbour. You asked for a message on this number. How can I help you?',
   ])
   bench.play('We open at nine.')
-  assert.deepEqual(await person.says('When do you open?'), ['We open at nine.'])
+  assert.deepEqual(await person.sendText('When do you open?'), ['We open at nine.'])
   const turn = await person.turn()
   const { data: playbooks } = assertStatus(await agent.api.get('/playbooks'), 200)
-  assert.equal(turn.playbookId, playbooks.find(({ isDefault }: Body) => isDefault).id)
+  assert.equal(turn.playbookId, playbooks.find(({ isDefault }: ReplyBody) => isDefault).id)
   assert.deepEqual(await reasons(), ['sent'])
 })
 
 test('a number that has sent STOP, and one without rcs, hear nothing, and the page says the same', async () => {
   const [stopped, incapable, other] = [agent.somebody('rcs'), agent.somebody('rcs'), agent.somebody('rcs')]
-  await stopped.says('STOP')
+  await stopped.sendText('STOP')
   await incapable.phone.set({ reachable: false })
   const pages = []
   for (const { phone } of [stopped, incapable, other]) pages.push(await enter(phone.address))
   assert.equal(new Set(pages).size, 1)
-  assert.deepEqual([await stopped.hear(), await incapable.hear()], [[], []])
-  assert.equal((await other.hear()).length, 1)
+  assert.deepEqual([await stopped.readNewTexts(), await incapable.readNewTexts()], [[], []])
+  assert.equal((await other.readNewTexts()).length, 1)
   assert.deepEqual((await reasons()).sort(), ['not_rcs_capable', 'opted_out', 'sent', 'sent'])
 })
 
 test('of somebody who is erased only the number of redemptions is left', async () => {
   const person = agent.somebody('rcs')
   await enter(person.phone.address)
-  await person.hear()
-  await person.says('Hello')
+  await person.readNewTexts()
+  await person.sendText('Hello')
   assertStatus(await agent.api.del(`/people/${(await person.person()).id}`), 204)
   const { rows } = await bench.pool.query('select asid from link_redemptions where asid = $1', [person.userId()])
   assert.deepEqual(rows, [])

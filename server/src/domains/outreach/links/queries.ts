@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ChannelAddress } from '../../people/index.ts'
@@ -8,7 +8,7 @@ import type { Link } from './link.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-export async function insertLink(tx: Db, agent: AgentKey, link: Link): Promise<void> {
+export async function insertOutreachLink(tx: Db, agent: AgentKey, link: Link): Promise<void> {
   await tx
     .insertInto('outreach_links')
     .values({
@@ -24,28 +24,28 @@ export async function insertLink(tx: Db, agent: AgentKey, link: Link): Promise<v
     .execute()
 }
 
-const linksOf = (db: Db, agent: AgentKey) =>
+const selectLinks = (db: Db, agent: AgentKey) =>
   db.selectFrom('outreach_links').selectAll().where('agent_key', '=', agent.key)
 
 /** Newest first. */
-export async function listLinks(db: Db, agent: AgentKey): Promise<Link[]> {
-  const rows = await linksOf(db, agent).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+export async function listOutreachLinks(db: Db, agent: AgentKey): Promise<Link[]> {
+  const rows = await selectLinks(db, agent).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
   return rows.map(toLink)
 }
 
-export async function findLink(db: Db, agent: AgentKey, id: string): Promise<Link | undefined> {
-  const row = await linksOf(db, agent).where('id', '=', id).executeTakeFirst()
+export async function findOutreachLink(db: Db, agent: AgentKey, id: string): Promise<Link | undefined> {
+  const row = await selectLinks(db, agent).where('id', '=', id).executeTakeFirst()
   return row && toLink(row)
 }
 
 /** Held until the transaction ends: one use is counted after the other. */
-export async function lockLink(tx: Db, agent: AgentKey, id: string): Promise<Link | undefined> {
-  const row = await linksOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
+export async function lockOutreachLink(tx: Db, agent: AgentKey, id: string): Promise<Link | undefined> {
+  const row = await selectLinks(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toLink(row)
 }
 
 /** Whose page it is, with the version of the agent's definition. @serves all tenants */
-export async function findByCode(db: Db, code: string): Promise<{ agent: AgentKey; link: Link } | undefined> {
+export async function findLinkByCode(db: Db, code: string): Promise<{ agent: AgentKey; link: Link } | undefined> {
   const row = await db
     .selectFrom('outreach_links as link')
     .innerJoin('agents as agent', 'agent.agent_key', 'link.agent_key')
@@ -59,7 +59,7 @@ export async function findByCode(db: Db, code: string): Promise<{ agent: AgentKe
 }
 
 /** Resuming clears the reason. */
-export async function switchLink(tx: Db, agent: AgentKey, id: string, disabled: boolean): Promise<void> {
+export async function setLinkDisabled(tx: Db, agent: AgentKey, id: string, disabled: boolean): Promise<void> {
   await tx
     .updateTable('outreach_links')
     .set({ disabled, ...(!disabled && { disabled_reason: null }) })
@@ -68,7 +68,7 @@ export async function switchLink(tx: Db, agent: AgentKey, id: string, disabled: 
     .execute()
 }
 
-export async function deleteLink(tx: Db, agent: AgentKey, id: string): Promise<void> {
+export async function deleteOutreachLink(tx: Db, agent: AgentKey, id: string): Promise<void> {
   await tx.deleteFrom('outreach_links').where('agent_key', '=', agent.key).where('id', '=', id).execute()
 }
 
@@ -82,10 +82,10 @@ export async function pauseLinksOfBinding(tx: Db, agent: AgentKey, bindingId: st
     .execute()
 }
 
-type Entered = { linkId: string; at: ChannelAddress; since: Date }
+type RecentEntry = { linkId: string; at: ChannelAddress; since: Date }
 
 /** Whether the number was entered on this link a moment ago; the link is locked. */
-export async function isEnteredSince(tx: Db, agent: AgentKey, { linkId, at, since }: Entered): Promise<boolean> {
+export async function wasEnteredSince(tx: Db, agent: AgentKey, { linkId, at, since }: RecentEntry): Promise<boolean> {
   const row = await tx
     .selectFrom('link_redemptions as redemption')
     .innerJoin('identities as identity', (join) =>
@@ -127,9 +127,9 @@ export async function insertRedemption(tx: Db, agent: AgentKey, made: NewRedempt
     .execute()
 }
 
-type Failed = { id: string; reason: string; detail: string }
+type RedemptionFailure = { id: string; reason: string; detail: string }
 
-export async function failRedemption(tx: Db, agent: AgentKey, { id, reason, detail }: Failed): Promise<void> {
+export async function failRedemption(tx: Db, agent: AgentKey, { id, reason, detail }: RedemptionFailure): Promise<void> {
   await tx
     .updateTable('link_redemptions')
     .set({ state: 'failed', reason, detail })
@@ -148,12 +148,12 @@ export async function eraseRedemptions(tx: Db, agent: AgentKey, asids: readonly 
      where agent_key = ${agent.key} and asid = any(${asids}::text[])`.execute(tx)
 }
 
-const keptDays = 180
+const retentionDays = 180
 
 /** @serves all tenants */
-export async function forgetOldRedemptions(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000)
-  await deleteInPieces(db, 'link_redemptions', sql`redeemed_at < ${before}`)
+export async function purgeOldRedemptions(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
+  await deleteInChunks(db, 'link_redemptions', sql`redeemed_at < ${before}`)
 }
 
 function toLink(row: Selectable<Tables['outreach_links']>): Link {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { type LinkAgent, linkBench, makeLink, readLink } from '../../../testing/link-bench.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { type LinkAgent, linkBench, createTestLink, readTestLink } from '../../../testing/link-bench.ts'
 
 /** Document 2, Outreach link and Outreach links. */
 
@@ -9,13 +9,13 @@ const bench = await linkBench()
 const { world } = bench
 const agent = await bench.agent()
 const inDays = (days: number) => new Date(world.now().getTime() + days * 86_400_000).toISOString()
-const persona = async ({ api }: LinkAgent, body: object = {}): Promise<Body> =>
+const persona = async ({ api }: LinkAgent, body: object = {}): Promise<ReplyBody> =>
   assertStatus(await api.post('/personas', { name: 'Somebody', ...body }), 201)
 const redeem = (of: LinkAgent, linkId: string, personaId: unknown) =>
   of.api.post(`/outreach-links/${linkId}/redeem`, { personaId })
 
 test('a link has 25 uses and 14 days unless said, and an address with its code', async () => {
-  const { id, code, url, ...link } = await makeLink(agent)
+  const { id, code, url, ...link } = await createTestLink(agent)
   assert.match(code, /^[\w-]{20,}$/)
   assert.ok(url.endsWith(`/o/${code}`))
   assert.deepEqual(link, {
@@ -27,7 +27,7 @@ test('a link has 25 uses and 14 days unless said, and an address with its code',
     disabled: false,
     createdAt: inDays(0),
   })
-  assert.deepEqual(await readLink(agent, id), { id, code, url, ...link })
+  assert.deepEqual(await readTestLink(agent, id), { id, code, url, ...link })
 })
 
 test('links are listed newest first, those of the agent only', async () => {
@@ -35,11 +35,11 @@ test('links are listed newest first, those of the agent only', async () => {
   const made: string[] = []
   for (const label of ['one', 'two', 'three']) {
     world.advance(1000)
-    made.unshift((await makeLink(own, { label, maxUses: 500, expiresAt: inDays(30) })).id)
+    made.unshift((await createTestLink(own, { label, maxUses: 500, expiresAt: inDays(30) })).id)
   }
   const { data } = assertStatus(await own.api.get('/outreach-links'), 200)
   assert.deepEqual(
-    data.map(({ id, label }: Body) => [id, label]),
+    data.map(({ id, label }: ReplyBody) => [id, label]),
     [
       [made[0], 'three'],
       [made[1], 'two'],
@@ -51,7 +51,7 @@ test('links are listed newest first, those of the agent only', async () => {
 test('what does not fit is 400, names the field, and makes nothing', async () => {
   const other = await bench.agent()
   const { data } = assertStatus(await agent.api.get('/channels'), 200)
-  const webchat = data.find(({ channel }: Body) => channel === 'webchat').id
+  const webchat = data.find(({ channel }: ReplyBody) => channel === 'webchat').id
   const misfits: [field: string, body: object][] = [
     ['bindingId', { bindingId: undefined }],
     ['bindingId', { bindingId: 'chn_unknown' }],
@@ -76,12 +76,12 @@ test('what does not fit is 400, names the field, and makes nothing', async () =>
 })
 
 test('PATCH takes exactly whether it is disabled; DELETE takes the link away', async () => {
-  const { id } = await makeLink(agent)
+  const { id } = await createTestLink(agent)
   const path = `/outreach-links/${id}`
   assert.equal(assertStatus(await agent.api.patch(path, { disabled: true }), 200).disabled, true)
   for (const body of [{}, { disabled: 'yes' }, { disabled: true, label: 'other' }, { maxUses: 3 }])
     assertProblem(await agent.api.patch(path, body), 400, 'request.malformed')
-  assert.equal((await readLink(agent, id)).disabled, true)
+  assert.equal((await readTestLink(agent, id)).disabled, true)
   assert.equal(assertStatus(await agent.api.patch(path, { disabled: false }), 200).disabled, false)
   assertStatus(await agent.api.del(path), 204)
   assertProblem(await agent.api.del(path), 404, 'resource.not_found')
@@ -90,11 +90,11 @@ test('PATCH takes exactly whether it is disabled; DELETE takes the link away', a
 
 test('a binding that is deleted pauses its links, also paused ones; resumed, they begin no conversations', async () => {
   const own = await bench.agent()
-  const [going, paused] = [await makeLink(own), await makeLink(own)]
+  const [going, paused] = [await createTestLink(own), await createTestLink(own)]
   assertStatus(await own.api.patch(`/outreach-links/${paused.id}`, { disabled: true }), 200)
   assertStatus(await own.api.del(`/channels/${own.bindingId}`), 204)
   for (const { id } of [going, paused]) {
-    const { disabled, disabledReason } = await readLink(own, id)
+    const { disabled, disabledReason } = await readTestLink(own, id)
     assert.deepEqual([disabled, disabledReason], [true, 'binding_deleted'])
   }
   const resumed = assertStatus(await own.api.patch(`/outreach-links/${going.id}`, { disabled: false }), 200)
@@ -108,7 +108,7 @@ test('a binding that is deleted pauses its links, also paused ones; resumed, the
 })
 
 test('redeemed for a persona, the opening is among its turns, and no use is consumed', async () => {
-  const { id } = await makeLink(agent, { maxUses: 1 })
+  const { id } = await createTestLink(agent, { maxUses: 1 })
   const somebody = await persona(agent)
   for (const count of [1, 2]) {
     const answer = assertStatus(await redeem(agent, id, somebody.id), 202)
@@ -117,17 +117,17 @@ test('redeemed for a persona, the opening is among its turns, and no use is cons
     assert.equal(data.length, count)
     assert.match(data.at(-1).messages[0].text, /^Hello, this is Harbour\..* How can I help you\?$/)
   }
-  const { usesRemaining, redemptionCount } = await readLink(agent, id)
+  const { usesRemaining, redemptionCount } = await readTestLink(agent, id)
   assert.deepEqual([usesRemaining, redemptionCount], [1, 0])
   const { rows } = await bench.pool.query('select state from runtime_conversations where asid = $1', [somebody.userId])
   const { opened } = rows[0].state
   const { data: playbooks } = assertStatus(await agent.api.get('/playbooks'), 200)
-  assert.equal(opened.playbookId, playbooks.find(({ isDefault }: Body) => isDefault).id)
+  assert.equal(opened.playbookId, playbooks.find(({ isDefault }: ReplyBody) => isDefault).id)
 })
 
 test('redeeming refuses what is not there with 404 and what cannot be used with 409 and the reason', async () => {
   const other = await bench.agent()
-  const [link, foreign] = [await makeLink(agent), await makeLink(other)]
+  const [link, foreign] = [await createTestLink(agent), await createTestLink(other)]
   const { id: personaId } = await persona(agent)
   const unavailable = async (linkId: string, reason: RegExp, who = personaId) => {
     const reply = await redeem(agent, linkId, who)
@@ -145,8 +145,8 @@ test('redeeming refuses what is not there with 404 and what cannot be used with 
   assertStatus(await agent.api.patch(`/outreach-links/${link.id}`, { disabled: false }), 200)
   assertStatus(await redeem(agent, link.id, personaId), 202)
 
-  const short = await makeLink(agent, { expiresAt: inDays(1 / 86_400) })
-  const single = await makeLink(agent, { maxUses: 1 })
+  const short = await createTestLink(agent, { expiresAt: inDays(1 / 86_400) })
+  const single = await createTestLink(agent, { maxUses: 1 })
   assert.equal((await bench.page(single.code, '+12025550199')).status, 200)
   await unavailable(single.id, /used up/)
   world.advance(2000)
@@ -161,7 +161,7 @@ test('redeeming refuses what is not there with 404 and what cannot be used with 
 })
 
 test('a viewer reads links and does nothing else with them', async () => {
-  const { id } = await makeLink(agent)
+  const { id } = await createTestLink(agent)
   const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }
   const { token = '' } = await bench.server.member(org, 'viewer')
   const viewer = agent.api.by(agent.api.client.as(token))

@@ -1,13 +1,13 @@
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import { createLink } from './create.ts'
 import type { LinkRouteDeps } from './deps.ts'
-import { LinkCreate, LinkPatch, LinkRedeem, LinkRedeemed, OutreachLink, shownLink } from './link.ts'
-import { deleteLink, findLink, listLinks, lockLink, switchLink } from './queries.ts'
-import { redeemFor } from './rehearse.ts'
+import { LinkCreate, LinkPatch, LinkRedeem, LinkRedemptionResult, OutreachLink, serializeLink } from './link.ts'
+import { deleteOutreachLink, findOutreachLink, listOutreachLinks, lockOutreachLink, setLinkDisabled } from './queries.ts'
+import { redeemForPersona } from './rehearse.ts'
 
 const tag = 'Outreach links'
-const write = { role: 'editor', scope: 'agents:write', tag, misfit: 'malformed' } as const
+const write = { role: 'editor', scope: 'agents:write', tag, validationErrorStyle: 'malformed' } as const
 
 /** Document 2, Outreach links. */
 export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
@@ -18,9 +18,9 @@ export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
     method: 'GET',
     path: '/outreach-links',
     summary: 'List the outreach links of the agent, newest first',
-    answer: listOf(OutreachLink),
+    answer: listSchema(OutreachLink),
     handle: async ({ tx, agent }) => ({
-      data: (await listLinks(tx, agent)).map((link) => shownLink(link, deps.publicUrl)),
+      data: (await listOutreachLinks(tx, agent)).map((link) => serializeLink(link, deps.publicUrl)),
     }),
   }),
   agentRoute({
@@ -35,7 +35,7 @@ export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
     answer: OutreachLink,
     status: 201,
     handle: async ({ tx, agent, body, world }) =>
-      shownLink(await createLink(tx, agent, { asked: body, world }, deps), deps.publicUrl),
+      serializeLink(await createLink(tx, agent, { asked: body, world }, deps), deps.publicUrl),
   }),
   agentRoute({
     ...write,
@@ -45,11 +45,11 @@ export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
     description: 'Resuming clears `disabledReason`; a link whose channel is gone still begins no conversations.',
     body: LinkPatch,
     answer: OutreachLink,
-    find: ({ tx, agent, params }) => lockLink(tx, agent, params.linkId),
+    find: ({ tx, agent, params }) => lockOutreachLink(tx, agent, params.linkId),
     handle: async ({ tx, agent, found, body: { disabled } }) => {
-      await switchLink(tx, agent, found.id, disabled)
+      await setLinkDisabled(tx, agent, found.id, disabled)
       const { disabledReason, ...link } = found
-      return shownLink({ ...link, disabled, ...(disabled && { disabledReason }) }, deps.publicUrl)
+      return serializeLink({ ...link, disabled, ...(disabled && { disabledReason }) }, deps.publicUrl)
     },
   }),
   agentRoute({
@@ -57,8 +57,8 @@ export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
     method: 'DELETE',
     path: '/outreach-links/:linkId',
     summary: 'Delete an outreach link; its page is gone at once',
-    find: ({ tx, agent, params }) => lockLink(tx, agent, params.linkId),
-    handle: ({ tx, agent, found }) => deleteLink(tx, agent, found.id),
+    find: ({ tx, agent, params }) => lockOutreachLink(tx, agent, params.linkId),
+    handle: ({ tx, agent, found }) => deleteOutreachLink(tx, agent, found.id),
   }),
   redeemRoute(deps),
 ]
@@ -73,7 +73,7 @@ const redeemRoute = (deps: LinkRouteDeps): Route =>
       'As on the page of the link, but it consumes no use. The opening is among the turns of the persona. ' +
       'Why a link is unavailable is in `detail`.',
     body: LinkRedeem,
-    answer: LinkRedeemed,
+    answer: LinkRedemptionResult,
     status: 202,
     problems: [
       'agent.persona.not_found',
@@ -83,9 +83,9 @@ const redeemRoute = (deps: LinkRouteDeps): Route =>
     ],
     transaction: false,
     audited: false,
-    find: ({ tx, agent, params }) => findLink(tx, agent, params.linkId),
+    find: ({ tx, agent, params }) => findOutreachLink(tx, agent, params.linkId),
     handle: async ({ tx, agent, found: link, body: { personaId }, world }) => {
-      const { asid: userId } = await redeemFor(tx, agent, { link, personaId, now: world.now() }, deps)
+      const { asid: userId } = await redeemForPersona(tx, agent, { link, personaId, now: world.now() }, deps)
       return { status: 'queued' as const, personaId, userId }
     },
   })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { assertStatus, type Body } from '../../../testing/client.ts'
-import { type LinkAgent, linkBench, makeLink, readLink } from '../../../testing/link-bench.ts'
-import { eraseRedemptions, forgetOldRedemptions } from './queries.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { type LinkAgent, linkBench, createTestLink, readTestLink } from '../../../testing/link-bench.ts'
+import { eraseRedemptions, purgeOldRedemptions } from './queries.ts'
 
 /** Document 2, Outreach links: what follows when somebody has entered a number. */
 
@@ -16,14 +16,14 @@ let numbers = 0
 const newNumber = () => `+1404${5_550_000 + ++numbers}`
 
 /** A number is entered; answers the row of work. */
-async function entered(agent: LinkAgent, link?: Body): Promise<Body> {
-  const { id, code } = link ?? (await makeLink(agent))
+async function entered(agent: LinkAgent, link?: ReplyBody): Promise<ReplyBody> {
+  const { id, code } = link ?? (await createTestLink(agent))
   bench.answer('handed')
   openings.length = 0
   assert.equal((await bench.page(code, newNumber())).status, 200)
   return (await bench.redemptions(id)).at(-1)
 }
-const after = async ({ link_id, id }: Body): Promise<Body> =>
+const after = async ({ link_id, id }: ReplyBody): Promise<ReplyBody> =>
   (await bench.redemptions(link_id)).find((row) => row.id === id)
 const agent = await bench.agent()
 
@@ -41,9 +41,9 @@ test('the agent opens the conversation in its default playbook, once', async () 
   assert.deepEqual([state, reason, due_at], ['sent', null, null])
   const { rows } = await bench.pool.query('select state from runtime_conversations where asid = $1', [row.asid])
   const { data } = assertStatus(await agent.api.get('/playbooks'), 200)
-  assert.equal(rows[0].state.opened.playbookId, data.find(({ isDefault }: Body) => isDefault).id)
+  assert.equal(rows[0].state.opened.playbookId, data.find(({ isDefault }: ReplyBody) => isDefault).id)
   assert.deepEqual(
-    rows[0].state.history.map((line: Body) => line.text),
+    rows[0].state.history.map((line: ReplyBody) => line.text),
     [text],
   )
 })
@@ -60,7 +60,7 @@ const ends: [title: string, opened: Opened, reason: string][] = [
 ]
 for (const [title, opened, reason] of ends) {
   test(`where ${title}, nothing is tried again, and the use is consumed all the same`, async () => {
-    const link = await makeLink(agent)
+    const link = await createTestLink(agent)
     const row = await entered(agent, link)
     bench.answer(opened)
     await bench.drain()
@@ -69,7 +69,7 @@ for (const [title, opened, reason] of ends) {
     assert.equal(openings.length, 1)
     const now = await after(row)
     assert.deepEqual([now.state, now.reason, now.due_at], ['failed', reason, null])
-    assert.equal((await readLink(agent, link.id)).redemptionCount, 1)
+    assert.equal((await readTestLink(agent, link.id)).redemptionCount, 1)
   })
 }
 
@@ -109,7 +109,7 @@ test('a binding that is off meanwhile is waited for', async () => {
   assert.deepEqual([(await after(row)).state, openings.length], ['sent', 2])
 })
 
-const meanwhile: [title: string, happens: (own: LinkAgent, link: Body) => Promise<unknown>, reason: string][] = [
+const meanwhile: [title: string, happens: (own: LinkAgent, link: ReplyBody) => Promise<unknown>, reason: string][] = [
   ['paused', ({ api }, { id }) => api.patch(`/outreach-links/${id}`, { disabled: true }), 'link_disabled'],
   ['deleted', ({ api }, { id }) => api.del(`/outreach-links/${id}`), 'link_deleted'],
   [
@@ -124,7 +124,7 @@ const meanwhile: [title: string, happens: (own: LinkAgent, link: Body) => Promis
 for (const [title, happens, reason] of meanwhile) {
   test(`nothing goes out by a link that is ${title} before it is sent`, async () => {
     const own = await bench.agent()
-    const link = await makeLink(own)
+    const link = await createTestLink(own)
     const row = await entered(own, link)
     await happens(own, link)
     await bench.drain()
@@ -137,7 +137,7 @@ for (const [title, happens, reason] of meanwhile) {
 for (const [title, happens, reason] of meanwhile) {
   test(`what was tried by a link that is then ${title} is taken back`, async () => {
     const own = await bench.agent()
-    const link = await makeLink(own)
+    const link = await createTestLink(own)
     const row = await entered(own, link)
     bench.answer({ kind: 'failed', reason: 'providerError', detail: 'It is busy', again: true })
     await bench.drain()
@@ -160,14 +160,14 @@ test('what killed its workers again and again is given up, and what was taken do
 
 test('a link that is used up or has expired meanwhile keeps its word', async () => {
   const expiresAt = new Date(world.now().getTime() + 1000).toISOString()
-  const row = await entered(agent, await makeLink(agent, { maxUses: 1, expiresAt }))
+  const row = await entered(agent, await createTestLink(agent, { maxUses: 1, expiresAt }))
   world.advance(2000)
   await bench.drain()
   assert.equal((await after(row)).state, 'sent')
 })
 
 test('of an erased person the redemption stays without them, and nothing more is sent', async () => {
-  const link = await makeLink(agent)
+  const link = await createTestLink(agent)
   const sent = await entered(agent, link)
   await bench.drain()
   const waiting = await entered(agent, link)
@@ -177,21 +177,21 @@ test('of an erased person the redemption stays without them, and nothing more is
   const [first, second] = [await after(sent), await after(waiting)]
   assert.deepEqual([first.asid, second.asid], [null, null])
   assert.deepEqual([second.state, second.reason, second.due_at], ['failed', 'erased', null])
-  assert.equal((await readLink(agent, link.id)).redemptionCount, 2)
+  assert.equal((await readTestLink(agent, link.id)).redemptionCount, 2)
 })
 
 test('redemptions are forgotten after 180 days', async () => {
   const row = await entered(agent)
   await bench.drain()
   const inDays = (days: number) => new Date(world.now().getTime() + days * 86_400_000)
-  await forgetOldRedemptions(db, inDays(179))
+  await purgeOldRedemptions(db, inDays(179))
   assert.ok(await after(row))
-  await forgetOldRedemptions(db, inDays(181))
+  await purgeOldRedemptions(db, inDays(181))
   assert.equal(await after(row), undefined)
 })
 
 test('what a worker died over after the hand-over was sent, whatever has become of the link', async () => {
-  const link = await makeLink(agent)
+  const link = await createTestLink(agent)
   const row = await entered(agent, link)
   assertStatus(await agent.api.patch(`/outreach-links/${link.id}`, { disabled: true }), 200)
   bench.handed.add(`link-${row.id}`)

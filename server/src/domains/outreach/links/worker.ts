@@ -1,90 +1,90 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { defineWork, done, later, nudge, retry } from '../../../platform/work/index.ts'
+import { defineWork, finish, postponeTo, nudge, retry } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import { unresolvedSeconds } from '../sends/campaign/outcome.ts'
 import type { LinkWorkDeps } from './deps.ts'
-import { linkOpening } from './opening.ts'
-import { failRedemption, findLink } from './queries.ts'
+import { buildLinkOpening } from './link-opening.ts'
+import { failRedemption, findOutreachLink } from './queries.ts'
 
 const work = { kind: 'outreach.redemptions', table: 'link_redemptions', key: ['agent_key', 'id'] } as const
 
 /** As named sends: about 0, 2, 10 and 30 minutes after the number was entered. */
-const waitsSeconds = [120, 480, 1200]
-const mostAttempts = waitsSeconds.length + 1
+const retryDelaysSeconds = [120, 480, 1200]
+const maxAttempts = retryDelaysSeconds.length + 1
 
 /** In the transaction that puts a redemption down. */
 export const nudgeRedemptions = (tx: Db): void => nudge(tx, work.kind)
 
 type Failure = { reason: string; detail?: string }
-type Attempt = { attempt: number; signal: AbortSignal }
-type Redeemed = { id: string; linkId: string; asid: string; wasTried: boolean }
+type RedemptionAttempt = { attempt: number; signal: AbortSignal }
+type Redemption = { id: string; linkId: string; asid: string; wasTried: boolean }
 
 /** The same at every try, so that a second one is no second message. */
 const openingIdOf = (redemptionId: string) => `link-${redemptionId}`
-const given = (reason: string) => ({ reason: 'expired', detail: `The opening was given up: ${reason}` })
+const expiredWith = (reason: string) => ({ reason: 'expired', detail: `The opening was given up: ${reason}` })
 
 /** Opens the conversation that somebody asked for on the page of a link. */
 export function linkWork(deps: LinkWorkDeps) {
   return defineWork({
     ...work,
-    retry: { waitsSeconds },
+    retry: { waitsSeconds: retryDelaysSeconds },
     async perform({ agent_key, id, link_id: linkId, asid, attempts, crashes }, context) {
       const agent = await findAgentByKey(deps.db, agent_key)
-      if (!agent || asid === null) return done({ set: { state: 'failed', reason: 'erased' } })
+      if (!agent || asid === null) return finish({ set: { state: 'failed', reason: 'erased' } })
       const wasTried = attempts > 0 || crashes > 0
-      return openFor(agent, { id, linkId, asid, wasTried }, context, deps)
+      return openConversation(agent, { id, linkId, asid, wasTried }, context, deps)
     },
     async giveUp(tx, { agent_key, id }) {
       const agent = await findAgentByKey(tx, agent_key)
       const failed = { id, reason: 'dispatch_failed', detail: 'The opening could not be handed over' }
       if (!agent) return
       await failRedemption(tx, agent, failed)
-      await deps.abandon(tx, agent, openingIdOf(id), given(failed.reason))
+      await deps.abandon(tx, agent, openingIdOf(id), expiredWith(failed.reason))
     },
   })
 }
 
-async function openFor(agent: AgentKey, redeemed: Redeemed, { attempt, signal }: Attempt, deps: LinkWorkDeps) {
+async function openConversation(agent: AgentKey, redeemed: Redemption, { attempt, signal }: RedemptionAttempt, deps: LinkWorkDeps) {
   const { db, channels } = deps
   const { id, linkId, asid, wasTried } = redeemed
   // Whoever died between the hand-over and its note has sent it, whatever has become of the link since.
   const before = wasTried ? await deps.handed(agent, openingIdOf(id)) : undefined
-  if (before?.kind === 'unresolved') return waitsForOutcome(deps)
-  if (before) return sent(agent, redeemed, before, deps)
+  if (before?.kind === 'unresolved') return awaitOutcome(deps)
+  if (before) return recordSent(agent, redeemed, before, deps)
   const failed = ({ reason, detail }: Failure) => {
     deps.writeLog(agent, { level: 'warn', event: 'outreach.suppressed', asid, data: { linkId, reason } })
-    const write = (tx: Db) => deps.abandon(tx, agent, openingIdOf(id), given(reason))
-    return done({ set: { state: 'failed', reason, detail: detail ?? null }, write })
+    const write = (tx: Db) => deps.abandon(tx, agent, openingIdOf(id), expiredWith(reason))
+    return finish({ set: { state: 'failed', reason, detail: detail ?? null }, write })
   }
-  const link = await findLink(db, agent, linkId)
+  const link = await findOutreachLink(db, agent, linkId)
   if (!link) return failed({ reason: 'link_deleted' })
   // That it has expired or is used up meanwhile is nothing to whoever was in time.
   if (link.disabled) return failed({ reason: 'link_disabled' })
-  if ((await channels.on(agent, 'rcs'))?.id !== link.bindingId) return failed({ reason: 'no_binding' })
-  const { message } = linkOpening(await deps.definitions.read(db, agent))
-  const isLast = attempt >= mostAttempts
+  if ((await channels.findByChannel(agent, 'rcs'))?.id !== link.bindingId) return failed({ reason: 'no_binding' })
+  const { message } = buildLinkOpening(await deps.definitions.read(db, agent))
+  const isLast = attempt >= maxAttempts
   const opened = await deps.open(agent, { asid, message, id: openingIdOf(id), checksCapability: true, isLast }, signal)
-  if (opened.kind === 'handed') return sent(agent, redeemed, opened, deps)
-  if (opened.kind === 'unresolved') return waitsForOutcome(deps)
+  if (opened.kind === 'handed') return recordSent(agent, redeemed, opened, deps)
+  if (opened.kind === 'unresolved') return awaitOutcome(deps)
   const { again, ...failure } = failureOf(opened)
   return again && !isLast ? retry(new Error(failure.reason)) : failed(failure)
 }
 
 /** Its channel may have it: that is looked at again. */
-const waitsForOutcome = ({ world }: LinkWorkDeps) => later(new Date(world.now().getTime() + unresolvedSeconds * 1000))
+const awaitOutcome = ({ world }: LinkWorkDeps) => postponeTo(new Date(world.now().getTime() + unresolvedSeconds * 1000))
 
-async function sent(agent: AgentKey, { linkId, asid }: Redeemed, opened: { text: string }, deps: LinkWorkDeps) {
-  const { text, playbookId } = linkOpening(await deps.definitions.read(deps.db, agent))
+async function recordSent(agent: AgentKey, { linkId, asid }: Redemption, opened: { text: string }, deps: LinkWorkDeps) {
+  const { text, playbookId } = buildLinkOpening(await deps.definitions.read(deps.db, agent))
   await deps.opened(agent, asid, { text: opened.text || text, playbookId })
   deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, data: { linkId } })
-  return done({ set: { state: 'sent', reason: null, detail: null } })
+  return finish({ set: { state: 'sent', reason: null, detail: null } })
 }
 
-type NotHanded = Exclude<Awaited<ReturnType<LinkWorkDeps['open']>>, { kind: 'handed' | 'unresolved' }>
+type UndispatchedOpening = Exclude<Awaited<ReturnType<LinkWorkDeps['open']>>, { kind: 'handed' | 'unresolved' }>
 
 /** In the words of sends; `again` where it may work later. */
-function failureOf(opened: NotHanded): Failure & { again: boolean } {
+function failureOf(opened: UndispatchedOpening): Failure & { again: boolean } {
   if (opened.kind === 'incapable') return { reason: 'not_rcs_capable', again: false }
   const { reason, detail } = opened
   if (opened.kind === 'failed') {

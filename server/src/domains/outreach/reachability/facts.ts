@@ -1,8 +1,8 @@
 import type { Channel } from '@parley/amf'
-import type { Facts, Origin } from '@parley/guardrails'
+import type { GuardrailFacts, GuardrailOrigin } from '@parley/guardrails'
 
 /** Where a person is written to. */
-export type Place = {
+export type ContactIdentity = {
   asid: string
   channel: Channel
   /** A STOP on this identity itself. */
@@ -10,18 +10,18 @@ export type Place = {
   /** That, or a STOP on the other channel of its number: a STOP on rcs or sms covers both. */
   stopped: boolean
   /** All of these. */
-  stops: readonly Stop[]
+  stops: readonly StopRecord[]
 }
 
-export type Stop = { channel: Channel; at: Date }
+export type StopRecord = { channel: Channel; at: Date }
 
 /** What is known of a person whom an Outreach may go to. */
-export type Reached = {
+export type ContactState = {
   personId: string
   personKey: number
-  consent: { status: Facts['consent']; updatedAt?: Date; source?: string }
+  consent: { status: GuardrailFacts['consent']; updatedAt?: Date; source?: string }
   /** Their preferred identity where that is on rcs, else the oldest that is. */
-  identity?: Place & { capable?: { value: boolean; checkedAt: Date } }
+  identity?: ContactIdentity & { capable?: { value: boolean; checkedAt: Date } }
   /** The last marketing message, on its way or sent. */
   lastTouch?: { sendId: string; at: Date }
   /** On any of their channels. */
@@ -29,15 +29,15 @@ export type Reached = {
 }
 
 /** What whoever sends brings to the decision. */
-export type Terms = Pick<Facts, 'now' | 'class' | 'settings' | 'sendWindow' | 'ignoreSafeHours' | 'optIn'>
+export type SendTerms = Pick<GuardrailFacts, 'now' | 'class' | 'settings' | 'sendWindow' | 'ignoreSafeHours' | 'optIn'>
 
 /** All that a decision on an Outreach rests on. A named send asks for a STOP on the identity alone. */
-export function factsOf(
-  reached: Omit<Reached, 'identity'> & { identity?: Place },
-  origin: Origin,
-  terms: Terms,
-): Facts {
+export function buildGuardrailFacts(
+  reached: Omit<ContactState, 'identity'> & { identity?: ContactIdentity },
+  origin: GuardrailOrigin,
+  terms: SendTerms,
+): GuardrailFacts {
   const { consent, identity, lastTouch, writtenAt } = reached
   const stopped = (origin === 'named' ? identity?.optedOut : identity?.stopped) ?? false
-  return { ...terms, consent: consent.status, stopped, lastTouchAt: lastTouch?.at, writtenAt }
+  return { ...terms, consent: consent.status, optedOut: stopped, lastTouchAt: lastTouch?.at, writtenAt }
 }

@@ -2,15 +2,15 @@ import type { Channel } from '@parley/amf'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Place, Reached, Stop } from './facts.ts'
+import type { ContactIdentity, ContactState, StopRecord } from './facts.ts'
 
 /** What is known of these people, by their ids, in one statement however many; nobody is in it who is gone. */
-export async function readReached(
+export async function readContactStates(
   db: Db,
   agent: AgentKey,
   personIds: readonly string[],
-): Promise<Map<string, Reached>> {
-  const { rows } = await sql<ReachedRow>`
+): Promise<Map<string, ContactState>> {
+  const { rows } = await sql<ContactStateRow>`
     select person.id, person.person_key, person.consent_status, person.consent_updated_at, person.consent_source,
            identity.asid, identity.channel, identity.stopped_at, identity.beside_stopped_at,
            capability.capable, capability.checked_at, touch.id as touch_id, touch.at as touched_at,
@@ -18,7 +18,7 @@ export async function readReached(
               join conversations as c on c.agent_key = held.agent_key and c.asid = held.asid
              where held.agent_key = ${agent.key} and held.person_key = person.person_key) as written_at
       from people as person
-      left join lateral (${placeOf(agent, sql`i.channel = 'rcs'`)}) as identity on true
+      left join lateral (${selectContactIdentity(agent, sql`i.channel = 'rcs'`)}) as identity on true
       left join capabilities as capability on capability.agent_key = ${agent.key} and capability.asid = identity.asid
       left join lateral (
         select id, coalesce(sent_at, queued_at) as at from sends
@@ -26,31 +26,31 @@ export async function readReached(
            and state in ('queued', 'sent') and not sandbox
          order by coalesce(sent_at, queued_at) desc limit 1) as touch on true
      where person.agent_key = ${agent.key} and person.id = any(${personIds}::text[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, toReached(row)]))
+  return new Map(rows.map((row) => [row.id, toContactState(row)]))
 }
 
 /** One identity of a person, and when they last wrote there; without an asid, the one that messages go out to. */
-export async function findPlace(
+export async function findContactIdentity(
   db: Db,
   agent: AgentKey,
   { personKey, asid }: { personKey: number; asid?: string },
-): Promise<(Place & { writtenAt?: Date }) | undefined> {
+): Promise<(ContactIdentity & { writtenAt?: Date }) | undefined> {
   const isMeant = asid === undefined ? sql`true` : sql`i.asid = ${asid}`
-  const { rows } = await sql<PlaceRow & { written_at: Date | null }>`
+  const { rows } = await sql<ContactIdentityRow & { written_at: Date | null }>`
     select identity.*, c.written_at from (values (${personKey}::bigint)) as person (person_key)
-      join lateral (${placeOf(agent, isMeant)}) as identity on true
+      join lateral (${selectContactIdentity(agent, isMeant)}) as identity on true
       left join conversations as c on c.agent_key = ${agent.key} and c.asid = identity.asid`.execute(db)
   const [row] = rows
-  return row && { ...toPlace(row), writtenAt: row.written_at ?? undefined }
+  return row && { ...toContactIdentity(row), writtenAt: row.written_at ?? undefined }
 }
 
 /**
  * The identity of `person` that is so: the preferred one, else the oldest. STOPs are looked up one by one, since a join
  * might read those of everybody.
  */
-function placeOf(agent: AgentKey, isSo: RawBuilder<unknown>) {
+function selectContactIdentity(agent: AgentKey, isSo: RawBuilder<unknown>) {
   return sql`
-    select found.asid, found.channel, found.stopped_at, ${besideStoppedAt} as beside_stopped_at
+    select found.asid, found.channel, found.stopped_at, ${siblingStoppedAt} as beside_stopped_at
       from (select i.*, (
               select stop.created_at from stops as stop
                where stop.agent_key = i.agent_key and stop.channel = i.channel and stop.address_hash = i.address_hash
@@ -60,16 +60,16 @@ function placeOf(agent: AgentKey, isSo: RawBuilder<unknown>) {
              order by i.preferred desc, i.created_at, i.asid limit 1) as found`
 }
 
-const beside = sql`case found.channel when 'rcs' then 'sms' when 'sms' then 'rcs' end`
+const siblingChannel = sql`case found.channel when 'rcs' then 'sms' when 'sms' then 'rcs' end`
 
 /** On the other channel of the number. */
-const besideStoppedAt = sql`(
+const siblingStoppedAt = sql`(
   select stop.created_at from stops as stop join stop_lists as list on list.agent_key = stop.agent_key
-   where stop.agent_key = found.agent_key and stop.channel = ${beside}
-     and stop.address_hash = sha256(list.salt || convert_to(${beside} || chr(10) || found.address, 'UTF8')))`
+   where stop.agent_key = found.agent_key and stop.channel = ${siblingChannel}
+     and stop.address_hash = sha256(list.salt || convert_to(${siblingChannel} || chr(10) || found.address, 'UTF8')))`
 
-type PlaceRow = { asid: string; channel: string; stopped_at: Date | null; beside_stopped_at: Date | null }
-type ReachedRow = { [Column in keyof PlaceRow]: PlaceRow[Column] | null } & {
+type ContactIdentityRow = { asid: string; channel: string; stopped_at: Date | null; beside_stopped_at: Date | null }
+type ContactStateRow = { [Column in keyof ContactIdentityRow]: ContactIdentityRow[Column] | null } & {
   id: string
   person_key: number
   consent_status: string
@@ -82,21 +82,21 @@ type ReachedRow = { [Column in keyof PlaceRow]: PlaceRow[Column] | null } & {
   written_at: Date | null
 }
 
-function toPlace({ asid, channel, stopped_at, beside_stopped_at }: PlaceRow): Place {
+function toContactIdentity({ asid, channel, stopped_at, beside_stopped_at }: ContactIdentityRow): ContactIdentity {
   const own = channel as Channel
-  const stops: Stop[] = []
+  const stops: StopRecord[] = []
   if (stopped_at) stops.push({ channel: own, at: stopped_at })
   if (beside_stopped_at) stops.push({ channel: own === 'rcs' ? 'sms' : 'rcs', at: beside_stopped_at })
   return { asid, channel: own, optedOut: stopped_at !== null, stopped: stops.length > 0, stops }
 }
 
-function toReached(row: ReachedRow): Reached {
+function toContactState(row: ContactStateRow): ContactState {
   const { consent_status, consent_updated_at, consent_source, capable, checked_at, touch_id, touched_at } = row
   return {
     personId: row.id,
     personKey: row.person_key,
     consent: {
-      status: consent_status as Reached['consent']['status'],
+      status: consent_status as ContactState['consent']['status'],
       updatedAt: consent_updated_at ?? undefined,
       source: consent_source ?? undefined,
     },
@@ -104,7 +104,7 @@ function toReached(row: ReachedRow): Reached {
       row.asid === null
         ? undefined
         : {
-            ...toPlace(row as PlaceRow),
+            ...toContactIdentity(row as ContactIdentityRow),
             ...(capable !== null && checked_at && { capable: { value: capable, checkedAt: checked_at } }),
           },
     lastTouch: touch_id !== null && touched_at ? { sendId: touch_id, at: touched_at } : undefined,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
 
 /** May we message this person now, and why: document 2, Guardrails by send origin, as an operator reads it. */
@@ -31,13 +31,13 @@ async function someone({ api, phone }: GatewayAgent, consent?: 'granted' | 'deni
   return { id, asid, address }
 }
 
-const ask = async ({ api }: GatewayAgent, { id }: Pick<Someone, 'id'>, outreachId?: string): Promise<Body> => {
+const ask = async ({ api }: GatewayAgent, { id }: Pick<Someone, 'id'>, outreachId?: string): Promise<ReplyBody> => {
   const query = outreachId ? `?outreachId=${outreachId}` : ''
   return assertStatus(await api.get(`/people/${id}/reachability${query}`), 200)
 }
-const inShort = ({ origins }: Body): Record<string, string> =>
+const inShort = ({ origins }: ReplyBody): Record<string, string> =>
   Object.fromEntries(
-    Object.entries<Body>(origins).map(([origin, { allowed, reason }]) => [
+    Object.entries<ReplyBody>(origins).map(([origin, { allowed, reason }]) => [
       origin,
       reason ? `${allowed} ${reason}` : allowed,
     ]),
@@ -100,10 +100,10 @@ test('consent is told with where it comes from', async () => {
 test('a STOP stops all, and so does one on sms of the same number; both are told with when they were said', async () => {
   const agent = await newAgent('rcs', 'sms')
   const [here, beside] = [await someone(agent, 'granted'), await someone(agent, 'granted')]
-  await agent.phone('rcs', here.address).says('STOP')
+  await agent.phone('rcs', here.address).sendText('STOP')
   const [saidHere, saidBeside] = [world.now().toISOString(), new Date(world.now().getTime() + 1000).toISOString()]
   world.advance(1000)
-  await agent.phone('sms', beside.address).says('STOP')
+  await agent.phone('sms', beside.address).sendText('STOP')
   const stopped = outreachOnly('no opted_out', 'no opted_out')
   const told = [await ask(agent, here), await ask(agent, beside)]
   assert.deepEqual(told.map(inShort), [stopped, stopped])
@@ -140,7 +140,7 @@ test('the frequency cap holds for marketing alone, and shows the send that it co
 test('what waits says until when: safe hours, and a conversation in progress', async () => {
   const agent = await newAgent('rcs')
   const person = await someone(agent, 'granted')
-  await agent.phone('rcs', person.address).says('Hello')
+  await agent.phone('rcs', person.address).sendText('Hello')
   const wroteAt = world.now()
   const busy = await ask(agent, person)
   const inConversation = 'later in-conversation'
@@ -175,7 +175,7 @@ test('a reminder goes to the preferred identity, whatever its channel', async ()
   const at = { channel: 'messengerA', address: 'US.1349120865' }
   assertStatus(await agent.api.post(`/people/${id}/identities`, at), 201)
   assert.deepEqual(inShort(await ask(agent, { id })), outreachOnly('no no_channel_identity', 'no window_closed'))
-  await agent.phone('messengerA', at.address).says('Hello')
+  await agent.phone('messengerA', at.address).sendText('Hello')
   assert.deepEqual(inShort(await ask(agent, { id })), outreachOnly('no no_channel_identity'))
   assertStatus(await agent.api.put('/scheduling', { timezone: 'UTC', reminders: { enabled: false } }), 200)
   assert.equal(inShort(await ask(agent, { id })).reminder, 'no reminders_off')

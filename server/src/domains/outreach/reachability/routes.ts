@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { OutreachDeps } from '../deps.ts'
-import { wasSent } from '../rules/queries.ts'
-import { findPlace, readReached } from './queries.ts'
-import { reachabilityOf } from './reachability.ts'
-import { Reachability } from './shown.ts'
+import { wasSentAutomatically } from '../rules/queries.ts'
+import { findContactIdentity, readContactStates } from './queries.ts'
+import { evaluateReachability } from './reachability.ts'
+import { Reachability } from './schema.ts'
 
 export const reachabilityRoutes = ({
   definitions,
@@ -28,18 +28,18 @@ export const reachabilityRoutes = ({
     }),
     answer: Reachability,
     problems: ['agent.outreach.not_found'],
-    find: async ({ tx, agent, params }) => (await readReached(tx, agent, [params.personId])).get(params.personId),
+    find: async ({ tx, agent, params }) => (await readContactStates(tx, agent, [params.personId])).get(params.personId),
     handle: async ({ tx, agent, found: reached, query: { outreachId }, world }) => {
       const definition = await definitions.read(tx, agent)
       const outreach = definition.outreaches.find(({ id }) => id === outreachId)
       if (outreachId !== undefined && !outreach) throw problem('agent.outreach.not_found', 404)
       const { personId, personKey } = reached
-      const bindings = await channels.of(agent)
-      return reachabilityOf({
-        ...{ reached, outreach, definition },
-        usual: await findPlace(tx, agent, { personKey }),
+      const bindings = await channels.listBindings(agent)
+      return evaluateReachability({
+        ...{ contact: reached, outreach, definition },
+        defaultIdentity: await findContactIdentity(tx, agent, { personKey }),
         channels: bindings.filter(({ status }) => status === 'Active').map(({ channel }) => channel),
-        wasSent: outreach ? await wasSent(tx, agent, { personId, outreachId: outreach.id }) : false,
+        wasSent: outreach ? await wasSentAutomatically(tx, agent, { personId, outreachId: outreach.id }) : false,
         now: world.now(),
       })
     },

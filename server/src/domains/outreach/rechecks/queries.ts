@@ -34,7 +34,7 @@ export async function deleteRecheck(tx: Db, agent: AgentKey, personId: string): 
   await tx.deleteFrom('waiting_rechecks').where('agent_key', '=', agent.key).where('person_id', '=', personId).execute()
 }
 
-type Kind = { table: string; waits: RawBuilder<unknown>; began: RawBuilder<unknown> }
+type WaitingTable = { table: string; waits: RawBuilder<unknown>; began: RawBuilder<unknown> }
 
 /** What waits for something that may change; a send that waits for its next attempt, or a nudge that does, is not meant. */
 const kinds = {
@@ -54,7 +54,7 @@ const kinds = {
     waits: sql`row.state = 'waiting' and (row.reason is not null or row.attempts = 0 or row.lease_token is not null)`,
     began: sql`row.created_at`,
   },
-} satisfies Record<string, Kind>
+} satisfies Record<string, WaitingTable>
 export type WaitingKind = keyof typeof kinds
 export const waitingKinds = Object.keys(kinds) as WaitingKind[]
 
@@ -67,7 +67,7 @@ export async function nextGeneration(db: Db): Promise<number> {
   return rows[0]!.generation
 }
 
-function meant({ waits, began }: Kind, agent: AgentKey, { personId, since, generation }: Recheck): RawBuilder<unknown> {
+function matchesRecheck({ waits, began }: WaitingTable, agent: AgentKey, { personId, since, generation }: Recheck): RawBuilder<unknown> {
   const person = personId === '' ? sql`true` : sql`row.person_id = ${personId}`
   return sql`row.agent_key = ${agent.key} and ${person} and ${waits}
              and row.recheck_generation < ${generation} and ${began} < ${since}`
@@ -77,7 +77,7 @@ function meant({ waits, began }: Kind, agent: AgentKey, { personId, since, gener
  * Makes some of the rows due now, those first that were rechecked longest ago. A row that is being evaluated may have been
  * read before the change, so that it is left until its evaluation has ended.
  */
-export async function makeDue(
+export async function makeRowsDue(
   db: Db,
   agent: AgentKey,
   kind: WaitingKind,
@@ -88,20 +88,20 @@ export async function makeDue(
     update ${sql.table(table)} as row set due_at = least(row.due_at, ${now}), recheck_generation = ${recheck.generation}
      where ctid = any(array(
        select ctid from ${sql.table(table)} as row
-        where ${meant(kinds[kind], agent, recheck)} and row.lease_token is null
+        where ${matchesRecheck(kinds[kind], agent, recheck)} and row.lease_token is null
         order by row.recheck_generation limit ${most} for update skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
 
 /** Whether any is left, for example because it was being evaluated. */
-export async function isAnyLeft(db: Db, agent: AgentKey, kind: WaitingKind, recheck: Recheck): Promise<boolean> {
+export async function hasRemainingRows(db: Db, agent: AgentKey, kind: WaitingKind, recheck: Recheck): Promise<boolean> {
   const { rows } = await sql`
-    select from ${sql.table(kinds[kind].table)} as row where ${meant(kinds[kind], agent, recheck)} limit 1`.execute(db)
+    select from ${sql.table(kinds[kind].table)} as row where ${matchesRecheck(kinds[kind], agent, recheck)} limit 1`.execute(db)
   return rows.length > 0
 }
 
 /** Whether so many rows of any agent are due that more would keep the others waiting. @serves all tenants */
-export async function isBusy(db: Db, now: Date, most: number): Promise<boolean> {
+export async function isQueueBusy(db: Db, now: Date, most: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from automated_rows where due_at <= ${now} and lease_token is null limit ${most}) as due`.execute(db)

@@ -178,7 +178,7 @@ test('the opener of a row is held by the same, and the row says so', async () =>
   assert.deepEqual(await queuedFor(person), ['o1'])
   await settings(agent, { safeHours: closed() })
   await bench.work()
-  assert.deepEqual([await agent.stateOf(rule, person), await phone.shown()], ['waiting outside_safe_hours', []])
+  assert.deepEqual([await agent.stateOf(rule, person), await phone.readTexts()], ['waiting outside_safe_hours', []])
   assertStatus(await agent.api.patch('/outreach/o1', { enabled: false }), 200)
   await bench.work()
   assert.equal(await agent.stateOf(rule, person), 'waiting outreach_disabled')
@@ -186,7 +186,7 @@ test('the opener of a row is held by the same, and the row says so', async () =>
   await settings(agent, {})
   assertStatus(await agent.api.patch('/outreach/o1', { enabled: true }), 200)
   await bench.work()
-  assert.deepEqual([await agent.stateOf(rule, person), await phone.shown()], ['sent', ['Hello.']])
+  assert.deepEqual([await agent.stateOf(rule, person), await phone.readTexts()], ['sent', ['Hello.']])
 })
 
 test('thousands of rows are rewritten in chunks, none of them in the transaction of the change', async () => {

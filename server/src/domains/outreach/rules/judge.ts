@@ -1,51 +1,51 @@
-import { type AgentDefinition, type AutomatedOutreach, findOutreach, type ShownOutreach } from '@parley/definition'
-import { decide, type Hindrance } from '@parley/guardrails'
+import { type AgentDefinition, type AutomatedOutreach, findOutreach, type OutreachResponse } from '@parley/definition'
+import { decideSend, type SendBlockReason } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { findPerson } from '../../people/index.ts'
 import type { OutreachDeps } from '../deps.ts'
-import { factsOf, type Reached } from '../reachability/facts.ts'
-import { readReached } from '../reachability/queries.ts'
+import { buildGuardrailFacts, type ContactState } from '../reachability/facts.ts'
+import { readContactStates } from '../reachability/queries.ts'
 import { missingInputs } from '../sends/plan.ts'
 import { outreachChannel } from '../sends/recipient.ts'
-import type { Hold } from '../sends/send.ts'
-import { type Row, wasSent } from './queries.ts'
+import type { HoldReason } from '../sends/send.ts'
+import { type RuleRow, wasSentAutomatically } from './queries.ts'
 
 /** What is to become of a row. */
-export type Verdict =
+export type RuleDecision =
   | { kind: 'skip'; reason: string }
   /** `plannedAt`: when it is to be sent, where that is not when it is looked at next. */
   | { kind: 'wait'; reason?: string; until: Date; plannedAt?: Date }
-  | { kind: 'send'; outreach: ShownOutreach; asid: string }
+  | { kind: 'send'; outreach: OutreachResponse; asid: string }
 
-export type JudgeDeps = Pick<OutreachDeps, 'definitions' | 'world' | 'channels'>
+export type RuleEvaluationDeps = Pick<OutreachDeps, 'definitions' | 'world' | 'channels'>
 
 /** What decides on a row that waits. */
-type Waiting = Pick<Row, 'rule_id' | 'person_id' | 'triggered_at'>
+type WaitingRow = Pick<RuleRow, 'rule_id' | 'person_id' | 'triggered_at'>
 
 /** Reads all that counts as it is now: rule, Outreach, binding, consent, STOP, hours, whether the person is writing. */
-export async function judge(db: Db, agent: AgentKey, row: Waiting, deps: JudgeDeps): Promise<Verdict> {
+export async function evaluateRuleRow(db: Db, agent: AgentKey, row: WaitingRow, deps: RuleEvaluationDeps): Promise<RuleDecision> {
   const { person_id: personId } = row
   const definition = await deps.definitions.read(db, agent)
   const rule = definition.automatedOutreach.find(({ id }) => id === row.rule_id)
   if (!rule) return skip('rule_deleted')
   if (!definition.outreaches.some(({ id }) => id === rule.outreachId)) return skip('outreach_unavailable')
   const outreach = findOutreach(definition, rule.outreachId)
-  if (await wasSent(db, agent, { personId, outreachId: outreach.id })) return skip('already_sent')
+  if (await wasSentAutomatically(db, agent, { personId, outreachId: outreach.id })) return skip('already_sent')
   const now = deps.world.now()
   const plannedAt = new Date(row.triggered_at.getTime() + (rule.delayMinutes ?? 0) * 60_000)
-  const off = switchedOff(rule, outreach, await bindingOf(db, agent, deps))
-  const held = heldUntil(now, plannedAt, off)
-  const reached = (await readReached(db, agent, [personId])).get(personId)
+  const off = findSwitchedOff(rule, outreach, await bindingOf(db, agent, deps))
+  const held = findHold(now, plannedAt, off)
+  const reached = (await readContactStates(db, agent, [personId])).get(personId)
   if (!reached) return held ?? skip('no_channel_identity')
-  return judgePerson(db, agent, { reached, rule, outreach, definition, now, held, isDue: plannedAt <= now })
+  return evaluatePerson(db, agent, { contact: reached, rule, outreach, definition, now, held, isDue: plannedAt <= now })
 }
 
-const bindingOf = (db: Db, agent: AgentKey, { channels }: JudgeDeps) =>
-  channels.on(agent, outreachChannel, db.isTransaction ? db : undefined)
+const bindingOf = (db: Db, agent: AgentKey, { channels }: RuleEvaluationDeps) =>
+  channels.findByChannel(agent, outreachChannel, db.isTransaction ? db : undefined)
 
 /** A channel that is not bound at all is no switch: the send fails for it. */
-function switchedOff(rule: AutomatedOutreach, outreach: ShownOutreach, binding?: { status: string }): Hold | undefined {
+function findSwitchedOff(rule: AutomatedOutreach, outreach: OutreachResponse, binding?: { status: string }): HoldReason | undefined {
   if (rule.enabled === false) return 'rule_disabled'
   if (!outreach.enabled) return 'outreach_disabled'
   return binding && binding.status !== 'Active' ? 'binding_disabled' : undefined
@@ -54,46 +54,46 @@ function switchedOff(rule: AutomatedOutreach, outreach: ShownOutreach, binding?:
 /** Switching it on requests a recheck; the day is a safety net. */
 const offMilliseconds = 86_400_000
 
-function heldUntil(now: Date, plannedAt: Date, off?: Hold): (Verdict & { kind: 'wait' }) | undefined {
+function findHold(now: Date, plannedAt: Date, off?: HoldReason): (RuleDecision & { kind: 'wait' }) | undefined {
   if (off) return { kind: 'wait', reason: off, until: new Date(now.getTime() + offMilliseconds), plannedAt }
   return plannedAt > now ? { kind: 'wait', until: plannedAt } : undefined
 }
 
-type Case = {
-  reached: Reached
+type EvaluationCase = {
+  contact: ContactState
   rule: AutomatedOutreach
-  outreach: ShownOutreach
+  outreach: OutreachResponse
   definition: AgentDefinition
   now: Date
   /** What it waits for before anything else is asked. */
-  held?: Verdict
+  held?: RuleDecision
   /** Its delay is over. */
   isDue: boolean
 }
 
 /** What is final comes before what will pass. */
-async function judgePerson(db: Db, agent: AgentKey, { reached, outreach, ...given }: Case): Promise<Verdict> {
+async function evaluatePerson(db: Db, agent: AgentKey, { contact, outreach, ...given }: EvaluationCase): Promise<RuleDecision> {
   const { rule, definition, now, held, isDue } = given
   const { sendWindow, ignoreSafeHours } = rule
   const terms = { now, class: outreach.class, settings: definition.sendingSettings, sendWindow, ignoreSafeHours }
-  const decision = decide('automated', factsOf(reached, 'automated', terms))
-  if (decision.verdict === 'no' && (!held || isFinal(decision.reason, reached, isDue))) return skip(decision.reason)
+  const decision = decideSend('automated', buildGuardrailFacts(contact, 'automated', terms))
+  if (decision.verdict === 'no' && (!held || isFinal(decision.reason, contact, isDue))) return skip(decision.reason)
   if (held) return held
-  if (!reached.identity) return skip('no_channel_identity')
-  if (await lacksInputs(db, agent, reached, outreach)) return skip('missing_inputs')
+  if (!contact.identity) return skip('no_channel_identity')
+  if (await lacksInputs(db, agent, contact, outreach)) return skip('missing_inputs')
   if (decision.verdict === 'wait') return { kind: 'wait', reason: decision.reason, until: decision.until }
-  return { kind: 'send', outreach, asid: reached.identity.asid }
+  return { kind: 'send', outreach, asid: contact.identity.asid }
 }
 
 /** Consent may still be given until the row is due, and a frequency cap ends by itself; a refusal is a refusal. */
-function isFinal(reason: Hindrance, { consent }: Reached, isDue: boolean): boolean {
+function isFinal(reason: SendBlockReason, { consent }: ContactState, isDue: boolean): boolean {
   if (reason === 'no_consent') return isDue || consent.status === 'denied'
   return reason === 'opted_out'
 }
 
-async function lacksInputs(db: Db, agent: AgentKey, { personId }: Reached, outreach: ShownOutreach): Promise<boolean> {
+async function lacksInputs(db: Db, agent: AgentKey, { personId }: ContactState, outreach: OutreachResponse): Promise<boolean> {
   if (outreach.inputs.length === 0) return false
   return missingInputs(outreach, await findPerson(db, agent, personId), {}).length > 0
 }
 
-const skip = (reason: string): Verdict => ({ kind: 'skip', reason })
+const skip = (reason: string): RuleDecision => ({ kind: 'skip', reason })

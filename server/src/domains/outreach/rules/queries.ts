@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import { runNamed } from '../../../platform/db/named.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { AutomatedRow, RowState } from './row.ts'
 
-export type Row = Selectable<Tables['automated_rows']>
+export type RuleRow = Selectable<Tables['automated_rows']>
 
 /** Those of these agents that have rules, with the versions of their definitions. @serves all tenants */
 export async function findAgentsWithRules(
@@ -24,13 +24,13 @@ export async function findAgentsWithRules(
   return runNamed(db, statement)
 }
 
-export type NewRows = { ruleId: string; outreachId: string; personIds: readonly string[]; now: Date; dueAt: Date }
+export type NewRuleRows = { ruleId: string; outreachId: string; personIds: readonly string[]; now: Date; dueAt: Date }
 
 /**
  * Lets people wait, and lets wait again who was skipped or failed. Nobody's row is locked who waits or was sent to: a
  * worker that holds one may be waiting for the person, whom whoever triggers holds.
  */
-export async function insertRows(tx: Db, agent: AgentKey, rows: NewRows): Promise<void> {
+export async function insertRuleRows(tx: Db, agent: AgentKey, rows: NewRuleRows): Promise<void> {
   const { ruleId, outreachId, personIds, now, dueAt } = rows
   await sql`
     with revived as (
@@ -47,7 +47,7 @@ export async function insertRows(tx: Db, agent: AgentKey, rows: NewRows): Promis
 }
 
 /** Whether an Outreach was sent to a person automatically, or is on its way: sends are forgotten, rows that say so are not. */
-export async function wasSent(
+export async function wasSentAutomatically(
   db: Db,
   agent: AgentKey,
   { personId, outreachId, otherThan = '' }: { personId: string; outreachId: string; otherThan?: string },
@@ -64,12 +64,12 @@ export async function wasSent(
   return rows.length > 0
 }
 
-export type RowName = { ruleId: string; personId: string }
-export async function updateRow(
+export type RuleRowKey = { ruleId: string; personId: string }
+export async function updateRuleRow(
   tx: Db,
   agent: AgentKey,
-  { ruleId, personId }: RowName,
-  set: Partial<Row>,
+  { ruleId, personId }: RuleRowKey,
+  set: Partial<RuleRow>,
 ): Promise<void> {
   await tx
     .updateTable('automated_rows')
@@ -81,10 +81,10 @@ export async function updateRow(
 }
 
 /** The sends that rows wait for have ended, also one that had failed and has arrived after all; a row without one has nothing to do with it. */
-export async function endRows(
+export async function endRuleRows(
   tx: Db,
   agent: AgentKey,
-  names: readonly RowName[],
+  names: readonly RuleRowKey[],
   { state, reason = null }: { state: RowState; reason?: string | null },
 ): Promise<void> {
   await sql`
@@ -99,10 +99,10 @@ export async function endRows(
 }
 
 /** What the send of a row waits for. */
-export async function noteHold(
+export async function recordRuleHold(
   tx: Db,
   agent: AgentKey,
-  { ruleId, personId }: RowName,
+  { ruleId, personId }: RuleRowKey,
   { sendId, hold }: { sendId: string; hold: string },
 ): Promise<void> {
   await sql`
@@ -112,23 +112,23 @@ export async function noteHold(
 }
 
 /** Of one rule, newest first. */
-export async function listRows(
+export async function listRuleRows(
   db: Db,
   agent: AgentKey,
   ruleId: string,
   { state, ...page }: PageQuery & { state?: RowState },
-): Promise<Page<AutomatedRow>> {
+): Promise<ListPage<AutomatedRow>> {
   const all = db
     .selectFrom('automated_rows')
     .selectAll()
     .where('agent_key', '=', agent.key)
     .where('rule_id', '=', ruleId)
   const meant = state ? all.where('state', '=', state) : all
-  const rows = await newestFirst(meant, page, { at: 'triggered_at', id: 'person_id' }).execute()
-  return pageOf(rows, page.limit, (row) => ({ at: row.triggered_at, id: row.person_id }), toRow)
+  const rows = await pageNewestFirst(meant, page, { at: 'triggered_at', id: 'person_id' }).execute()
+  return toListPage(rows, page.limit, (row) => ({ at: row.triggered_at, id: row.person_id }), serializeRuleRow)
 }
 
-function toRow(row: Row): AutomatedRow {
+function serializeRuleRow(row: RuleRow): AutomatedRow {
   return {
     personId: row.person_id,
     state: row.state as RowState,
@@ -146,7 +146,7 @@ const progress = (row: string) => sql`
        when ${sql.ref(`${row}.state`)} = 'failed' then 1 else 0 end`
 
 /** Two people have become one: of two rows of a rule the one that is further along stays. */
-export async function joinRows(tx: Db, agent: AgentKey, { from, into }: { from: string; into: string }): Promise<void> {
+export async function mergeRuleRows(tx: Db, agent: AgentKey, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`
     delete from automated_rows as less using automated_rows as more
      where less.agent_key = ${agent.key} and more.agent_key = ${agent.key} and less.rule_id = more.rule_id
@@ -160,11 +160,11 @@ export async function joinRows(tx: Db, agent: AgentKey, { from, into }: { from: 
      where agent_key = ${agent.key} and person_id = ${from}`.execute(tx)
 }
 
-export async function deleteRowsOf(tx: Db, agent: AgentKey, personId: string): Promise<void> {
+export async function deleteRuleRowsOfPerson(tx: Db, agent: AgentKey, personId: string): Promise<void> {
   await tx.deleteFrom('automated_rows').where('agent_key', '=', agent.key).where('person_id', '=', personId).execute()
 }
 
 /** What was sent is kept: it says what must not be sent again. @serves all tenants */
-export async function forgetOldRows(db: Db, before: Date): Promise<void> {
-  await deleteInPieces(db, 'automated_rows', sql`triggered_at < ${before} and state in ('skipped', 'failed')`)
+export async function purgeOldRuleRows(db: Db, before: Date): Promise<void> {
+  await deleteInChunks(db, 'automated_rows', sql`triggered_at < ${before} and state in ('skipped', 'failed')`)
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { Definitions } from '../../agents/index.ts'
-import { listRows } from './queries.ts'
+import { listRuleRows } from './queries.ts'
 import { AutomatedRow, rowStates } from './row.ts'
 
 const query = z.strictObject({
@@ -24,11 +24,11 @@ export const ruleRoutes = (definitions: Definitions): Route[] => [
     description:
       'One row for each person. It waits until it is due, while a conversation, safe hours or its window hold it up, and while the rule, the Outreach or the channel is off; `reason` says which, and why it was skipped or failed. A change of any of these makes it be evaluated again within five seconds.',
     query,
-    answer: listOf(AutomatedRow),
+    answer: listSchema(AutomatedRow),
     async find({ tx, agent, params }) {
       const { automatedOutreach } = await definitions.read(tx, agent)
       return automatedOutreach.find(({ id }) => id === params.ruleId)
     },
-    handle: ({ tx, agent, found, query }) => listRows(tx, agent, found.id, query),
+    handle: ({ tx, agent, found, query }) => listRuleRows(tx, agent, found.id, query),
   }),
 ]

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
 import { lockPerson, stopList } from '../../people/index.ts'
-import { type SendEnd, sendsEnded } from './ended.ts'
-import { forgetOldRows, type RowName } from './queries.ts'
+import { type SendOutcome, recordSendOutcomes } from './send-outcomes.ts'
+import { purgeOldRuleRows, type RuleRowKey } from './queries.ts'
 
 /** Document 2, Guardrails by send origin, Automated Outreach; document 4, section 5, its rows. */
 
@@ -15,8 +15,8 @@ const minute = 60_000
 const hour = 60 * minute
 const statusChanged = 'person.statusChanged'
 
-const ended = (agent: RulesAgent, { ruleId, personId, ...end }: RowName & SendEnd) =>
-  inTransaction(db, (tx) => sendsEnded(tx, agent.key, [{ ruleId, personId }], end))
+const ended = (agent: RulesAgent, { ruleId, personId, ...end }: RuleRowKey & SendOutcome) =>
+  inTransaction(db, (tx) => recordSendOutcomes(tx, agent.key, [{ ruleId, personId }], end))
 
 /** Whoever finds a person held by another comes back when it is over. */
 async function dueOnSeveral(): Promise<void> {
@@ -72,12 +72,12 @@ test('the person gets the opener once, on their handset, and the rows tell of it
   // The second of them may have found the person held by the first.
   world.advance(minute)
   await bench.work()
-  assert.deepEqual(await phone.shown(), ['Hello.'])
+  assert.deepEqual(await phone.readTexts(), ['Hello.'])
   const states = [await agent.stateOf(first, person), await agent.stateOf(second, person)]
   assert.deepEqual(states.sort(), ['sent', 'skipped already_sent'])
   const { data } = assertStatus(await agent.api.get('/outreach/sends?origin=automated'), 200)
   assert.deepEqual(
-    data.map((send: Body) => [send.personId, send.state, [first, second].includes(send.automatedOutreachId)]),
+    data.map((send: ReplyBody) => [send.personId, send.state, [first, second].includes(send.automatedOutreachId)]),
     [[person, 'sent', true]],
   )
 })
@@ -224,14 +224,14 @@ test('a conversation in progress holds a row up until 30 minutes after the perso
   const agent = await bench.talkingAgent()
   const rule = await agent.rule(statusChanged)
   const phone = agent.phone('rcs')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   const person = assertStatus(await agent.api.get('/people'), 200).data[0].id
   assertStatus(await agent.api.put(`/people/${person}/consent`, { status: 'granted' }), 200)
   await agent.change(person)
   await due()
   assert.equal(await agent.stateOf(rule, person), 'waiting in-conversation')
   world.advance(20 * minute)
-  await phone.says('Still here')
+  await phone.sendText('Still here')
   world.advance(10 * minute)
   await due()
   assert.deepEqual([await agent.stateOf(rule, person), await queuedFor(person)], ['waiting in-conversation', []])
@@ -292,9 +292,9 @@ test('what was sent is not sent again when its send is forgotten, nor by another
   await due()
   await ended(agent, { ruleId: first, personId: sent, state: 'sent' })
   await bench.pool.query('delete from sends where person_id = $1', [sent])
-  await forgetOldRows(db, world.now())
+  await purgeOldRuleRows(db, world.now())
   assert.equal((await agent.rowsOf(first)).length, 2)
-  await forgetOldRows(db, new Date(world.now().getTime() + 1))
+  await purgeOldRuleRows(db, new Date(world.now().getTime() + 1))
   assert.deepEqual([await agent.stateOf(first, sent), await agent.stateOf(first, skipped)], ['sent', undefined])
   await agent.change(sent, { company: 'Example' })
   await due()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
-import { importCsv } from '../../../testing/importing.ts'
+import { importCsv } from '../../../testing/people-imports.ts'
 import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
 
 /** Document 4, section 5, Automated Outreach: what a rule is triggered by. */
@@ -78,7 +78,7 @@ test('what is no field, or does not change, triggers nothing', async () => {
 
 test('the end of a conversation triggers for whoever wrote, the end of a rehearsal for nobody', async () => {
   const agent = await bench.talkingAgent()
-  const asid = await agent.phone('rcs').says('Hello')
+  const asid = await agent.phone('rcs').sendText('Hello')
   const { data } = assertStatus(await agent.api.get('/people'), 200)
   await ruleForEach(agent)
   const persona = assertStatus(await agent.api.post('/personas', { name: 'Pat' }), 201)

@@ -6,9 +6,9 @@ export type RuleEvent = AutomatedOutreach['trigger']['event']
 /** Something that rules may be waiting for; whom it is about is known by their id, or by the identity that they wrote from. */
 export type Trigger = { event: RuleEvent; orgId: string; agentId: string; personId?: string; asid?: string }
 
-type Told = { agentId: string; personId?: string; userId?: string; changed?: string[]; status?: object }
+type TriggerEventData = { agentId: string; personId?: string; userId?: string; changed?: string[]; status?: object }
 
-const heard = new Map<string, (told: Told) => RuleEvent[]>([
+const triggersByEvent = new Map<string, (told: TriggerEventData) => RuleEvent[]>([
   ['person.created', () => ['person.created']],
   ['person.updated', changesOf],
   ['appointment.booked', () => ['appointment.booked']],
@@ -17,10 +17,10 @@ const heard = new Map<string, (told: Told) => RuleEvent[]>([
 ])
 
 /** What an announced event is to rules: nothing, most of the time. */
-export function triggersOf({ orgId, type, data }: OutboxEvent): Trigger[] {
-  const eventsOf = heard.get(type)
+export function toTriggers({ orgId, type, data }: OutboxEvent): Trigger[] {
+  const eventsOf = triggersByEvent.get(type)
   if (!eventsOf) return []
-  const told = data as Told
+  const told = data as TriggerEventData
   const { agentId, personId, userId: asid } = told
   return eventsOf(told).map((event) => ({ event, orgId, agentId, personId, asid }))
 }
@@ -29,10 +29,10 @@ export function triggersOf({ orgId, type, data }: OutboxEvent): Trigger[] {
  * What a person has beside the fields that somebody fills in. The times of calls follow appointments, which have events of
  * their own.
  */
-const noFields = new Set(['status', 'identities', 'journal', 'scheduledCallAt', 'lastCallAt'])
+const nonProfileFields = new Set(['status', 'identities', 'journal', 'scheduledCallAt', 'lastCallAt'])
 
-function changesOf({ changed = [], status }: Told): RuleEvent[] {
-  const isField = changed.some((name) => !noFields.has(name))
+function changesOf({ changed = [], status }: TriggerEventData): RuleEvent[] {
+  const isField = changed.some((name) => !nonProfileFields.has(name))
   return [
     ...(status ? (['person.statusChanged'] as const) : []),
     ...(isField ? (['person.fieldChanged'] as const) : []),

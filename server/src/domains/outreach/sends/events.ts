@@ -1,16 +1,16 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { OutboxEvent } from '../../../platform/outbox.ts'
-import type { FailureReason, NewSend, SendState } from './send.ts'
+import type { SendFailureReason, NewSend, SendState } from './send.ts'
 
-type Told = Pick<NewSend, 'id' | 'outreachId' | 'origin' | 'personId' | 'campaignId' | 'ruleId'> & {
+type SendEventData = Pick<NewSend, 'id' | 'outreachId' | 'origin' | 'personId' | 'campaignId' | 'ruleId'> & {
   state: SendState
-  reason?: FailureReason
+  reason?: SendFailureReason
   /** The person has answered. */
   responded?: boolean
 }
 
 /** What the world hears of a send: ids and states, never what was said. */
-export function sendUpdated({ id: agentId, orgId }: AgentKey, send: Told): OutboxEvent {
+export function sendUpdated({ id: agentId, orgId }: AgentKey, send: SendEventData): OutboxEvent {
   const { id: sendId, outreachId, origin, personId, campaignId, ruleId, state, reason, responded } = send
   const from = { ...(campaignId && { campaignId }), ...(ruleId && { automatedOutreachId: ruleId }) }
   const data = { agentId, sendId, outreachId, origin, ...from, personId, state, ...(reason && { reason }) }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type Body, postGuarded } from '../../../testing/client.ts'
+import { assertStatus, type ReplyBody, postWithEtag } from '../../../testing/client.ts'
 import { outreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
 
 /** Document 2, Outreach sending: Idempotency. */
@@ -17,9 +17,9 @@ let made = 0
 const newKey = () => `key ${++made}`
 const newNumber = () => `+1404${5_550_000 + ++made}`
 const stranger = () => ({ channel: 'rcs', address: newNumber() })
-const sendsOf = async (of: SendAgent = agent): Promise<Body[]> =>
+const sendsOf = async (of: SendAgent = agent): Promise<ReplyBody[]> =>
   assertStatus(await of.api.get('/outreach/sends?limit=200'), 200).data
-const peopleOf = async (of: SendAgent): Promise<Body[]> => assertStatus(await of.api.get('/people?limit=200'), 200).data
+const peopleOf = async (of: SendAgent): Promise<ReplyBody[]> => assertStatus(await of.api.get('/people?limit=200'), 200).data
 
 test('a repeat has the ids of the first and changes nothing, whichever Outreach or person it names', async () => {
   const recipient = stranger()
@@ -40,7 +40,7 @@ test('a repeat has the ids of the first and changes nothing, whichever Outreach 
   }
   const names = [(await person(first.personId)).firstName, (await person(other.id)).firstName]
   assert.deepEqual([names, await sendsOf()], [['Ann', 'Bea'], before])
-  assert.deepEqual(await agent.told(first.sendId), ['queued'])
+  assert.deepEqual(await agent.publishedStates(first.sendId), ['queued'])
 })
 
 test('a key belongs to one agent, and is the key to the letter', async () => {
@@ -85,7 +85,7 @@ test('a day’s repeat is a duplicate also where the person could not be written
   const { id, phone } = await somebody()
   const { sendId } = await accepted(spring, { recipient: { personId: id } })
   await bench.work()
-  await phone.says('STOP')
+  await phone.sendText('STOP')
   assert.equal((await accepted(spring, { recipient: { personId: id } }, 'duplicate')).sendId, sendId)
 })
 
@@ -106,7 +106,7 @@ test('calls that come at once make one send, one Person and one message', async 
   }
   await bench.work()
   assert.deepEqual([(await sendsOf(own)).length, (await peopleOf(own)).length], [2, 2])
-  assert.deepEqual([await keyed.phone.shown(), await bare.phone.shown()], [['Good news'], ['Good news']])
+  assert.deepEqual([await keyed.phone.readTexts(), await bare.phone.readTexts()], [['Good news'], ['Good news']])
 })
 
 test('one key for different people at once makes one send, and only its Person', async () => {
@@ -158,7 +158,7 @@ test('a send that has failed or was cancelled keeps its key', async () => {
   for (const idempotencyKey of [newKey(), undefined]) {
     const body = { recipient: { personId: id }, idempotencyKey }
     const { sendId } = await accepted(autumn, body)
-    assertStatus(await postGuarded(agent.api, `/outreach/sends/${sendId}/cancel`), 200)
+    assertStatus(await postWithEtag(agent.api, `/outreach/sends/${sendId}/cancel`), 200)
     assert.equal((await accepted(autumn, body, 'duplicate')).sendId, sendId)
   }
 })

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isCompleteRun } from '@parley/test-kit'
-import { type Ground, gatewayGround, until } from '../../../testing/gateway-process.ts'
-import { openGoogle } from '../../../testing/outreach-bench.ts'
-import { callParley, type Parley } from '../../../testing/process.ts'
+import { type GatewayFixture, createGatewayFixture, waitUntilTrue } from '../../../testing/gateway-process.ts'
+import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
+import { callParley, type ParleyProcess } from '../../../testing/process.ts'
 
 /**
  * Promise: a send that was accepted is handed over once, whatever dies meanwhile, and no death eats an attempt.
@@ -21,7 +21,7 @@ const sendsOfKey = 90
 type Api = { origin: string; token: string }
 
 /** An agent on rcs with one Outreach, and keys enough for all sends. */
-async function prepare(parley: Parley, binding: object) {
+async function prepare(parley: ParleyProcess, binding: object) {
   const api = { origin: parley.origin, token: parley.credentials().apiKey }
   const post = async (path: string, body: object) => {
     const answer = await callParley(api, 'POST', path, body)
@@ -31,7 +31,7 @@ async function prepare(parley: Parley, binding: object) {
   const { id } = await post('/orgs/demo/agents', { name: 'Harbour' })
   const agent = `/orgs/demo/agents/${id}`
   const bound = await post(`${agent}/channels`, binding)
-  await until('the binding is active', async () => {
+  await waitUntilTrue('the binding is active', async () => {
     return (await callParley(api, 'GET', `${agent}/channels/${bound.id}`)).body.status === 'Active'
   })
   await post(`${agent}/message-templates`, { id: 'opener', name: 'Opener', body: 'Number {person.customFields.n}' })
@@ -75,21 +75,21 @@ test('kill -9 between hand-over and record, again and again: no send is lost, do
   const taken = new Set<string>()
   let most = 0
   // From that moment on all is taken and nothing answered: whoever dies then has handed over and written nothing.
-  const google = await openGoogle({
+  const google = await openGoogleRbm({
     take({ to, messageId }) {
       const isSilent = taken.size >= most
       taken.add(`${to} ${messageId}`)
       return isSilent ? { silent: true } : {}
     },
   })
-  const ground = await gatewayGround()
+  const ground = await createGatewayFixture()
   const settings = { CHANNEL_APIS: `google-rbm=${google.apis['google-rbm']}`, DATABASE_CONNECTIONS: '32' }
   let parley = await ground.start(settings)
   const accepting = acceptAll(parley.origin, await prepare(parley, google.binding))
   accepting.catch(() => {})
   for (let kill = 1; kill <= kills; kill++) {
     most = Math.floor((sends * kill) / (kills + 1))
-    await until(`${most} are taken and more are on their way`, () => taken.size > most)
+    await waitUntilTrue(`${most} are taken and more are on their way`, () => taken.size > most)
     await parley.end('SIGKILL')
     if (!asked) await leasesRunOut(ground)
     most = Number.POSITIVE_INFINITY
@@ -116,13 +116,13 @@ test('kill -9 between hand-over and record, again and again: no send is lost, do
   await parley.end()
 })
 
-async function leasesRunOut(ground: Ground): Promise<void> {
-  await ground.leasesRunOut()
+async function leasesRunOut(ground: GatewayFixture): Promise<void> {
+  await ground.expireLeases()
   await ground.query('update sends set due_at = now() where lease_token is not null and due_at > now()')
 }
 
-async function handedOver({ query }: Ground): Promise<void> {
-  await until('all are handed over', async () => {
+async function handedOver({ query }: GatewayFixture): Promise<void> {
+  await waitUntilTrue('all are handed over', async () => {
     return (await query(`select from sends where state = 'queued' limit 1`)).length === 0
   })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { outreachBench } from '../../../testing/outreach-bench.ts'
 
 /** Document 2, Send list. */
@@ -13,7 +13,7 @@ const [spring, autumn] = [await agent.outreach(), await agent.outreach()]
 const [ann, bea] = [await agent.somebody(), await agent.somebody({}, { reachable: false })]
 
 /** Of each a second later than the one before: sent, failed, suppressed, cancelled, waiting for a retry, queued. */
-const made: Body[] = []
+const made: ReplyBody[] = []
 const times: string[] = []
 async function add(outreachId: string, personId: string): Promise<string> {
   world.advance(1000)
@@ -36,7 +36,7 @@ await work()
 await add(spring, ann.id)
 const ids = made.map(({ sendId }) => sendId)
 
-const list = async (query = '', by = agent.api): Promise<Body[]> =>
+const list = async (query = '', by = agent.api): Promise<ReplyBody[]> =>
   assertStatus(await by.get(`/outreach/sends${query}`), 200).data
 const idsOf = async (query: string) => (await list(query)).map(({ sendId }) => sendId)
 /** Those of the list at these places, the newest being 0. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { outreachBench, type Refusal, type SendAgent } from '../../../testing/outreach-bench.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { outreachBench, type ExpectedProblem, type SendAgent } from '../../../testing/outreach-bench.ts'
 
 /** Document 2, Outreach sending: the named send request, its refusals and its result. */
 
 const bench = await outreachBench()
 const agent = await bench.agent('rcs')
-const { accepted, refused, somebody, handset, person } = agent
+const { accepted, assertSendRefused, somebody, handset, person } = agent
 const plain = await agent.outreach()
 const needy = await agent.outreach('Your {person.customFields.plan} is ready.')
 
@@ -16,11 +16,11 @@ const newKey = () => `key ${++keys}`
 const to = (address: string) => ({ channel: 'rcs', address })
 const newNumber = () => `+1303${5_550_000 + ++keys}`
 const stranger = () => to(newNumber())
-const persona = async (body: object = {}, of: SendAgent = agent): Promise<Body> =>
+const persona = async (body: object = {}, of: SendAgent = agent): Promise<ReplyBody> =>
   assertStatus(await of.api.post('/personas', { name: 'Somebody', channel: 'rcs', ...body }), 201)
 const declare = async (of: SendAgent, ...fields: object[]) =>
   void assertStatus(await of.api.put('/people-fields', { fields }), 200)
-const invalid: Refusal = [422, 'request.invalid']
+const invalid: ExpectedProblem = [422, 'request.invalid']
 
 test('queued says the send, the Person, the identity and the channel; a stranger becomes a Person with the source api', async () => {
   const { phone, id, asid } = await somebody()
@@ -34,7 +34,7 @@ test('queued says the send, the Person, the identity and the channel; a stranger
   const [identity] = newcomer.identities
   assert.deepEqual([newcomer.source, newcomer.consent.status], ['api', 'unknown'])
   assert.deepEqual([newcomer.identities.length, identity.asid, identity.channel], [1, made.asid, 'rcs'])
-  assert.deepEqual(await agent.told(made.sendId), ['queued'])
+  assert.deepEqual(await agent.publishedStates(made.sendId), ['queued'])
   assert.deepEqual(await agent.read(made.sendId), {
     ...{ sendId: made.sendId, outreachId: plain, origin: 'named', personId: made.personId, state: 'queued' },
     ...{ channel: 'rcs', asid: made.asid, address: recipient.address, queuedAt: bench.world.now().toISOString() },
@@ -47,7 +47,7 @@ test('queued says the send, the Person, the identity and the channel; a stranger
 
 test('spaces, dashes, dots and parentheses in an address are ignored: all forms are one identity', async () => {
   const forms = ['+13035559999', ' +1 (303) 555-9999 ', '+1.303.555.9999', '+1–303–555–9999', '+1\u00a0303 555 9999']
-  const results: Body[] = []
+  const results: ReplyBody[] = []
   for (const address of forms) results.push(await accepted(plain, { recipient: to(address), idempotencyKey: newKey() }))
   assert.equal(new Set(results.map(({ asid }) => asid)).size, 1)
   assert.equal(new Set(results.map(({ personId }) => personId)).size, 1)
@@ -68,10 +68,10 @@ test('personId goes to the identity chosen for outbound messages, else to the fi
 
 test('an asid goes to whoever holds it, also where they only wrote once', async () => {
   const phone = await handset()
-  const asid = await phone.says('Hello')
+  const asid = await phone.sendText('Hello')
   const { personId } = await accepted(plain, { recipient: { asid } })
   assert.deepEqual(
-    (await person(personId)).identities.map((one: Body) => one.asid),
+    (await person(personId)).identities.map((one: ReplyBody) => one.asid),
     [asid],
   )
   assert.equal((await accepted(plain, { recipient: to(phone.address) }, 'duplicate')).personId, personId)
@@ -102,7 +102,7 @@ test('none of the recipient forms, or several, is 422 request.invalid', async ()
       { ...to(address), provider: 'x' },
     ],
   ]
-  for (const recipient of wrong) await refused(plain, { recipient }, invalid)
+  for (const recipient of wrong) await assertSendRefused(plain, { recipient }, invalid)
 })
 
 test('whoever is unknown, of another agent or only rehearsed with is 404 recipient_not_found', async () => {
@@ -119,28 +119,28 @@ test('whoever is unknown, of another agent or only rehearsed with is 404 recipie
       { personId: personaId },
     ],
   ]
-  for (const recipient of strangers) await refused(plain, { recipient }, [404, 'agent.outreach.recipient_not_found'])
+  for (const recipient of strangers) await assertSendRefused(plain, { recipient }, [404, 'agent.outreach.recipient_not_found'])
 })
 
 test('a Person with no identity on rcs is no_channel_identity, also where another channel has one', async () => {
   const { id } = assertStatus(await agent.api.post('/people', { phone: newNumber() }), 201)
-  const none: Refusal = [422, 'agent.outreach.no_channel_identity']
-  await refused(plain, { recipient: { personId: id } }, none)
+  const none: ExpectedProblem = [422, 'agent.outreach.no_channel_identity']
+  await assertSendRefused(plain, { recipient: { personId: id } }, none)
   const sms = assertStatus(
     await agent.api.post(`/people/${id}/identities`, { channel: 'sms', address: newNumber() }),
     201,
   )
-  await refused(plain, { recipient: { personId: id } }, none)
-  await refused(plain, { recipient: { personId: id, channel: 'rcs' } }, none)
-  await refused(plain, { recipient: { asid: sms.asid } }, [422, 'agent.outreach.channel_unavailable'])
+  await assertSendRefused(plain, { recipient: { personId: id } }, none)
+  await assertSendRefused(plain, { recipient: { personId: id, channel: 'rcs' } }, none)
+  await assertSendRefused(plain, { recipient: { asid: sms.asid } }, [422, 'agent.outreach.channel_unavailable'])
 })
 
 test('another channel than rcs is channel_unavailable, and an address that is no number invalid_address', async () => {
   const { id, address } = await somebody()
-  const unavailable: Refusal = [422, 'agent.outreach.channel_unavailable']
+  const unavailable: ExpectedProblem = [422, 'agent.outreach.channel_unavailable']
   for (const channel of ['sms', 'webchat', 'RCS', 'fax', '']) {
-    await refused(plain, { recipient: { channel, address } }, unavailable)
-    await refused(plain, { recipient: { personId: id, channel } }, unavailable)
+    await assertSendRefused(plain, { recipient: { channel, address } }, unavailable)
+    await assertSendRefused(plain, { recipient: { personId: id, channel } }, unavailable)
   }
   const numbers = [
     '',
@@ -154,16 +154,16 @@ test('another channel than rcs is channel_unavailable, and an address that is no
     'a@example.com',
   ]
   for (const wrong of [...numbers, '+١٢٠٢٥٥٥٠١٤٣', '++12025550143', '+1202;5550143'])
-    await refused(plain, { recipient: to(wrong) }, [422, 'agent.outreach.invalid_address', 'recipient.address'])
+    await assertSendRefused(plain, { recipient: to(wrong) }, [422, 'agent.outreach.invalid_address', 'recipient.address'])
   for (const right of ['+1234567', '+123456789012345']) await accepted(plain, { recipient: to(right) })
 })
 
 test('an Outreach that is unknown or turned off is 422, an unknown agent 404', async () => {
   const off = await agent.outreach('Hello', { enabled: false })
   const body = { recipient: stranger() }
-  const unknown: Refusal = [422, 'agent.outreach.not_found']
-  for (const id of [off, 'none', 'constructor', '__proto__']) await refused(id, body, unknown)
-  await refused(off, { ...body, dryRun: true }, unknown)
+  const unknown: ExpectedProblem = [422, 'agent.outreach.not_found']
+  for (const id of [off, 'none', 'constructor', '__proto__']) await assertSendRefused(id, body, unknown)
+  await assertSendRefused(off, { ...body, dryRun: true }, unknown)
   const path = `/orgs/${agent.api.orgId}/agents/ghost/outreach/${plain}/sends`
   assertProblem(await agent.api.client.post(path, body), 404, 'agent.not_found')
 })
@@ -203,8 +203,8 @@ const wrongFields: [what: string, more: object][] = [
 ]
 for (const [what, more] of wrongFields) {
   test(`${what} is 422 request.invalid`, async () => {
-    await refused(plain, { recipient: stranger(), ...more }, invalid)
-    await refused(plain, { recipient: stranger(), dryRun: true, ...more }, invalid)
+    await assertSendRefused(plain, { recipient: stranger(), ...more }, invalid)
+    await assertSendRefused(plain, { recipient: stranger(), dryRun: true, ...more }, invalid)
   })
 }
 
@@ -283,10 +283,10 @@ test('what inputs say shows as words and marks up nothing', async () => {
   const { sendId } = await accepted(outreach, { recipient: to(phone.address), inputs: { plan } })
   await bench.work()
   assert.equal((await agent.read(sendId)).state, 'sent')
-  assert.deepEqual(await phone.shown(), [`Your ${plan} is ready.`])
+  assert.deepEqual(await phone.readTexts(), [`Your ${plan} is ready.`])
   const { messages } = await phone.read()
   assert.deepEqual(
-    messages[0].chips.map(({ label }: Body) => label),
+    messages[0].chips.map(({ label }: ReplyBody) => label),
     ['Now', 'Later'],
   )
 })
@@ -319,7 +319,7 @@ test('the phone of a profile finds and addresses nobody', async () => {
   })
   assert.deepEqual([personId, asid], [one.id, one.asid])
   await bench.work()
-  assert.deepEqual([(await one.phone.shown()).length, (await other.phone.shown()).length], [1, 0])
+  assert.deepEqual([(await one.phone.readTexts()).length, (await other.phone.readTexts()).length], [1, 0])
   assert.deepEqual([(await agent.read(sendId)).address, (await person(one.id)).phone], [one.address, other.address])
 })
 
@@ -350,7 +350,7 @@ test('a locked field is never written, neither by inputs nor by a profile, of so
   const made = await own.person((await own.accepted(outreach, { recipient: stranger(), ...said })).personId)
   assert.deepEqual([made.email, made.firstName, made.customFields], [undefined, 'Bea', { city: 'Ulm' }])
   await bench.work()
-  assert.deepEqual(await known.phone.shown(), ['Tier gold, seven.'])
+  assert.deepEqual(await known.phone.readTexts(), ['Tier gold, seven.'])
 })
 
 test('unknownInputs lists the keys that are no People fields; they are stored all the same', async () => {
@@ -367,15 +367,15 @@ test('missing inputs are 422 and named; what is on the Person counts, blank coun
   const outreach = await agent.outreach(
     '{person.customFields.plan} {person.customFields.day} {person.customFields.x|y}',
   )
-  const missing: Refusal = [422, 'agent.outreach.missing_inputs']
-  const both: Refusal = [...missing, 'inputs.plan', 'inputs.day']
-  await refused(outreach, { recipient: stranger() }, both)
-  await refused(outreach, { recipient: stranger(), inputs: { plan: ' ', day: '' } }, both)
-  await refused(outreach, { recipient: stranger(), dryRun: true }, both)
+  const missing: ExpectedProblem = [422, 'agent.outreach.missing_inputs']
+  const both: ExpectedProblem = [...missing, 'inputs.plan', 'inputs.day']
+  await assertSendRefused(outreach, { recipient: stranger() }, both)
+  await assertSendRefused(outreach, { recipient: stranger(), inputs: { plan: ' ', day: '' } }, both)
+  await assertSendRefused(outreach, { recipient: stranger(), dryRun: true }, both)
   const { id } = await somebody({ customFields: { plan: 'plus' } })
-  const refusal = await refused(outreach, { recipient: { personId: id } }, [...missing, 'inputs.day'])
+  const refusal = await assertSendRefused(outreach, { recipient: { personId: id } }, [...missing, 'inputs.day'])
   assert.deepEqual(
-    refusal.errors.map(({ field }: Body) => field),
+    refusal.errors.map(({ field }: ReplyBody) => field),
     ['inputs.day'],
   )
   await accepted(outreach, { recipient: { personId: id }, inputs: { day: 'Monday' } })
@@ -408,29 +408,29 @@ test('a claim of consent is kept word for word beside what was on record; the Pe
 test('optIn false is consent_declined, whoever it is and whatever is on record', async () => {
   const { id } = await somebody()
   assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'granted' }), 200)
-  const declined: Refusal = [422, 'agent.outreach.consent_declined']
+  const declined: ExpectedProblem = [422, 'agent.outreach.consent_declined']
   for (const recipient of [stranger(), { personId: id }])
     for (const more of [{}, { dryRun: true }])
-      await refused(plain, { recipient, consent: { optIn: false }, profile: { firstName: 'No' }, ...more }, declined)
+      await assertSendRefused(plain, { recipient, consent: { optIn: false }, profile: { firstName: 'No' }, ...more }, declined)
 })
 
 test('consent on record that is denied, or a STOP, is 409 in every form until it ends; what is claimed does not matter', async () => {
   const { id, asid, address, phone } = await somebody()
   const forms = [{ personId: id }, { personId: id, channel: 'rcs' }, { asid }, to(address)]
-  const everyForm = async (refusal: Refusal) => {
+  const everyForm = async (refusal: ExpectedProblem) => {
     for (const recipient of forms) {
       const said = { recipient, consent: { optIn: true }, profile: { lastName: 'X' }, inputs: { a: 'b' } }
-      await refused(plain, said, refusal)
-      await refused(plain, { ...said, dryRun: true }, refusal)
+      await assertSendRefused(plain, said, refusal)
+      await assertSendRefused(plain, { ...said, dryRun: true }, refusal)
     }
   }
   assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'denied' }), 200)
   await everyForm([409, 'agent.outreach.consent_denied'])
-  await phone.says('STOP')
+  await phone.sendText('STOP')
   await everyForm([409, 'agent.outreach.opted_out'])
   assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'unknown' }), 200)
   await everyForm([409, 'agent.outreach.opted_out'])
-  await phone.says('START')
+  await phone.sendText('START')
   await accepted(plain, { recipient: { personId: id } })
 })
 
@@ -438,12 +438,12 @@ test('a STOP outlives whoever said it, and holds for the agent and the channel a
   const [own, other] = [await bench.agent('rcs', 'sms'), await bench.agent('rcs')]
   const [outreach, others] = [await own.outreach(), await other.outreach()]
   const { id, address, phone } = await own.somebody()
-  await phone.says('STOP')
+  await phone.sendText('STOP')
   assertStatus(await own.api.del(`/people/${id}`), 204)
-  await own.refused(outreach, { recipient: to(address) }, [409, 'agent.outreach.opted_out'])
+  await own.assertSendRefused(outreach, { recipient: to(address) }, [409, 'agent.outreach.opted_out'])
   await other.accepted(others, { recipient: to(address) })
   const texted = await own.somebody()
-  await own.phone('sms', texted.address).says('STOP')
+  await own.phone('sms', texted.address).sendText('STOP')
   await own.accepted(outreach, { recipient: { personId: texted.id } })
 })
 
@@ -452,12 +452,12 @@ test('the key is asked before every refusal, and the Outreach before the key', a
   const said = { recipient: { personId: id }, idempotencyKey: newKey() }
   const { sendId } = await accepted(needy, said)
   await bench.work()
-  await phone.says('STOP')
+  await phone.sendText('STOP')
   const repeats = [said, { ...said, consent: { optIn: false } }, { ...said, recipient: { asid: 'usr_none' } }]
   for (const repeat of [...repeats, { ...said, recipient: to('none') }])
     assert.equal((await accepted(needy, repeat, 'duplicate')).sendId, sendId)
-  await refused('none', said, [422, 'agent.outreach.not_found'])
-  await refused(needy, { ...said, source: '' }, invalid)
+  await assertSendRefused('none', said, [422, 'agent.outreach.not_found'])
+  await assertSendRefused(needy, { ...said, source: '' }, invalid)
 })
 
 test('a dry run decides everything, says what is there already, and writes nothing', async () => {
@@ -497,7 +497,7 @@ test('a marketing send inside the frequency cap warns and goes; service sends an
   assert.deepEqual([await warns(second), await warns(second, { dryRun: true }, 'skipped')], [true, true])
   assert.equal(await warns(service), false)
   await bench.work()
-  assert.deepEqual((await phone.shown()).sort(), ['1', '2', '3', '3'])
+  assert.deepEqual((await phone.readTexts()).sort(), ['1', '2', '3', '3'])
   bench.world.advance(48 * 3_600_000 - 1)
   assert.equal(await warns(second, { dryRun: true }, 'skipped'), true)
   bench.world.advance(1)
@@ -513,7 +513,7 @@ test('safe hours and a conversation in progress do not hold a named send', async
   const safeHours = { startHour: (hour + 8) % 24, endHour: (hour + 9) % 24, timeZone: 'UTC' }
   assertStatus(await own.api.put('/settings/sending', { safeHours }), 200)
   const phone = await own.handset()
-  const asid = await phone.says('I have a question')
+  const asid = await phone.sendText('I have a question')
   const result = await own.accepted(await own.outreach('Hello', { class: 'marketing' }), { recipient: { asid } })
   await bench.work()
   assert.equal((await own.read(result.sendId)).state, 'sent')
@@ -524,7 +524,7 @@ test('a persona is written to within the call, in its conversation alone', async
   const { id: personaId } = await persona()
   const recipient = { personaId }
   const said = { recipient, inputs: { plan: 'plus' }, profile: { firstName: 'Ann' }, idempotencyKey: newKey() }
-  await refused(outreach, { recipient }, [422, 'agent.outreach.missing_inputs', 'inputs.plan'])
+  await assertSendRefused(outreach, { recipient }, [422, 'agent.outreach.missing_inputs', 'inputs.plan'])
   const dry = await accepted(outreach, { ...said, dryRun: true }, 'skipped')
   assert.deepEqual([dry.sendId, dry.asid, dry.channel], [undefined, undefined, undefined])
   const { sendId, personId, ...result } = await accepted(outreach, said)
@@ -536,7 +536,7 @@ test('a persona is written to within the call, in its conversation alone', async
   assertProblem(await agent.api.get(`/outreach/sends/${sendId}`), 404, 'resource.not_found')
   assertProblem(await agent.api.post(`/outreach/sends/${sendId}/cancel`), 404, 'resource.not_found')
   assertProblem(await agent.api.get(`/people/${personId}`), 404, 'resource.not_found')
-  await refused(outreach, { recipient, consent: { optIn: false } }, [422, 'agent.outreach.consent_declined'])
+  await assertSendRefused(outreach, { recipient, consent: { optIn: false } }, [422, 'agent.outreach.consent_declined'])
 })
 
 test('a person is written to by editors with people:write; to rehearse, viewers with agents:read are enough', async () => {

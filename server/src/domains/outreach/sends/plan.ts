@@ -1,61 +1,61 @@
-import type { AgentDefinition, PeopleField, ShownOutreach } from '@parley/definition'
-import { decide, type Facts, type Hindrance } from '@parley/guardrails'
-import { invalid, Problem, problem } from '../../../platform/http/problem.ts'
-import { type Person, type ProfileChange, profiles } from '../../people/index.ts'
+import type { AgentDefinition, PeopleField, OutreachResponse } from '@parley/definition'
+import { decideSend, type GuardrailFacts, type SendBlockReason } from '@parley/guardrails'
+import { invalidRequest, Problem, problem } from '../../../platform/http/problem.ts'
+import { type Person, type ProfileChange, personProfiles } from '../../people/index.ts'
 import type { NamedSend } from './request.ts'
 import type { SendConsent } from './send.ts'
 
 /** What is known of whom a send is asked for; nobody yet where `person` is missing. */
-export type Known = { person?: Pick<Person, keyof Person>; stopped: boolean; lastTouchAt?: Date }
+export type KnownRecipient = { person?: Pick<Person, keyof Person>; stopped: boolean; lastTouchAt?: Date }
 
-export type Asked = {
+export type NamedSendContext = {
   definition: AgentDefinition
-  outreach: ShownOutreach
+  outreach: OutreachResponse
   request: NamedSend
   /** What the request says of the person. */
-  said: ProfileChange
+  profileChange: ProfileChange
   now: Date
 }
 
 /** What a send that is let through leaves behind. */
-export type Decided = { unknownInputs: string[]; consent: SendConsent; warning?: string }
+export type AcceptedSend = { unknownInputs: string[]; consent: SendConsent; warning?: string }
 
 /** Decides on a named send, and throws the refusals of document 2; nothing is written. */
-export function decideNamed({ definition, outreach, request, now }: Asked, known: Known): Decided {
+export function decideNamedSend({ definition, outreach, request, now }: NamedSendContext, known: KnownRecipient): AcceptedSend {
   const { person, stopped, lastTouchAt } = known
   const { inputs = {}, consent = {} } = request
   const recorded = person?.consent.status ?? 'unknown'
-  const facts: Facts = {
+  const facts: GuardrailFacts = {
     now,
     consent: recorded,
     optIn: consent.optIn,
-    stopped,
+    optedOut: stopped,
     class: outreach.class,
     lastTouchAt,
     settings: definition.sendingSettings,
   }
-  const decision = decide('named', facts)
-  if (decision.verdict === 'no') throw refusalOf(decision.reason)
+  const decision = decideSend('named', facts)
+  if (decision.verdict === 'no') throw toRefusal(decision.reason)
   const missing = missingInputs(outreach, person, inputs)
-  if (missing.length > 0) throw lackOf(missing)
+  if (missing.length > 0) throw missingInputsProblem(missing)
   const declared = new Set(definition.peopleFields.map(({ key }) => key))
   const { optIn, ...claim } = consent
   return {
     unknownInputs: Object.keys(inputs).filter((key) => !declared.has(key)),
-    consent: { claimed: optIn ? 'yes' : 'none', recorded: recordedAs(person), ...given(claim) },
+    consent: { claimed: optIn ? 'yes' : 'none', recorded: recordedAs(person), ...withoutUndefined(claim) },
     ...(decision.verdict === 'go' && decision.warning && { warning: capWarning(definition, lastTouchAt) }),
   }
 }
 
-function recordedAs(person: Known['person']): SendConsent['recorded'] {
+function recordedAs(person: KnownRecipient['person']): SendConsent['recorded'] {
   if (!person) return 'new'
   return person.consent.status === 'granted' ? 'granted' : 'unknown'
 }
 
-const given = <T extends object>(values: T): Partial<T> =>
+const withoutUndefined = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 
-function refusalOf(reason: Hindrance): Problem {
+function toRefusal(reason: SendBlockReason): Problem {
   if (reason === 'opted_out') {
     return problem('agent.outreach.opted_out', 409, { detail: 'The person has said STOP on this channel' })
   }
@@ -67,7 +67,7 @@ function refusalOf(reason: Hindrance): Problem {
 
 /** The inputs that are neither supplied nor on the person. */
 export function missingInputs(
-  { inputs }: Pick<ShownOutreach, 'inputs'>,
+  { inputs }: Pick<OutreachResponse, 'inputs'>,
   person: Pick<Person, 'customFields'> | undefined,
   supplied: Readonly<Record<string, string>>,
 ): string[] {
@@ -79,7 +79,7 @@ const own = (values: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(values, key) ? values[key] : undefined
 const isBlank = (value: string | undefined) => value === undefined || value.trim() === ''
 
-function lackOf(missing: readonly string[]): Problem {
+function missingInputsProblem(missing: readonly string[]): Problem {
   const errors = missing.map((key) => ({ field: `inputs.${key}`, message: 'is needed by the opener' }))
   const detail = `The opener needs ${missing.join(', ')}, which is neither supplied nor on the Person`
   return problem('agent.outreach.missing_inputs', 422, { detail, errors })
@@ -92,22 +92,22 @@ function capWarning({ sendingSettings }: AgentDefinition, lastTouchAt: Date | un
 }
 
 /** What the request says of a person, checked; blank texts say nothing. */
-export function saidOf({ profile = {}, inputs = {} }: NamedSend): ProfileChange {
-  const said = filled(profile)
-  const read = profiles.Body.safeParse(said)
+export function profileChangeOf({ profile = {}, inputs = {} }: NamedSend): ProfileChange {
+  const said = dropBlank(profile)
+  const read = personProfiles.Body.safeParse(said)
   if (!read.success) {
     const errors = read.error.issues.map(({ path, message }) => ({ field: `profile.${path.join('.')}`, message }))
-    throw invalid(errors)
+    throw invalidRequest(errors)
   }
-  const customFields = filled(inputs)
+  const customFields = dropBlank(inputs)
   return { ...read.data, ...(Object.keys(customFields).length > 0 && { customFields }) }
 }
 
-const filled = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+const dropBlank = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => !isBlank(entry[1])))
 
 /** What is to be written of somebody known: inputs always, the rest of the profile only where it is empty, or all of it. */
-export function changeFor(person: Person, said: ProfileChange, { profileUpdate = 'fill' }: NamedSend): ProfileChange {
+export function selectProfileChange(person: Person, said: ProfileChange, { profileUpdate = 'fill' }: NamedSend): ProfileChange {
   if (profileUpdate === 'overwrite') return said
   const { customFields, ...profile } = said
   const empty = Object.entries(profile).filter(([field]) => person[field as keyof Person] === undefined)
@@ -117,26 +117,26 @@ export function changeFor(person: Person, said: ProfileChange, { profileUpdate =
 type Newcomer = { id: string; now: Date; fields: readonly PeopleField[] }
 
 /** Somebody whom nobody knew; what is locked is not written of them either. */
-export function newcomerOf(said: ProfileChange, { source = 'api' }: NamedSend, newcomer: Newcomer) {
+export function buildNewcomer(said: ProfileChange, { source = 'api' }: NamedSend, newcomer: Newcomer) {
   const { id, now, fields } = newcomer
-  const blank = { ...profiles.blank({ source }, { id, now, fields: [] }), key: 0 }
-  const { person } = changed(blank, said, { fields, now })
+  const blank = { ...personProfiles.blank({ source }, { id, now, fields: [] }), key: 0 }
+  const { person } = applyProfileChange(blank, said, { fields, now })
   const { key: _, ...made } = person
   return made
 }
 
 /** The person after it, with errors that name what was sent. */
-export function changed(
+export function applyProfileChange(
   person: Person,
   change: ProfileChange,
   { fields, now }: { fields: readonly PeopleField[]; now: Date },
 ): { person: Person; changed: string[] } {
   try {
-    return profiles.changed(person, change, { fields, by: 'agent', now })
+    return personProfiles.change(person, change, { fields, by: 'agent', now })
   } catch (error) {
-    if (!(error instanceof Problem) || !error.more.errors) throw error
-    throw invalid(
-      error.more.errors.map(({ field, ...rest }) => ({ field: field.replace(/^customFields/, 'inputs'), ...rest })),
+    if (!(error instanceof Problem) || !error.details.errors) throw error
+    throw invalidRequest(
+      error.details.errors.map(({ field, ...rest }) => ({ field: field.replace(/^customFields/, 'inputs'), ...rest })),
     )
   }
 }

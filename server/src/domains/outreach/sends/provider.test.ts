@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Body } from '../../../testing/client.ts'
-import { openGoogle, outreachBench } from '../../../testing/outreach-bench.ts'
+import type { ReplyBody } from '../../../testing/client.ts'
+import { openGoogleRbm, outreachBench } from '../../../testing/outreach-bench.ts'
 
 /** Document 2, Channel behavior and Send state, with a provider that answers as it likes. */
 
-const google = await openGoogle()
+const google = await openGoogleRbm()
 const bench = await outreachBench({ config: { channelApis: google.apis } })
 const { world, work } = bench
 const agent = await bench.agent()
 await agent.bind(google.binding)
 const outreach = await agent.outreach()
-const { read, brief } = agent
+const { read, readState } = agent
 const day = 86_400_000
 
 let made = 0
@@ -32,9 +32,9 @@ async function whileSo<T>(manners: typeof google.manners, act: () => Promise<T>)
 async function ended(address: string): Promise<string> {
   const sendId = await sendTo(address)
   await work()
-  return brief(sendId)
+  return readState(sendId)
 }
-const dueAt = ({ nextAttemptAt }: Body) => world.advance(Date.parse(nextAttemptAt) - world.now().getTime())
+const dueAt = ({ nextAttemptAt }: ReplyBody) => world.advance(Date.parse(nextAttemptAt) - world.now().getTime())
 
 test('a number is asked for once, remembered for seven days, and then asked for anew', async () => {
   const number = newNumber()
@@ -62,7 +62,7 @@ test('a number that was found incapable is failed, then suppressed unasked, and 
 test('after a send that failed to dispatch the number is asked for afresh', async () => {
   const number = newNumber()
   assert.equal(await ended(number), 'sent')
-  await whileSo({ take: () => ({ status: 400 }) }, async () => {
+  await whileSo({ accept: () => ({ status: 400 }) }, async () => {
     assert.equal(await ended(number), 'failed dispatch_failed')
   })
   assert.equal(google.asked(number), 1)
@@ -89,19 +89,19 @@ test('where nobody can say what a number receives, it is tried again, and after 
 test('a line that breaks after the hand-over is tried again under the same id', async () => {
   const number = newNumber()
   const sendId = await sendTo(number)
-  await whileSo({ take: () => ({ reset: 'beforeAnswer' }) }, work)
+  await whileSo({ accept: () => ({ reset: 'beforeAnswer' }) }, work)
   const record = await read(sendId)
   assert.deepEqual([record.state, record.attempts], ['queued', 1])
   dueAt(record)
-  await whileSo({ take: () => ({ status: 409 }) }, work)
-  assert.deepEqual([await brief(sendId), (await read(sendId)).attempts], ['sent', 2])
+  await whileSo({ accept: () => ({ status: 409 }) }, work)
+  assert.deepEqual([await readState(sendId), (await read(sendId)).attempts], ['sent', 2])
   const ids = google.handedTo(number).map(({ messageId }) => messageId)
   assert.deepEqual([ids.length, new Set(ids).size], [2, 1])
 })
 
 test('a number that the provider does not reach after all is not_rcs_capable, and asked for afresh the next time', async () => {
   const number = newNumber()
-  await whileSo({ take: () => ({ status: 404 }) }, async () => {
+  await whileSo({ accept: () => ({ status: 404 }) }, async () => {
     assert.equal(await ended(number), 'failed not_rcs_capable')
   })
   assert.equal(await ended(number), 'sent')
@@ -111,9 +111,9 @@ test('wrong credentials are binding_error at once, and are not tried again', asy
   const number = newNumber()
   assert.equal(await ended(number), 'sent')
   const sendId = await sendTo(number)
-  await whileSo({ take: () => ({ status: 401 }) }, work)
+  await whileSo({ accept: () => ({ status: 401 }) }, work)
   const { state, reason, attempts } = await read(sendId)
   assert.deepEqual([state, reason, attempts], ['failed', 'binding_error', 1])
   await agent.after(60)
-  assert.equal(await brief(sendId), 'failed binding_error')
+  assert.equal(await readState(sendId), 'failed binding_error')
 })

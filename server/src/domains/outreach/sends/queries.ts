@@ -1,21 +1,21 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { gatherOn } from '../../../platform/db/gather.ts'
+import { batchPerDatabase } from '../../../platform/db/batch.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewSend } from './send.ts'
 
-export { isOvertaken } from '../../../platform/db/errors.ts'
-export { gather } from '../../../platform/db/gather.ts'
-export { writesAtOnce } from '../../../platform/db/prepared.ts'
+export { isConcurrencyConflict } from '../../../platform/db/errors.ts'
+export { batch } from '../../../platform/db/batch.ts'
+export { writeConcurrency } from '../../../platform/db/prepared.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** A send as its worker sees it. */
 export type SendRow = Selectable<Tables['sends']>
 
 /** What a repeat of a key is answered with. */
-export type Taken = {
+export type KeyedSend = {
   id: string
   personId: string
   asid: string
@@ -24,7 +24,7 @@ export type Taken = {
   sandbox: boolean
 }
 
-const byKeys = {
+const sendsByKey = {
   name: 'sends_by_key',
   text: `
     with wanted as materialized (
@@ -36,19 +36,19 @@ const byKeys = {
      where wanted.few = 1`,
 }
 
-type Wanted = { agentKey: number; key: string }
+type KeyLookup = { agentKey: number; key: string }
 
 /** Whoever asks at the same time is answered by one statement. */
-export function findByKey(db: Db, agent: AgentKey, keyHash: Buffer): Promise<Taken | undefined> {
-  return takenBy(db, { agentKey: agent.key, key: keyHash.toString('hex') })
+export function findSendByKey(db: Db, agent: AgentKey, keyHash: Buffer): Promise<KeyedSend | undefined> {
+  return batchedFindByKey(db, { agentKey: agent.key, key: keyHash.toString('hex') })
 }
 
-const takenBy = gatherOn(findByKeys, { atOnce: 8 })
+const batchedFindByKey = batchPerDatabase(findSendsByKeys, { atOnce: 8 })
 
 /** @serves all tenants */
-async function findByKeys(db: Db, wanted: Wanted[]): Promise<(Taken | undefined)[]> {
+async function findSendsByKeys(db: Db, wanted: KeyLookup[]): Promise<(KeyedSend | undefined)[]> {
   const values = [wanted.map(({ agentKey }) => agentKey), wanted.map(({ key }) => key)]
-  const rows = await runPrepared<Taken & { n: number }>(db, byKeys, values)
+  const rows = await runPrepared<KeyedSend & { n: number }>(db, sendsByKey, values)
   const found = new Map(rows.map(({ n, ...taken }) => [n, taken]))
   return wanted.map((_, index) => found.get(index + 1))
 }
@@ -68,17 +68,17 @@ const lastTouches = {
      where wanted.few = 1`,
 }
 
-type Touched = { personId: string; sandbox?: boolean }
+type TouchLookup = { personId: string; sandbox?: boolean }
 
 /** The last marketing message to a person, on its way or sent. */
-export function findLastTouch(db: Db, agent: AgentKey, touched: Touched): Promise<Date | undefined> {
-  return touchOf(db, { agentKey: agent.key, ...touched })
+export function findLastTouch(db: Db, agent: AgentKey, touched: TouchLookup): Promise<Date | undefined> {
+  return batchedFindTouch(db, { agentKey: agent.key, ...touched })
 }
 
-const touchOf = gatherOn(findTouches, { atOnce: 8 })
+const batchedFindTouch = batchPerDatabase(findTouches, { atOnce: 8 })
 
 /** @serves all tenants */
-async function findTouches(db: Db, touched: (Touched & { agentKey: number })[]): Promise<(Date | undefined)[]> {
+async function findTouches(db: Db, touched: (TouchLookup & { agentKey: number })[]): Promise<(Date | undefined)[]> {
   const values = [
     touched.map(({ agentKey }) => agentKey),
     touched.map(({ personId }) => personId),
@@ -98,14 +98,14 @@ export async function insertSends(
   agent: AgentKey,
   sends: readonly (NewSend & { known?: boolean })[],
 ): Promise<Set<string>> {
-  const rows = sends.map((send) => rowOf(agent, send))
+  const rows = sends.map((send) => toSendRow(agent, send))
   const { rows: added } = await tx.executeQuery<{ id: string }>(
-    CompiledQuery.raw(`with ${addingText(1)} select id from added`, [JSON.stringify(rows)]),
+    CompiledQuery.raw(`with ${insertSendsText(1)} select id from added`, [JSON.stringify(rows)]),
   )
   return new Set(added.map(({ id }) => id))
 }
 
-export function rowOf(agent: AgentKey, send: NewSend & { known?: boolean }) {
+export function toSendRow(agent: AgentKey, send: NewSend & { known?: boolean }) {
   return {
     agent_key: agent.key,
     id: send.id,
@@ -128,7 +128,7 @@ export function rowOf(agent: AgentKey, send: NewSend & { known?: boolean }) {
 }
 
 /** Sends as a part of a statement, by one parameter: `added (agent_key, id)` are those whose keys were free. */
-export const addingText = (first: number) => `
+export const insertSendsText = (first: number) => `
   given as materialized (
     select row.*, 1 as few from json_to_recordset($${first}::json) as row (
       agent_key bigint, id text, outreach_id text, class text, origin text, campaign_id text, rule_id text,
@@ -154,12 +154,12 @@ export const addingText = (first: number) => `
     returning agent_key, id)`
 
 /** Waits so long for whoever holds a person, and then fails. @serves all tenants */
-export async function waitAtMost(tx: Db, milliseconds: number): Promise<void> {
+export async function setLockTimeout(tx: Db, milliseconds: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${`${milliseconds}ms`}, true)`.execute(tx)
 }
 
 /** A rehearsal is over within its call; false when its key is used. */
-export async function insertRehearsed(
+export async function insertSandboxSend(
   db: Db,
   agent: AgentKey,
   send: NewSend & { messageId?: string },

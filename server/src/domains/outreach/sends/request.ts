@@ -1,65 +1,65 @@
 import { z } from 'zod'
-import { momentOf, momentRule } from './moment.ts'
+import { parseTimestamp, timestampRule } from './parse-timestamp.ts'
 
 /** Document 2, Named send request: what is null was not supplied, at every level. */
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
-const words = (most: number) => optional(z.string().max(most))
+const limitedText = (most: number) => optional(z.string().max(most))
 
 /** What is longer names nobody. */
-const longest = 2_000
+const maxLength = 2_000
 
-const isForm = {
+const recipientForms = {
   address: ['channel', 'address'],
   asid: ['asid'],
   person: ['personId', 'channel'],
   persona: ['personaId'],
 } as const
 
-export type Recipient =
+export type SendRecipient =
   | { form: 'address'; channel: string; address: string }
   | { form: 'asid'; asid: string }
   | { form: 'person'; personId: string; channel?: string }
   | { form: 'persona'; personaId: string }
 
-const text = { type: 'string', maxLength: longest }
+const text = { type: 'string', maxLength: maxLength }
 
 /** One form for the API reference. Whatever belongs to another may be null, and then was not supplied. */
-const shownForm = (title: string, properties: object, required = Object.keys(properties)) => ({
+const formSchema = (title: string, properties: object, required = Object.keys(properties)) => ({
   ...{ title, type: 'object', properties, required },
   additionalProperties: { type: 'null' },
 })
 
 const named = z
   .strictObject({
-    channel: words(longest),
-    address: words(longest),
-    asid: words(longest),
-    personId: words(longest),
-    personaId: words(longest),
+    channel: limitedText(maxLength),
+    address: limitedText(maxLength),
+    asid: limitedText(maxLength),
+    personId: limitedText(maxLength),
+    personaId: limitedText(maxLength),
   })
   .meta({
     oneOf: [
-      shownForm('An address on a channel', { channel: text, address: text }),
-      shownForm('An identity', { asid: text }),
-      shownForm('A Person', { personId: text, channel: { ...text, type: ['string', 'null'] } }, ['personId']),
-      shownForm('A persona, for a rehearsal', { personaId: text }),
+      formSchema('An address on a channel', { channel: text, address: text }),
+      formSchema('An identity', { asid: text }),
+      formSchema('A Person', { personId: text, channel: { ...text, type: ['string', 'null'] } }, ['personId']),
+      formSchema('A persona, for a rehearsal', { personaId: text }),
     ],
   })
-  .transform((given, context): Recipient => {
-    const recipient = recipientOf(given)
+  .transform((given, context): SendRecipient => {
+    const recipient = parseRecipient(given)
     if (recipient) return recipient
     const message = 'must be exactly one of { channel, address }, { asid }, { personId, channel? } and { personaId }'
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
 
-type Given = Partial<Record<'channel' | 'address' | 'asid' | 'personId' | 'personaId', string>>
+type RecipientFields = Partial<Record<'channel' | 'address' | 'asid' | 'personId' | 'personaId', string>>
 
-function recipientOf(given: Given): Recipient | undefined {
+function parseRecipient(given: RecipientFields): SendRecipient | undefined {
   const { channel, address, asid, personId, personaId } = given
-  const keys = Object.keys(given).filter((key) => given[key as keyof Given] !== undefined)
-  const only = (form: keyof typeof isForm) => keys.every((key) => (isForm[form] as readonly string[]).includes(key))
+  const keys = Object.keys(given).filter((key) => given[key as keyof RecipientFields] !== undefined)
+  const only = (form: keyof typeof recipientForms) => keys.every((key) => (recipientForms[form] as readonly string[]).includes(key))
   if (channel !== undefined && address !== undefined && only('address')) return { form: 'address', channel, address }
   if (asid !== undefined && only('asid')) return { form: 'asid', asid }
   if (personId !== undefined && only('person')) return { form: 'person', personId, channel }
@@ -69,7 +69,7 @@ function recipientOf(given: Given): Recipient | undefined {
 
 export type SentProfile = Partial<Record<'firstName' | 'lastName' | 'fullName' | 'email' | 'phone', string>>
 
-const mostInputs = 100
+const maxInputs = 100
 
 const inputKey = z
   .string()
@@ -78,8 +78,8 @@ const inputKey = z
   .regex(/^(?!\$)[^.]*$/, 'must have no dot and not begin with $')
 const inputs = z
   .record(inputKey, z.string().max(4000).nullable())
-  .refine((given) => Object.keys(given).length <= mostInputs, `must have at most ${mostInputs} keys`)
-  .meta({ maxProperties: mostInputs })
+  .refine((given) => Object.keys(given).length <= maxInputs, `must have at most ${maxInputs} keys`)
+  .meta({ maxProperties: maxInputs })
   .transform((given) => {
     const kept = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== null)
     return Object.fromEntries(kept)
@@ -87,9 +87,9 @@ const inputs = z
 
 const consent = z.strictObject({
   optIn: optional(z.boolean()),
-  evidence: words(20_000),
-  capturedAt: optional(z.string().refine((written) => momentOf(written) !== undefined, momentRule)),
-  source: words(200),
+  evidence: limitedText(20_000),
+  capturedAt: optional(z.string().refine((written) => parseTimestamp(written) !== undefined, timestampRule)),
+  source: limitedText(200),
 })
 
 const example = {
@@ -104,23 +104,23 @@ export const NamedSend = z
     recipient: named,
     profile: optional(
       z.strictObject({
-        firstName: words(200),
-        lastName: words(200),
-        fullName: words(200),
-        email: words(320),
-        phone: words(200),
+        firstName: limitedText(200),
+        lastName: limitedText(200),
+        fullName: limitedText(200),
+        email: limitedText(320),
+        phone: limitedText(200),
       }),
     ),
     profileUpdate: optional(z.enum(['fill', 'overwrite'])),
     source: optional(z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'must be 1 to 64 characters of A-Z a-z 0-9 _ . : -')),
     inputs: optional(inputs),
     consent: optional(consent),
-    idempotencyKey: words(200).transform((key) => key || undefined),
+    idempotencyKey: limitedText(200).transform((key) => key || undefined),
     dryRun: optional(z.boolean()),
   })
   .meta({ id: 'NamedSend', examples: [example] })
 export type NamedSend = {
-  recipient: Recipient
+  recipient: SendRecipient
   profile?: SentProfile
   profileUpdate?: 'fill' | 'overwrite'
   source?: string
@@ -131,7 +131,7 @@ export type NamedSend = {
 }
 
 /** Document 2, Create result: every status is a success. */
-export const SendResult = z
+export const NamedSendResult = z
   .strictObject({
     status: z.enum(['queued', 'duplicate', 'skipped']),
     sendId: z.string().optional(),
@@ -146,4 +146,4 @@ export const SendResult = z
     id: 'SendResult',
     examples: [{ status: 'queued', sendId: 'snd_01', personId: 'per_01', outreachId: 'spring-visit', asid: 'usr_01', channel: 'rcs', unknownInputs: [] }], // biome-ignore format: one line
   })
-export type SendResult = z.infer<typeof SendResult>
+export type NamedSendResult = z.infer<typeof NamedSendResult>

@@ -4,12 +4,12 @@ import { type Caller, decideAccess } from '../../../platform/http/access.ts'
 import { notFound, problem } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { AcceptSend } from '../deps.ts'
-import { inTime, patience } from '../in-time.ts'
-import { momentOf, momentRule } from './moment.ts'
+import { respondWithin, sendTimeouts } from '../send-timeouts.ts'
+import { parseTimestamp, timestampRule } from './parse-timestamp.ts'
 import { findAnySend, findSend, listSends, lockSend, type SendRecord } from './queries/records.ts'
-import { NamedSend, SendResult } from './request.ts'
-import { failureReasons, sendOrigins, sendStates } from './send.ts'
-import { OutreachSend, shownSend } from './shown.ts'
+import { NamedSend, NamedSendResult } from './request.ts'
+import { sendFailureReasons, sendOrigins, sendStates } from './send.ts'
+import { OutreachSend, serializeSend } from './serializer.ts'
 
 export type SendRouteDeps = {
   accept: AcceptSend
@@ -20,7 +20,7 @@ export type SendRouteDeps = {
 const tag = 'Sends'
 
 /** Beside rehearsals, which are open to whoever may look at the agent. */
-const toPeople = { door: 'org', role: 'editor', scope: 'people:write' } as const
+const peopleAccess = { door: 'org', role: 'editor', scope: 'people:write' } as const
 
 export const sendRoutes = (deps: SendRouteDeps): Route[] => [sendRoute(deps), ...readRoutes, cancelRoute(deps)]
 
@@ -36,7 +36,7 @@ const sendRoute = ({ accept }: SendRouteDeps): Route =>
     description:
       'Idempotent by `idempotencyKey`, or without one once a UTC day. A recipient `{ personaId }` is a rehearsal, for which the role viewer and the scope agents:read are enough; every other needs editor and people:write.',
     body: NamedSend,
-    answer: SendResult,
+    answer: NamedSendResult,
     status: 202,
     transaction: false,
     audited: false,
@@ -56,24 +56,24 @@ const sendRoute = ({ accept }: SendRouteDeps): Route =>
     ],
     statuses: { 'agent.outreach.not_found': 422 },
     async handle({ agent, caller, params, body, org }) {
-      if (body.recipient.form !== 'persona') mustReachPeople(caller, org.id)
-      return inTime(accept(agent, params.outreachId, body), patience.named)
+      if (body.recipient.form !== 'persona') assertPeopleAccess(caller, org.id)
+      return respondWithin(accept(agent, params.outreachId, body), sendTimeouts.named)
     },
   })
 
-function mustReachPeople(caller: Caller, org: string): void {
-  const refusal = decideAccess(caller, toPeople, { org })
+function assertPeopleAccess(caller: Caller, org: string): void {
+  const refusal = decideAccess(caller, peopleAccess, { org })
   if (refusal === 'auth.scope_missing') {
     throw problem(refusal, 403, { detail: 'This needs the scope people:write' })
   }
   if (refusal) throw problem('auth.forbidden', 403)
 }
 
-const when = z
+const timestampFilter = z
   .string()
   .transform((written, context) => {
-    const at = momentOf(written)
-    if (!at) context.addIssue({ code: 'custom', message: momentRule })
+    const at = parseTimestamp(written)
+    if (!at) context.addIssue({ code: 'custom', message: timestampRule })
     return at ?? z.NEVER
   })
   .optional()
@@ -85,15 +85,15 @@ const SendQuery = z.strictObject({
   automatedOutreachId: z.string().optional(),
   personId: z.string().optional(),
   state: z.enum(sendStates).optional(),
-  reason: z.enum(failureReasons).optional(),
-  since: when,
-  until: when,
+  reason: z.enum(sendFailureReasons).optional(),
+  since: timestampFilter,
+  until: timestampFilter,
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
 })
 
 const read = { role: 'viewer', scope: 'people:read', tag } as const
-const shown = (caller: Caller) => (record: SendRecord) =>
-  shownSend(record, { showsAddress: 'scopes' in caller && caller.scopes.includes('people:write') })
+const serializerFor = (caller: Caller) => (record: SendRecord) =>
+  serializeSend(record, { showsAddress: 'scopes' in caller && caller.scopes.includes('people:write') })
 
 const readRoutes: Route[] = [
   agentRoute({
@@ -105,7 +105,7 @@ const readRoutes: Route[] = [
     query: SendQuery,
     answer: z.object({ data: z.array(OutreachSend) }),
     handle: async ({ tx, agent, query, caller }) => ({
-      data: (await listSends(tx, agent, query)).map(shown(caller)),
+      data: (await listSends(tx, agent, query)).map(serializerFor(caller)),
     }),
   }),
   agentRoute({
@@ -115,7 +115,7 @@ const readRoutes: Route[] = [
     summary: 'Read a send',
     answer: OutreachSend,
     find: ({ tx, agent, params }) => findSend(tx, agent, params.sendId),
-    handle: async ({ found, caller }) => shown(caller)(found),
+    handle: async ({ found, caller }) => serializerFor(caller)(found),
   }),
 ]
 
@@ -139,12 +139,12 @@ const cancelRoute = ({ cancel }: SendRouteDeps): Route =>
         const detail = `The send is ${record.state}; only a queued one can be cancelled`
         throw problem('agent.outreach.send_not_cancellable', 409, { detail })
       }
-      return shown(caller)(record)
+      return serializerFor(caller)(record)
     },
   })
 
 /** A send as a journey asks about it, which may have been a rehearsal. */
-export async function readForJourney(db: Db, agent: AgentKey, sendId: string) {
+export async function readJourneySend(db: Db, agent: AgentKey, sendId: string) {
   const record = await findAnySend(db, agent, sendId)
-  return record && shownSend(record, { showsAddress: false })
+  return record && serializeSend(record, { showsAddress: false })
 }

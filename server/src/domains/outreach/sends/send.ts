@@ -7,7 +7,7 @@ export type SendOrigin = (typeof sendOrigins)[number]
 export const sendStates = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled'] as const
 export type SendState = (typeof sendStates)[number]
 
-export const failureReasons = [
+export const sendFailureReasons = [
   'no_channel_identity',
   'no_binding',
   'not_rcs_capable',
@@ -24,10 +24,10 @@ export const failureReasons = [
   'binding_error',
   'no_route',
 ] as const
-export type FailureReason = (typeof failureReasons)[number]
+export type SendFailureReason = (typeof sendFailureReasons)[number]
 
 /** What a row, send or follow-up waits for that may change at any time: a change makes it be evaluated again. */
-export const holds = [
+export const holdReasons = [
   'in-conversation',
   'outside_safe_hours',
   'outside_send_window',
@@ -35,9 +35,9 @@ export const holds = [
   'outreach_disabled',
   'binding_disabled',
 ] as const
-export type Hold = (typeof holds)[number]
-export const isHold = (reason: string | undefined): boolean =>
-  (holds as readonly (string | undefined)[]).includes(reason)
+export type HoldReason = (typeof holdReasons)[number]
+export const isHoldReason = (reason: string | undefined): boolean =>
+  (holdReasons as readonly (string | undefined)[]).includes(reason)
 
 /** What the caller claimed of consent, and what was on record then. */
 export type SendConsent = {

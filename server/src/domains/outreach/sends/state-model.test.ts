@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { outreachBench, type SendAgent, type Somebody } from '../../../testing/outreach-bench.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { outreachBench, type SendAgent, type OutreachPerson } from '../../../testing/outreach-bench.ts'
 
 /** Document 2, Send state: whatever happens in whatever order, beside a model that knows only the table. */
 
@@ -32,7 +32,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
 
 /** A number: its handset, whoever holds it, and what its carrier is about to answer. */
-type Place = Somebody & { holder?: string; stopped: boolean; failing: number; status: number }
+type Place = OutreachPerson & { holder?: string; stopped: boolean; failing: number; status: number }
 type Send = {
   sendId: string
   text: string
@@ -113,7 +113,7 @@ const acts: { [K in Step['kind']]: (model: Model, step: Of<K>) => Promise<void> 
     const place = places[at] as Place
     // Whoever writes is a Person, as far as nobody is by that number.
     if (place.holder === undefined) return
-    await place.phone.says(word)
+    await place.phone.sendText(word)
     place.stopped = word === 'STOP'
   },
   async enable({ agent, outreaches }, { outreach: which, enabled }) {
@@ -170,7 +170,7 @@ async function begin(): Promise<Model> {
 
 async function assertAgrees({ agent, sends }: Model): Promise<void> {
   const { data } = assertStatus(await agent.api.get('/outreach/sends?limit=200'), 200)
-  const shown = new Map((data as Body[]).map((send) => [send.sendId, send]))
+  const shown = new Map((data as ReplyBody[]).map((send) => [send.sendId, send]))
   assert.equal(shown.size, sends.length)
   for (const { sendId, state, reason, attempts } of sends) {
     const { state: is, reason: why, attempts: tries } = shown.get(sendId)
@@ -180,7 +180,7 @@ async function assertAgrees({ agent, sends }: Model): Promise<void> {
 
 async function assertTold({ agent, sends }: Model): Promise<void> {
   for (const { sendId, state, reason } of sends) {
-    const told = (await agent.told(sendId)).filter((one) => !one.endsWith('responded'))
+    const told = (await agent.publishedStates(sendId)).filter((one) => !one.endsWith('responded'))
     const ending = [state, reason].filter(Boolean).join(' ')
     assert.deepEqual(told, state === 'queued' ? ['queued'] : ['queued', ending], 'each move is told of, once')
   }
@@ -190,7 +190,7 @@ async function assertGot({ sends, places }: Model): Promise<void> {
   for (const place of places) {
     const known = sends.filter((send) => send.place === place && send.state === 'sent' && !send.forgotten)
     const sent = known.map(({ text }) => text)
-    const got = (await place.phone.shown()).filter((text) => text.startsWith('News'))
+    const got = (await place.phone.readTexts()).filter((text) => text.startsWith('News'))
     assert.deepEqual(got.sort(), sent.sort(), 'what was sent was got once, and nothing else')
   }
 }

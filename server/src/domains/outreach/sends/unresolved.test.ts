@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { outreachBench } from '../../../testing/outreach-bench.ts'
-import { openTwilio } from '../../../testing/twilio.ts'
+import { openTwilioServer } from '../../../testing/twilio-server.ts'
 
 /** Sends whose provider may have the message: they are on their way until that is known. docs/outreach.md. */
 
 const clock = { now: () => new Date() }
-const twilio = await openTwilio(() => clock.now())
+const twilio = await openTwilioServer(() => clock.now())
 const bench = await outreachBench({ config: { channelApis: twilio.apis } })
 const { world, work } = bench
 clock.now = world.now
 const agent = await bench.agent()
 await agent.bind(twilio.binding('rcs'))
 const outreach = await agent.outreach()
-const { read, brief, told } = agent
+const { read, readState, publishedStates } = agent
 
 let made = 0
 async function sendTo(answer: object) {
@@ -45,11 +45,11 @@ const blind = async (act: () => Promise<void>) => {
 
 test('a send whose provider took it and answered 504 reaches the person once, and is sent when the provider shows it', async () => {
   const { sendId, texts } = await sendTo({ status: 504 })
-  assert.equal(await brief(sendId), 'sending')
+  assert.equal(await readState(sendId), 'sending')
   await agent.after(1)
-  assert.equal(await brief(sendId), 'sent')
+  assert.equal(await readState(sendId), 'sent')
   await agent.after(60)
-  assert.deepEqual([texts(), await told(sendId)], [['Good news'], ['queued', 'sent']])
+  assert.deepEqual([texts(), await publishedStates(sendId)], [['Good news'], ['queued', 'sent']])
 })
 
 test('a receipt makes it sent and delivered at once', async () => {
@@ -57,7 +57,7 @@ test('a receipt makes it sent and delivered at once', async () => {
     const { sendId, receipt } = await sendTo({ reset: 'beforeAnswer' })
     await receipt('delivered')
     assert.deepEqual(await deliveryOf(sendId), ['sent', true, false])
-    assert.deepEqual(await told(sendId), ['queued', 'sent'])
+    assert.deepEqual(await publishedStates(sendId), ['queued', 'sent'])
   })
 })
 
@@ -65,7 +65,7 @@ test('while it is open it cannot be cancelled', async () => {
   await blind(async () => {
     const { sendId } = await sendTo({ status: 500 })
     assert.equal((await agent.api.post(`/outreach/sends/${sendId}/cancel`)).status, 409)
-    assert.equal(await brief(sendId), 'sending')
+    assert.equal(await readState(sendId), 'sending')
   })
 })
 
@@ -73,20 +73,20 @@ test('when the time is over it has failed, and a receipt within the day makes it
   await blind(async () => {
     const { sendId, receipt, texts } = await sendTo({ status: 502 })
     await agent.after(9)
-    assert.equal(await brief(sendId), 'sending')
+    assert.equal(await readState(sendId), 'sending')
     await agent.after(1)
-    assert.equal(await brief(sendId), 'failed dispatch_failed')
+    assert.equal(await readState(sendId), 'failed dispatch_failed')
     assert.equal((await read(sendId)).delivery.failReason, 'unknownOutcome')
     await agent.after(60)
     await receipt('delivered')
     assert.deepEqual(await deliveryOf(sendId), ['sent', true, false])
-    assert.deepEqual([texts(), await told(sendId)], [['Good news'], ['queued', 'failed dispatch_failed', 'sent']])
+    assert.deepEqual([texts(), await publishedStates(sendId)], [['Good news'], ['queued', 'failed dispatch_failed', 'sent']])
   })
 })
 
 test('what the provider never took is sent again', async () => {
   const { sendId, texts } = await sendTo({ status: 503, refused: true })
-  assert.deepEqual([await brief(sendId), texts()], ['sending', []])
+  assert.deepEqual([await readState(sendId), texts()], ['sending', []])
   await agent.after(1)
-  assert.deepEqual([await brief(sendId), texts()], ['sent', ['Good news']])
+  assert.deepEqual([await readState(sendId), texts()], ['sent', ['Good news']])
 })

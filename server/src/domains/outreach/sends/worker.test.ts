@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { outreachBench } from '../../../testing/outreach-bench.ts'
 
 /** Document 2, Send state: what becomes of a send that was accepted. */
@@ -9,7 +9,7 @@ const bench = await outreachBench()
 const { world, work } = bench
 const { pool } = bench.server.database
 const agent = await bench.agent('rcs', 'sms')
-const { accepted, read, brief, told, somebody, after } = agent
+const { accepted, read, readState, publishedStates, somebody, after } = agent
 const plain = await agent.outreach()
 const day = 86_400_000
 
@@ -20,8 +20,8 @@ const sendTo = async (personId: string, outreach = plain, more: object = {}): Pr
 const cancel = (sendId: string) => agent.api.post(`/outreach/sends/${sendId}/cancel`)
 const iso = () => world.now().toISOString()
 /** The wait after which the next attempt is due, in whole minutes. */
-const waitOf = ({ nextAttemptAt }: Body) => Math.floor((Date.parse(nextAttemptAt) - world.now().getTime()) / 60_000)
-const dueAt = ({ nextAttemptAt }: Body) => world.advance(Date.parse(nextAttemptAt) - world.now().getTime())
+const waitOf = ({ nextAttemptAt }: ReplyBody) => Math.floor((Date.parse(nextAttemptAt) - world.now().getTime()) / 60_000)
+const dueAt = ({ nextAttemptAt }: ReplyBody) => world.advance(Date.parse(nextAttemptAt) - world.now().getTime())
 const unavailable = (count: number, status: number | 'timeout' = 503) => ({ failNext: { count, status } })
 const nothing = { known: false, sent: false, delivered: false, read: false, failed: false }
 
@@ -39,9 +39,9 @@ test('a queued send is handed over, and its record says when and as which messag
   assert.equal(delivery.known, true)
   const { messages } = await phone.read()
   assert.deepEqual([messages.length, messages[0].messageId, messages[0].text], [1, messageId, 'Good news'])
-  assert.deepEqual(await told(sendId), ['queued', 'sent'])
+  assert.deepEqual(await publishedStates(sendId), ['queued', 'sent'])
   await after(60)
-  assert.equal((await phone.shown()).length, 1)
+  assert.equal((await phone.readTexts()).length, 1)
 })
 
 test('what is transient is tried at about 0, 2, 10 and 30 minutes, and failed after the fourth attempt', async () => {
@@ -61,9 +61,9 @@ test('what is transient is tried at about 0, 2, 10 and 30 minutes, and failed af
   const { state, reason, attempts, failedAt, nextAttemptAt, detail, sentAt } = await read(sendId)
   assert.deepEqual([state, reason, attempts, failedAt], ['failed', 'dispatch_failed', 4, iso()])
   assert.deepEqual([nextAttemptAt, sentAt, typeof detail], [undefined, undefined, 'string'])
-  assert.deepEqual(await told(sendId), ['queued', 'failed dispatch_failed'])
+  assert.deepEqual(await publishedStates(sendId), ['queued', 'failed dispatch_failed'])
   await after(120)
-  assert.deepEqual([await phone.shown(), await brief(sendId)], [[], 'failed dispatch_failed'])
+  assert.deepEqual([await phone.readTexts(), await readState(sendId)], [[], 'failed dispatch_failed'])
 })
 
 for (const status of [500, 503, 429, 'timeout'] as const) {
@@ -79,7 +79,7 @@ for (const status of [500, 503, 429, 'timeout'] as const) {
     await work()
     const { state, attempts, nextAttemptAt } = await read(sendId)
     assert.deepEqual([state, attempts, nextAttemptAt], ['sent', 3, undefined])
-    assert.deepEqual([await phone.shown(), await told(sendId)], [['Good news'], ['queued', 'sent']])
+    assert.deepEqual([await phone.readTexts(), await publishedStates(sendId)], [['Good news'], ['queued', 'sent']])
   })
 }
 
@@ -91,7 +91,7 @@ for (const status of [400, 403, 422]) {
     const { state, reason, attempts, failedAt } = await read(sendId)
     assert.deepEqual([state, reason, attempts, failedAt], ['failed', 'dispatch_failed', 1, iso()])
     await after(60)
-    assert.deepEqual([await phone.shown(), await told(sendId)], [[], ['queued', 'failed dispatch_failed']])
+    assert.deepEqual([await phone.readTexts(), await publishedStates(sendId)], [[], ['queued', 'failed dispatch_failed']])
   })
 }
 
@@ -120,7 +120,7 @@ test('a worker that dies eats no attempt, however often; meanwhile the send is s
     assert.equal(record.attempts, attempt)
     if (record.nextAttemptAt) dueAt(record)
   }
-  assert.deepEqual([await brief(sendId), await phone.shown()], ['sent', ['Good news']])
+  assert.deepEqual([await readState(sendId), await phone.readTexts()], ['sent', ['Good news']])
 })
 
 test('a queued send can be cancelled, also while it waits for a retry; nothing else can, and it is final', async () => {
@@ -134,15 +134,15 @@ test('a queued send can be cancelled, also while it waits for a retry; nothing e
     assert.deepEqual([shown.reason, shown.nextAttemptAt], [undefined, undefined])
     assert.deepEqual(await read(sendId), shown)
     assertProblem(await cancel(sendId), 409, 'agent.outreach.send_not_cancellable')
-    assert.deepEqual(await told(sendId), ['queued', 'cancelled'])
+    assert.deepEqual(await publishedStates(sendId), ['queued', 'cancelled'])
   }
   await after(60)
-  assert.deepEqual([await fresh.phone.shown(), await waiting.phone.shown()], [[], []])
+  assert.deepEqual([await fresh.phone.readTexts(), await waiting.phone.readTexts()], [[], []])
   const sent = await sendTo(fresh.id)
   await work()
   assertProblem(await cancel(sent), 409, 'agent.outreach.send_not_cancellable')
   assertProblem(await cancel('snd_none'), 404, 'resource.not_found')
-  assert.deepEqual([await brief(sent), await brief(first)], ['sent', 'cancelled'])
+  assert.deepEqual([await readState(sent), await readState(first)], ['sent', 'cancelled'])
 })
 
 test('only its own agent reads or cancels a send', async () => {
@@ -150,13 +150,13 @@ test('only its own agent reads or cancels a send', async () => {
   const sendId = await sendTo((await somebody()).id)
   assertProblem(await other.api.get(`/outreach/sends/${sendId}`), 404, 'resource.not_found')
   assertProblem(await other.api.post(`/outreach/sends/${sendId}/cancel`), 404, 'resource.not_found')
-  assert.equal(await brief(sendId), 'queued')
+  assert.equal(await readState(sendId), 'queued')
 })
 
 /** What may have changed when a send is looked at again, and what becomes of it then. */
 type Between = Awaited<ReturnType<typeof somebody>> & { outreach: string }
 const changes: [what: string, change: (of: Between) => Promise<unknown>, becomes: string][] = [
-  ['a STOP', ({ phone }) => phone.says('STOP'), 'suppressed opted_out'],
+  ['a STOP', ({ phone }) => phone.sendText('STOP'), 'suppressed opted_out'],
   ['a denial', ({ id }) => agent.api.put(`/people/${id}/consent`, { status: 'denied' }), 'suppressed opted_out'],
   ['the Outreach is turned off', ({ outreach }) => agent.api.patch(`/outreach/${outreach}`, { enabled: false }), 'suppressed outreach_unavailable'],
   ['the opener needs more', ({ outreach }) => agent.api.patch(`/message-templates/${outreach}`, { body: 'Now {person.customFields.day}' }), 'suppressed missing_inputs'],
@@ -178,14 +178,14 @@ for (const [what, change, becomes] of changes) {
     await change(one)
     await work()
     const { attempts, failedAt, detail, messageId, delivery } = await read(one.sendId)
-    assert.deepEqual([await brief(one.sendId), attempts, failedAt], [becomes, 0, iso()])
+    assert.deepEqual([await readState(one.sendId), attempts, failedAt], [becomes, 0, iso()])
     assert.ok(detail.length > 0)
     assert.deepEqual([messageId, delivery], [undefined, nothing])
     assert.deepEqual(
-      (await one.phone.shown()).filter((text) => text.startsWith('Plan')),
+      (await one.phone.readTexts()).filter((text) => text.startsWith('Plan')),
       [],
     )
-    assert.deepEqual(await told(one.sendId), ['queued', becomes])
+    assert.deepEqual(await publishedStates(one.sendId), ['queued', becomes])
   })
 
   test(`${what} between two attempts: ${becomes}, and the attempt that was made counts`, async () => {
@@ -194,37 +194,37 @@ for (const [what, change, becomes] of changes) {
     assert.equal((await read(one.sendId)).attempts, 1)
     await change(one)
     await after(10)
-    assert.deepEqual([await brief(one.sendId), (await read(one.sendId)).attempts], [becomes, 1])
+    assert.deepEqual([await readState(one.sendId), (await read(one.sendId)).attempts], [becomes, 1])
     await after(60)
     assert.deepEqual(
-      (await one.phone.shown()).filter((text) => text.startsWith('Plan')),
+      (await one.phone.readTexts()).filter((text) => text.startsWith('Plan')),
       [],
     )
-    assert.deepEqual(await told(one.sendId), ['queued', becomes])
+    assert.deepEqual(await publishedStates(one.sendId), ['queued', becomes])
   })
 }
 
 test('a STOP on sms holds for the rcs of that number as well', async () => {
   const [fresh, waiting] = [await between(), await between(unavailable(1))]
-  await agent.phone('sms', fresh.address).says('STOP')
+  await agent.phone('sms', fresh.address).sendText('STOP')
   await work()
-  await agent.phone('sms', waiting.address).says('STOP')
+  await agent.phone('sms', waiting.address).sendText('STOP')
   await after(60)
-  assert.equal(await brief(fresh.sendId), 'suppressed opted_out')
+  assert.equal(await readState(fresh.sendId), 'suppressed opted_out')
   assert.equal((await read(waiting.sendId)).reason, 'opted_out')
-  assert.deepEqual([await fresh.phone.shown(), await waiting.phone.shown()], [[], []])
+  assert.deepEqual([await fresh.phone.readTexts(), await waiting.phone.readTexts()], [[], []])
 })
 
 test('what was taken back in time changes nothing: START after STOP, consent, an Outreach turned on again', async () => {
   const one = await between()
-  await one.phone.says('STOP')
+  await one.phone.sendText('STOP')
   await agent.api.put(`/people/${one.id}/consent`, { status: 'denied' })
   await agent.api.patch(`/outreach/${one.outreach}`, { enabled: false })
   await agent.api.patch(`/outreach/${one.outreach}`, { enabled: true })
   await agent.api.put(`/people/${one.id}/consent`, { status: 'unknown' })
-  await one.phone.says('START')
+  await one.phone.sendText('START')
   await work()
-  assert.equal(await brief(one.sendId), 'sent')
+  assert.equal(await readState(one.sendId), 'sent')
 })
 
 test('inputs of the call hold for its send, whatever is on the Person by then', async () => {
@@ -236,8 +236,8 @@ test('inputs of the call hold for its send, whatever is on the Person by then', 
   ]
   assertStatus(await agent.api.patch(`/people/${id}`, { customFields: { plan: null } }), 200)
   await work()
-  assert.deepEqual((await phone.shown()).sort(), ['Plan one', 'Plan two'])
-  for (const sendId of sends) assert.equal(await brief(sendId), 'sent')
+  assert.deepEqual((await phone.readTexts()).sort(), ['Plan one', 'Plan two'])
+  for (const sendId of sends) assert.equal(await readState(sendId), 'sent')
 })
 
 test('an identity that another Person holds by now is no_channel_identity', async () => {
@@ -246,7 +246,7 @@ test('an identity that another Person holds by now is no_channel_identity', asyn
   assertStatus(await agent.api.del(`/people/${one.id}/identities/${one.asid}`), 204)
   assertStatus(await agent.api.post(`/people/${other.id}/identities`, { channel: 'rcs', address: one.address }), 201)
   await work()
-  assert.deepEqual([await brief(sendId), await one.phone.shown()], ['failed no_channel_identity', []])
+  assert.deepEqual([await readState(sendId), await one.phone.readTexts()], ['failed no_channel_identity', []])
 })
 
 test('a merge ends what waits for the one who goes, and leaves what waits for the one who stays', async () => {
@@ -254,10 +254,10 @@ test('a merge ends what waits for the one who goes, and leaves what waits for th
   const [stays, goes] = [await sendTo(into.id), await sendTo(from.id)]
   assertStatus(await agent.api.post(`/people/${into.id}/_merge`, { fromPersonId: from.id }), 200)
   await work()
-  assert.deepEqual([await brief(stays), await brief(goes)], ['sent', 'failed no_channel_identity'])
+  assert.deepEqual([await readState(stays), await readState(goes)], ['sent', 'failed no_channel_identity'])
   assert.equal((await read(goes)).personId, into.id)
-  assert.deepEqual([(await into.phone.shown()).length, await from.phone.shown()], [1, []])
-  assert.deepEqual(await told(goes), ['queued', 'failed no_channel_identity'])
+  assert.deepEqual([(await into.phone.readTexts()).length, await from.phone.readTexts()], [1, []])
+  assert.deepEqual(await publishedStates(goes), ['queued', 'failed no_channel_identity'])
 })
 
 test('a deleted Outreach cancels what is queued and says its name; what is on its way, or over, keeps its record', async () => {
@@ -274,12 +274,12 @@ test('a deleted Outreach cancels what is queued and says its name; what is on it
     const { state, detail, cancelledAt, reason, outreachId } = await read(sendId)
     assert.deepEqual([state, cancelledAt, reason, outreachId], ['cancelled', iso(), undefined, outreach])
     assert.match(detail, /Spring visit/)
-    assert.deepEqual(await told(sendId), ['queued', 'cancelled'])
+    assert.deepEqual(await publishedStates(sendId), ['queued', 'cancelled'])
   }
-  assert.deepEqual([await brief(sent), await brief(sending)], ['sent', 'sending'])
+  assert.deepEqual([await readState(sent), await readState(sending)], ['sent', 'sending'])
   await after(60)
-  assert.equal(await brief(sending), 'cancelled')
-  for (const { phone } of people.slice(1)) assert.deepEqual(await phone.shown(), [])
+  assert.equal(await readState(sending), 'cancelled')
+  for (const { phone } of people.slice(1)) assert.deepEqual(await phone.readTexts(), [])
 })
 
 test('no binding is no_route, a disabled one binding_error: at once, and a new key goes after the fix', async () => {
@@ -288,7 +288,7 @@ test('no binding is no_route, a disabled one binding_error: at once, and a new k
   const { id, phone } = await own.somebody()
   const send = async () =>
     (await own.accepted(outreach, { recipient: { personId: id }, idempotencyKey: newKey() })).sendId
-  const ends = async (sendId: string) => [await own.brief(sendId), (await own.read(sendId)).attempts]
+  const ends = async (sendId: string) => [await own.readState(sendId), (await own.read(sendId)).attempts]
   const first = await send()
   await own.verb('rcs', '_disable')
   await work()
@@ -303,7 +303,7 @@ test('no binding is no_route, a disabled one binding_error: at once, and a new k
   const third = await send()
   await work()
   assert.deepEqual(await ends(third), ['failed no_route', 1])
-  assert.deepEqual(await phone.shown(), ['Good news'])
+  assert.deepEqual(await phone.readTexts(), ['Good news'])
 })
 
 test('a queued opener goes within 24 hours, and fails with a detail when it is older', async () => {
@@ -315,7 +315,7 @@ test('a queued opener goes within 24 hours, and fails with a detail when it is o
   const { state, reason, detail, attempts } = await read(late)
   assert.deepEqual([state, reason, attempts], ['failed', 'dispatch_failed', 0])
   assert.match(detail, /24 hours/)
-  assert.deepEqual([await brief(intime), await other.phone.shown()], ['sent', []])
+  assert.deepEqual([await readState(intime), await other.phone.readTexts()], ['sent', []])
 })
 
 test('a number that cannot receive RCS fails when that is found out, is suppressed once known, and asked anew after a week', async () => {
@@ -323,7 +323,7 @@ test('a number that cannot receive RCS fails when that is found out, is suppress
   const ends = async () => {
     const sendId = await sendTo(id)
     await work()
-    return brief(sendId)
+    return readState(sendId)
   }
   assert.equal(await ends(), 'failed not_rcs_capable')
   await phone.set({ reachable: true })
@@ -335,7 +335,7 @@ test('a number that cannot receive RCS fails when that is found out, is suppress
   await phone.set({ reachable: false })
   assert.equal(await ends(), 'failed not_rcs_capable')
   assert.equal(await ends(), 'failed not_rcs_capable', 'after a failed dispatch it is checked afresh')
-  assert.deepEqual([await ends(), await phone.shown()], ['suppressed not_rcs_capable', ['Good news']])
+  assert.deepEqual([await ends(), await phone.readTexts()], ['suppressed not_rcs_capable', ['Good news']])
 })
 
 test('nothing falls back to sms', async () => {
@@ -344,7 +344,7 @@ test('nothing falls back to sms', async () => {
   assertStatus(await agent.api.post(`/people/${id}/identities`, { channel: 'sms', address }), 201)
   const sendId = await sendTo(id)
   await after(60)
-  assert.deepEqual([await brief(sendId), await sms.shown()], ['failed not_rcs_capable', []])
+  assert.deepEqual([await readState(sendId), await sms.readTexts()], ['failed not_rcs_capable', []])
 })
 
 test('receipts tell of the delivery and leave the state alone', async () => {
@@ -386,16 +386,16 @@ test('respondedAt is when the person first wrote after it; it is told, and a STO
   const [first, second] = [await sendTo(one.id), await sendTo(quiet.id)]
   await work()
   world.advance(60_000)
-  await one.phone.says('Yes, please')
-  await quiet.phone.says('STOP')
+  await one.phone.sendText('Yes, please')
+  await quiet.phone.sendText('STOP')
   await work()
   const respondedAt = iso()
   world.advance(60_000)
-  await one.phone.says('And more')
+  await one.phone.sendText('And more')
   await work()
   assert.deepEqual([(await read(first)).respondedAt, (await read(second)).respondedAt], [respondedAt, undefined])
-  assert.deepEqual(await told(first), ['queued', 'sent', 'sent responded'])
-  assert.deepEqual(await told(second), ['queued', 'sent'])
+  assert.deepEqual(await publishedStates(first), ['queued', 'sent', 'sent responded'])
+  assert.deepEqual(await publishedStates(second), ['queued', 'sent'])
 })
 
 test('an opener of several bubbles goes on where it broke off', async () => {
@@ -404,15 +404,15 @@ test('an opener of several bubbles goes on where it broke off', async () => {
   const { id, phone } = await somebody()
   const whole = await sendTo(id, outreach)
   await work()
-  const bubbles = await phone.shown()
+  const bubbles = await phone.readTexts()
   assert.ok(bubbles.length > 1, 'it is long enough for this test')
-  assert.equal(await brief(whole), 'sent')
+  assert.equal(await readState(whole), 'sent')
   const broken = await somebody({}, unavailable(1))
   const sendId = await sendTo(broken.id, outreach)
   await work()
   assert.equal((await read(sendId)).attempts, 1)
   await after(10)
-  assert.deepEqual([await brief(sendId), await broken.phone.shown()], ['sent', bubbles])
+  assert.deepEqual([await readState(sendId), await broken.phone.readTexts()], ['sent', bubbles])
 })
 
 test('what a send tells the world names the send, its Outreach and its Person, and nothing that was said', async () => {

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { eventsOf } from '../../../testing/events.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { readAnnouncedEvents } from '../../../testing/events.ts'
 import { consentStatuses } from './consent.ts'
 
 /** Document 4, section 5: consent is a ledger, and what it says now is its newest entry. */
 
 const world = stillWorld('2030-01-31T09:00:00Z')
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 
 async function somebody(): Promise<{ agent: TestAgent; id: string; path: string }> {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { id } = assertStatus(await agent.post('/people', {}), 201)
   return { agent, id, path: `/people/${id}/consent` }
 }
-const consentOf = async (agent: TestAgent, id: string): Promise<Body> =>
+const consentOf = async (agent: TestAgent, id: string): Promise<ReplyBody> =>
   assertStatus(await agent.get(`/people/${id}`), 200).consent
 
 test('of a Person who has said nothing the consent is unknown', async () => {
@@ -62,7 +62,7 @@ test('every status can follow every other, and each change is announced; the sam
   const said = consentStatuses.flatMap((from) => consentStatuses.flatMap((to) => [from, to]))
   for (const status of said) assert.equal(assertStatus(await agent.put(path, { status }), 200).status, status)
   assert.equal(assertStatus(await agent.get(path), 200).history.length, said.length)
-  const events = (await eventsOf(server, agent)).filter(({ type }) => type === 'person.consent_changed')
+  const events = (await readAnnouncedEvents(server, agent)).filter(({ type }) => type === 'person.consent_changed')
   const expected = said
     .map((to, index) => ({ from: said[index - 1] ?? 'unknown', to }))
     .filter(({ from, to }) => from !== to)

@@ -1,4 +1,4 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import type { Caller } from '../../../platform/http/access.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
@@ -17,12 +17,12 @@ export type ConsentStatement = { status: ConsentStatus; source?: string; evidenc
 export type ConsentEntry = ConsentStatement & { by: ConsentAuthor; at: Date }
 
 /** What consent comes to with one entry more; one that is older than what counts now only joins the ledger. */
-export function consentAfter(current: Consent, { status, source, evidence, at }: ConsentEntry): Consent {
+export function applyConsentEntry(current: Consent, { status, source, evidence, at }: ConsentEntry): Consent {
   if (current.updatedAt && at < current.updatedAt) return current
   return { status, source, evidence, updatedAt: at }
 }
 
-export const ShownConsent = z
+export const ConsentResponse = z
   .strictObject({
     status: z.enum(consentStatuses),
     updatedAt: timestamp.optional(),
@@ -31,8 +31,8 @@ export const ShownConsent = z
   })
   .meta({ id: 'Consent', examples: [{ status: 'granted', updatedAt: '2030-01-31T09:00:00.000Z', source: 'web form' }] })
 
-export const consentSource = text({ max: 200 })
-export const consentEvidence = text({ max: 4000 })
+export const consentSource = boundedText({ max: 200 })
+export const consentEvidence = boundedText({ max: 4000 })
 
 const ignored = z.unknown().optional().meta({ readOnly: true, description: 'Ignored on write.' })
 
@@ -51,4 +51,4 @@ export const ConsentStatement = z
     examples: [{ status: 'granted', source: 'web form', evidence: 'ticked the box on /contact' }],
   })
 
-export const authorOf = ({ kind, id }: Caller): ConsentAuthor => ({ kind: kind === 'user' ? 'user' : 'key', id })
+export const consentAuthorOf = ({ kind, id }: Caller): ConsentAuthor => ({ kind: kind === 'user' ? 'user' : 'key', id })

@@ -5,7 +5,7 @@ import type { PeopleDeps } from '../deps.ts'
 import type { Person } from '../person/person.ts'
 import { findPerson, lockPerson } from '../person/queries.ts'
 import {
-  authorOf,
+  consentAuthorOf,
   type ConsentEntry,
   ConsentStatement,
   consentAuthors,
@@ -13,7 +13,7 @@ import {
   consentSource,
   consentStatuses,
 } from './consent.ts'
-import { recordConsent } from './consents.ts'
+import { recordConsent } from './record-consent.ts'
 import { listConsentEntries } from './queries.ts'
 
 const tag = 'People'
@@ -49,7 +49,7 @@ export const consentRoutes = (deps: PeopleDeps) => [
     summary: 'Read the consent of a Person, with its history',
     answer: ConsentRecord,
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
-    handle: async ({ tx, agent, found }) => shown(found, await listConsentEntries(tx, agent, found.key, shownEntries)),
+    handle: async ({ tx, agent, found }) => serializeConsent(found, await listConsentEntries(tx, agent, found.key, shownEntries)),
   }),
   agentRoute({
     role: 'editor',
@@ -63,20 +63,20 @@ export const consentRoutes = (deps: PeopleDeps) => [
     answer: ConsentRecord,
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, caller, found, world }) => {
-      const entry = { ...body, by: authorOf(caller), at: notBefore(found, world.now()) }
+      const entry = { ...body, by: consentAuthorOf(caller), at: clampToLatest(found, world.now()) }
       const person = await recordConsent(tx, agent, { person: found, entry }, deps)
-      return shown(person, await listConsentEntries(tx, agent, found.key, shownEntries))
+      return serializeConsent(person, await listConsentEntries(tx, agent, found.key, shownEntries))
     },
   }),
 ]
 
 /** Clocks of processes differ a little; what is said last counts all the same. */
-function notBefore({ consent }: Person, now: Date): Date {
+function clampToLatest({ consent }: Person, now: Date): Date {
   return consent.updatedAt && consent.updatedAt > now ? consent.updatedAt : now
 }
 
 /** Always in one order: what is recorded and what is read have the same ETag. */
-function shown({ consent }: Person, history: ConsentEntry[]): z.input<typeof ConsentRecord> {
+function serializeConsent({ consent }: Person, history: ConsentEntry[]): z.input<typeof ConsentRecord> {
   const { status, updatedAt, source, evidence } = consent
   return {
     status,

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { eventsOf } from '../../../testing/events.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { readAnnouncedEvents } from '../../../testing/events.ts'
 import { optOut } from '../identities/stop-list/stop-list.ts'
-import { keyOf, newPhone, tickingWorld } from '../identities/testing/people.ts'
+import { findAgentKey, newPhone, tickingWorld } from '../identities/testing/people.ts'
 import { findPerson, lockPerson } from '../person/queries.ts'
 import { erasePerson } from './erase.ts'
 
 /** Document 4, section 5: `DELETE A/people/{personId}` (privacy). */
 
-const server = await testApp({ world: tickingWorld() })
+const server = await createTestApp({ world: tickingWorld() })
 const { pool, db } = server.database
 
-const addIdentity = async (agent: TestAgent, id: string, body: object): Promise<Body> =>
+const addIdentity = async (agent: TestAgent, id: string, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post(`/people/${id}/identities`, body), 201)
 const newPerson = async (agent: TestAgent, body: object = {}): Promise<string> =>
   assertStatus(await agent.post('/people', body), 201).id
-const readPerson = async (agent: TestAgent, id: string): Promise<Body> =>
+const readPerson = async (agent: TestAgent, id: string): Promise<ReplyBody> =>
   assertStatus(await agent.get(`/people/${id}`), 200)
 
 /** What a person says of themselves, and nothing else in the database does; as the folded search words have it, too. */
@@ -64,7 +64,7 @@ async function plant(agent: TestAgent): Promise<string> {
   await post(`/people/${twin}/identities`, { channel: 'sms', address: whole.phone }, 201)
   await post(`/people/${id}/_merge`, { fromPersonId: twin }, 200)
   await post('/people/import', { people: [{ ...whole, email: `no address ${word}` }, { phone: word }] }, 200)
-  await optOut(db, await keyOf(db, agent), { channel: 'webchat', address }, server.parts.world)
+  await optOut(db, await findAgentKey(db, agent), { channel: 'webchat', address }, server.context.world)
   for (const asid of [chat.asid, left.asid]) await plantConversation(agent, asid)
   await plantSurfaces(agent, [
     ['rcs', whole.phone],
@@ -77,7 +77,7 @@ async function plant(agent: TestAgent): Promise<string> {
 
 /** What was said to somebody and by them, with a file that they sent. */
 async function plantConversation(agent: TestAgent, asid: string): Promise<void> {
-  const { key } = await keyOf(db, agent)
+  const { key } = await findAgentKey(db, agent)
   const token = `media-${asid}`
   const file = { url: `https://gateway.example.com/media/${token}/${word}.png`, name: `${word}.png` }
   const said = { type: 'message', message: { text: `Said ${word}`, media: file } }
@@ -98,7 +98,7 @@ async function plantConversation(agent: TestAgent, asid: string): Promise<void> 
 
 /** What our own surfaces show. */
 async function plantSurfaces(agent: TestAgent, handsets: [channel: string, address: string][]): Promise<void> {
-  const { key } = await keyOf(db, agent)
+  const { key } = await findAgentKey(db, agent)
   const shown = { entry_id: 'e', direction: 'in', state: 'sent', text: `Shown ${word}`, payload: { word }, at: 'now' }
   for (const [channel, address] of handsets) {
     const place = { agent_key: key, channel, address }
@@ -159,23 +159,23 @@ const ofConversations = [
 ]
 
 test('no table tells anything of a Person who was erased', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const id = await plant(agent)
   assert.deepEqual(await tablesThatTell(), [...ofPeople, ...ofConversations].sort())
   assertStatus(await agent.del(`/people/${id}`), 204)
   assert.deepEqual(await tablesThatTell(), [])
   assertProblem(await agent.get(`/people/${id}`), 404, 'resource.not_found')
   assertProblem(await agent.del(`/people/${id}`), 404, 'resource.not_found')
-  assert.deepEqual((await eventsOf(server, agent)).at(-1), {
+  assert.deepEqual((await readAnnouncedEvents(server, agent)).at(-1), {
     type: 'person.deleted',
     data: { agentId: agent.id, personId: id },
   })
 })
 
 test('no table tells anything of the people of an agent that was deleted', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await plant(agent)
-  const { key } = await keyOf(db, agent)
+  const { key } = await findAgentKey(db, agent)
   assertStatus(await agent.del(''), 204)
   assert.deepEqual(await tablesThatTell(), [])
   for (const table of ['people_terms', 'identities', 'stop_lists', 'stops', ...ofConversations]) {
@@ -184,13 +184,13 @@ test('no table tells anything of the people of an agent that was deleted', async
 })
 
 test('an address that has said STOP is not written to after the erasure either, and nobody knows it again', async () => {
-  const agent = await newAgent(server)
-  const key = await keyOf(db, agent)
+  const agent = await createTestAgent(server)
+  const key = await findAgentKey(db, agent)
   const [stopped, silent] = [newPhone(), newPhone()].map((address) => ({ channel: 'rcs', address }) as const)
   assert.ok(stopped && silent)
   const id = await newPerson(agent)
   const before = [await addIdentity(agent, id, stopped), await addIdentity(agent, id, silent)]
-  await optOut(db, key, stopped, server.parts.world)
+  await optOut(db, key, stopped, server.context.world)
   assertStatus(await agent.del(`/people/${id}`), 204)
   const other = await newPerson(agent)
   const after = [await addIdentity(agent, other, stopped), await addIdentity(agent, other, silent)]
@@ -202,7 +202,7 @@ test('an address that has said STOP is not written to after the erasure either, 
 })
 
 test('the others keep what is theirs', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [id, other] = [await newPerson(agent, { tags: ['a'] }), await newPerson(agent, { tags: ['a'] })]
   await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
   await addIdentity(agent, other, { channel: 'rcs', address: newPhone() })
@@ -212,8 +212,8 @@ test('the others keep what is theirs', async () => {
 })
 
 test('those who keep something of a Person are told first, and what they refuse does not happen', async () => {
-  const agent = await newAgent(server)
-  const key = await keyOf(db, agent)
+  const agent = await createTestAgent(server)
+  const key = await findAgentKey(db, agent)
   const id = await newPerson(agent)
   const told: string[] = []
   const erase = (outcome: () => void) =>
@@ -228,7 +228,7 @@ test('those who keep something of a Person are told first, and what they refuse 
       const listener = { erased, merged: async () => assert.fail('nobody is merged') }
       await erasePerson(tx, key, person, {
         announce: async () => {},
-        forgetAnswers: async () => {},
+        purgeCachedResponses: async () => {},
         listeners: [listener],
       })
     })
@@ -246,7 +246,7 @@ test('those who keep something of a Person are told first, and what they refuse 
 })
 
 test('a repeat with its Idempotency-Key does not bring back who was erased', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const headers = { 'idempotency-key': `erased-${agent.id}` }
   const first = assertStatus(await agent.post('/people', { fullName: 'First' }, headers), 201)
   const replayed = await agent.post('/people', { fullName: 'First' }, headers)

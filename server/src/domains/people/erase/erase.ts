@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { personDeleted } from '../events.ts'
-import { deleteLeft, lockToErase } from '../identities/queries.ts'
+import { deleteOrphanedIdentities, lockIdentitiesToErase } from '../identities/queries.ts'
 import type { Person } from '../person/person.ts'
 import { deletePerson } from '../person/queries.ts'
 
@@ -14,12 +14,12 @@ export async function erasePerson(
   tx: Db,
   agent: AgentKey,
   person: Person,
-  { announce, listeners, forgetAnswers }: Pick<PeopleDeps, 'announce' | 'listeners' | 'forgetAnswers'>,
+  { announce, listeners, purgeCachedResponses }: Pick<PeopleDeps, 'announce' | 'listeners' | 'purgeCachedResponses'>,
 ): Promise<void> {
-  const identities = await lockToErase(tx, agent, person)
-  for (const listener of listeners) await listener.erased(tx, agent, person, identities)
-  await deleteLeft(tx, agent, person)
-  await forgetAnswers(tx, agent, person.id)
+  const identities = await lockIdentitiesToErase(tx, agent, person)
+  for (const listener of listeners) await listener.onErase(tx, agent, person, identities)
+  await deleteOrphanedIdentities(tx, agent, person)
+  await purgeCachedResponses(tx, agent, person.id)
   await deletePerson(tx, agent, person)
   await announce(tx, personDeleted(agent, person))
 }

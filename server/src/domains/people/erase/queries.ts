@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-const atOnce = 50_000
+const batchSize = 50_000
 
 /** All people of an agent that goes, in pieces: a million of them would be more than a statement has time for. */
-export async function forgetPeople(tx: Db, agent: AgentKey): Promise<void> {
+export async function purgePeople(tx: Db, agent: AgentKey): Promise<void> {
   for (const name of ['people_terms', 'identities', 'people']) {
     const table = sql.table(name)
-    for (let gone = atOnce; gone === atOnce; ) {
+    for (let gone = batchSize; gone === batchSize; ) {
       const { numAffectedRows } = await sql`
         delete from ${table} where ctid = any(array(
-          select ctid from ${table} where agent_key = ${agent.key} limit ${atOnce}))`.execute(tx)
+          select ctid from ${table} where agent_key = ${agent.key} limit ${batchSize}))`.execute(tx)
       gone = Number(numAffectedRows)
     }
   }

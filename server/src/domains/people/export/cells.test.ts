@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { joined, neutral, original, parted } from './cells.ts'
+import { joinCell, escapeFormula, unescapeFormula, splitCell } from './cells.ts'
 
 const cells: [cell: string, written: string][] = [
   ['=1+1', "'=1+1"],
@@ -23,8 +23,8 @@ const cells: [cell: string, written: string][] = [
 ]
 for (const [cell, written] of cells) {
   test(`${JSON.stringify(cell)} is written ${JSON.stringify(written)}`, () => {
-    assert.equal(neutral(cell), written)
-    assert.equal(original(written), cell)
+    assert.equal(escapeFormula(cell), written)
+    assert.equal(unescapeFormula(written), cell)
   })
 }
 
@@ -33,17 +33,17 @@ const awkward = fc.string({ unit: fc.constantFrom(...`'=+-@\t\r\n ;\\aé1＝，`
 test('whatever a cell held, it comes back, and no spreadsheet would run it', () => {
   fc.assert(
     fc.property(fc.oneof(awkward, fc.string({ unit: 'binary' })), (cell) => {
-      assert.equal(original(neutral(cell)), cell)
-      assert.doesNotMatch(neutral(cell), /^\s*[=+\-@＝＋－＠](?!\d{7,15}$)|^[\t\r]/)
+      assert.equal(unescapeFormula(escapeFormula(cell)), cell)
+      assert.doesNotMatch(escapeFormula(cell), /^\s*[=+\-@＝＋－＠](?!\d{7,15}$)|^[\t\r]/)
     }),
   )
 })
 
 test('a list comes back from its cell, whatever is in its values', () => {
   const value = awkward.filter((text) => text.trim() !== '')
-  fc.assert(fc.property(fc.array(value), (values) => assert.deepEqual(parted(joined(values)), values)))
+  fc.assert(fc.property(fc.array(value), (values) => assert.deepEqual(splitCell(joinCell(values)), values)))
 })
 
 test('a list that somebody wrote may have blanks around its values, and gaps', () => {
-  assert.deepEqual(parted(' fair ; news letter;;C:\\dir;'), ['fair', 'news letter', 'C:\\dir'])
+  assert.deepEqual(splitCell(' fair ; news letter;;C:\\dir;'), ['fair', 'news letter', 'C:\\dir'])
 })

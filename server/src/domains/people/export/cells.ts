@@ -1,4 +1,4 @@
-import { addressOf } from '../identities/address.ts'
+import { normalizeAddress } from '../identities/address.ts'
 
 /** How a value stands in a cell of a table, and how an import gets it back. */
 
@@ -6,33 +6,33 @@ import { addressOf } from '../identities/address.ts'
 const formula = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 /** Apostrophes in front do not count, so that what was marked can be told from what began with one. */
-function isRisky(cell: string): boolean {
+function isFormula(cell: string): boolean {
   const bare = cell.replace(/^'+/, '')
-  return formula.test(bare) && addressOf('sms', bare) !== bare
+  return formula.test(bare) && normalizeAddress('sms', bare) !== bare
 }
 
 /** The cell with an apostrophe in front when a spreadsheet would run it; a telephone number is no formula. */
-export function neutral(cell: string): string {
-  return isRisky(cell) ? `'${cell}` : cell
+export function escapeFormula(cell: string): string {
+  return isFormula(cell) ? `'${cell}` : cell
 }
 
 /** The cell as it was before `neutral`. */
-export function original(cell: string): string {
-  return cell.startsWith("'") && isRisky(cell) ? cell.slice(1) : cell
+export function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell
 }
 
 /** A list in one cell: `fair;newsletter`. What would end a value or be trimmed off it has a backslash before it. */
-export function joined(values: readonly string[]): string {
+export function joinCell(values: readonly string[]): string {
   return values.map((value) => value.replace(/[;\\]|^\s|\s$/g, '\\$&')).join(';')
 }
 
 /** The values of such a cell, without the blanks around them; what is empty is left out. */
-export function parted(cell: string): string[] {
+export function splitCell(cell: string): string[] {
   const values = cell.match(/(?:\\.|[^;\\]|\\$)+/gs) ?? []
-  return values.map(trimmed).filter((value) => value !== '')
+  return values.map(trimCell).filter((value) => value !== '')
 }
 
-function trimmed(value: string): string {
+function trimCell(value: string): string {
   const symbols = value.match(/\\[;\\\s]|./gs) ?? []
   const isBlank = (symbol: string) => symbol.trim() === ''
   const first = symbols.findIndex((symbol) => !isBlank(symbol))

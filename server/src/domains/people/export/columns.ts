@@ -1,11 +1,11 @@
-import type { ShownPerson } from '../person/person.ts'
-import { joined } from './cells.ts'
+import type { PersonResponse } from '../person/person.ts'
+import { joinCell } from './cells.ts'
 
 /**
  * The columns of a table of people, in their order. Their names are part of the API: an import reads the same headers
  * back. Behind them comes one `customFields.<key>` for each key in use, in alphabetical order.
  */
-export const columns = [
+export const exportColumns = [
   ['id', (person) => person.id],
   ['fullName', (person) => person.fullName],
   ['firstName', (person) => person.firstName],
@@ -17,7 +17,7 @@ export const columns = [
   ['status', (person) => person.status],
   ['source', (person) => person.source],
   ['notes', (person) => person.notes],
-  ['tags', (person) => joined(person.tags)],
+  ['tags', (person) => joinCell(person.tags)],
   ['consent.status', (person) => person.consent.status],
   ['consent.source', (person) => person.consent.source],
   ['consent.evidence', (person) => person.consent.evidence],
@@ -30,10 +30,10 @@ export const columns = [
   ['importBatchId', (person) => person.importBatchId],
   ['createdAt', (person) => person.createdAt],
   ['updatedAt', (person) => person.updatedAt],
-  ['identities', (person) => joined(person.identities.map(({ channel }) => channel))],
-] as const satisfies readonly Column[]
+  ['identities', (person) => joinCell(person.identities.map(({ channel }) => channel))],
+] as const satisfies readonly ExportColumn[]
 
-type Column = readonly [name: string, cell: (person: ShownPerson) => string | undefined]
+type ExportColumn = readonly [name: string, cell: (person: PersonResponse) => string | undefined]
 
 /** What stands before the key in the header of a custom field. */
 export const customFieldHeader = 'customFields.'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Reply } from '../../../testing/client.ts'
-import { original, parted } from './cells.ts'
-import { columns } from './columns.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type TestReply } from '../../../testing/client.ts'
+import { unescapeFormula, splitCell } from './cells.ts'
+import { exportColumns } from './columns.ts'
 
-const server = await testApp()
-const agent = await newAgent(server)
+const server = await createTestApp()
+const agent = await createTestAgent(server)
 const anna = {
   fullName: '=HYPERLINK("http://x")',
   email: 'anna@example.com',
@@ -19,11 +19,11 @@ const anna = {
 }
 const ben = { fullName: 'Ben', status: 'lost', customFields: { plan: '' } }
 for (const person of [anna, ben]) assertStatus(await agent.post('/people', person), 201)
-const stranger = await newAgent(server)
+const stranger = await createTestAgent(server)
 assertStatus(await stranger.post('/people', { fullName: 'Elsewhere', customFields: { secret: 'x' } }), 201)
 
 type Row = Record<string, string>
-function table(reply: Reply): Row[] {
+function table(reply: TestReply): Row[] {
   assert.equal(reply.status, 200, reply.text.slice(0, 300))
   assert.match(reply.headers['content-type'] ?? '', /^text\/csv; charset=utf-8/)
   assert.equal(reply.headers['content-disposition'], 'attachment; filename="people.csv"')
@@ -36,10 +36,10 @@ test('a table has every column, one for each custom field in use, and a row for 
   const fields = ['__defineGetter__', 'größe', 'plan', 'plan-b', 'plan2']
   const header = parse(reply.text, { to: 1 })[0] as string[]
   assert.deepEqual(
-    header.slice(0, columns.length),
-    columns.map(([name]) => name),
+    header.slice(0, exportColumns.length),
+    exportColumns.map(([name]) => name),
   )
-  assert.deepEqual(header.slice(columns.length).toSorted(), fields.map((key) => `customFields.${key}`).toSorted())
+  assert.deepEqual(header.slice(exportColumns.length).toSorted(), fields.map((key) => `customFields.${key}`).toSorted())
   assert.deepEqual(
     rows.map((row) => row.fullName),
     [`'${anna.fullName}`, 'Ben'],
@@ -48,9 +48,9 @@ test('a table has every column, one for each custom field in use, and a row for 
 
 test('every value of a person can be read back from the table', async () => {
   const [row] = table(await agent.get('/people/export')) as [Row, Row]
-  const read = (name: string) => original(row[name] ?? '')
+  const read = (name: string) => unescapeFormula(row[name] ?? '')
   for (const name of ['fullName', 'email', 'phone', 'notes'] as const) assert.equal(read(name), anna[name], name)
-  assert.deepEqual(parted(read('tags')), anna.tags)
+  assert.deepEqual(splitCell(read('tags')), anna.tags)
   for (const [key, value] of Object.entries(anna.customFields)) assert.equal(read(`customFields.${key}`), value, key)
   assert.equal(row.phone, anna.phone)
   assert.equal(row['customFields.plan-b'], "'-5")
@@ -99,7 +99,7 @@ test('an export needs a scope of its own', async () => {
 })
 
 test('everybody comes once, however many pages that is, and a table that would be too wide is refused', async () => {
-  const many = await newAgent(server)
+  const many = await createTestAgent(server)
   await server.database.pool.query(
     `with made as (
        insert into people (agent_key, id, status, custom_fields, search, sort_name, created_at, updated_at)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Channel, channels } from '@parley/amf'
 import { fc } from '@parley/test-kit'
-import { addressOf, addressRule } from './address.ts'
+import { normalizeAddress, describeAddressRule } from './address.ts'
 
 const number = '+12025550143'
 
@@ -24,7 +24,7 @@ const taken: [channel: Channel, written: string, kept: string][] = [
 ]
 for (const [channel, written, kept] of taken) {
   test(`on ${channel} the address ${JSON.stringify(written.slice(0, 40))} is kept as ${kept.slice(0, 40)}`, () => {
-    assert.equal(addressOf(channel, written), kept)
+    assert.equal(normalizeAddress(channel, written), kept)
   })
 }
 
@@ -53,8 +53,8 @@ const refused: [channel: Channel, written: string, rule: string][] = [
 ]
 for (const [channel, written, rule] of refused) {
   test(`on ${channel} the address ${JSON.stringify(written.slice(0, 40))} is refused`, () => {
-    assert.equal(addressOf(channel, written), undefined)
-    assert.equal(addressRule(channel, written), rule)
+    assert.equal(normalizeAddress(channel, written), undefined)
+    assert.equal(describeAddressRule(channel, written), rule)
   })
 }
 
@@ -63,8 +63,8 @@ test('an address that was kept is kept as it is ever after', () => {
   const anything = fc.string({ unit: fc.oneof(letters, fc.constantFrom(...'0123456789')), maxLength: 24 })
   fc.assert(
     fc.property(fc.constantFrom(...channels), anything, (channel, written) => {
-      const kept = addressOf(channel, written)
-      if (kept !== undefined) assert.equal(addressOf(channel, kept), kept)
+      const kept = normalizeAddress(channel, written)
+      if (kept !== undefined) assert.equal(normalizeAddress(channel, kept), kept)
     }),
   )
 })
@@ -75,7 +75,7 @@ test('every spelling of a number is the same address', () => {
   fc.assert(
     fc.property(digits, fc.infiniteStream(between), fc.constantFrom<Channel>('rcs', 'sms'), (list, filler, channel) => {
       const spelt = list.map((digit) => `${filler.next().value}${digit}`).join('')
-      assert.equal(addressOf(channel, `+${spelt}`), `+${list.join('')}`)
+      assert.equal(normalizeAddress(channel, `+${spelt}`), `+${list.join('')}`)
     }),
   )
 })

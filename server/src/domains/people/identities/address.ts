@@ -12,15 +12,15 @@ const kinds: Partial<Record<Channel, 'number' | 'number or id'>> = {
 
 const numberRule = 'must be a phone number in international format, for example +12025550143'
 const idRule = 'must be a text of 1 to 200 characters without control characters'
-const longestId = 200
+const maxIdLength = 200
 
 /** The one form in which an address is kept and compared, or undefined when the channel can have none like it. */
-export function addressOf(channel: Channel, written: string): string | undefined {
-  return isNumber(channel, written) ? numberOf(written) : idOf(written)
+export function normalizeAddress(channel: Channel, written: string): string | undefined {
+  return isNumber(channel, written) ? parseNumber(written) : parseId(written)
 }
 
 /** What `addressOf` would have taken. */
-export function addressRule(channel: Channel, written: string): string {
+export function describeAddressRule(channel: Channel, written: string): string {
   return isNumber(channel, written) ? numberRule : idRule
 }
 
@@ -29,13 +29,13 @@ function isNumber(channel: Channel, written: string): boolean {
   return kind === 'number' || (kind === 'number or id' && written.trimStart().startsWith('+'))
 }
 
-function numberOf(written: string): string | undefined {
+function parseNumber(written: string): string | undefined {
   const number = written.replace(/[\s.()\p{Pd}]/gu, '')
   return /^\+\d{7,15}$/.test(number) ? number : undefined
 }
 
-function idOf(written: string): string | undefined {
+function parseId(written: string): string | undefined {
   const id = written.trim()
-  const fits = id.length > 0 && id.length <= 2 * longestId && [...id].length <= longestId
+  const fits = id.length > 0 && id.length <= 2 * maxIdLength && [...id].length <= maxIdLength
   return fits && !/[\p{Cc}\p{Cs}]/u.test(id) ? id : undefined
 }

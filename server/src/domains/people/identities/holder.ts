@@ -1,38 +1,38 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { invalid, notFound } from '../../../platform/http/problem.ts'
+import { invalidRequest, notFound } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../person/person.ts'
 import { findPerson, lockPeople } from '../person/queries.ts'
-import { chooseIdentity, moveIdentity } from './identities.ts'
+import { setPreferredIdentity, transferIdentity } from './identities.ts'
 import type { Identity } from './identity.ts'
-import { findByAsid } from './queries.ts'
+import { findIdentityByAsid } from './queries.ts'
 
 /** A person and one of the identities that are theirs. */
-export type Holder = { person: Person; identity: Identity }
+export type IdentityHolder = { person: Person; identity: Identity }
 
-export async function findHolder(
+export async function findIdentityHolder(
   db: Db,
   agent: AgentKey,
   { personId, asid }: { personId: string; asid: string },
-): Promise<Holder | undefined> {
+): Promise<IdentityHolder | undefined> {
   const person = await findPerson(db, agent, personId)
-  const identity = await findByAsid(db, agent, asid)
+  const identity = await findIdentityByAsid(db, agent, asid)
   return person && identity?.personKey === person.key ? { person, identity } : undefined
 }
 
 /** Both people at once, in the order of their keys: two moves against each other must not wait for each other. */
-export async function lockHolder(
+export async function lockIdentityHolder(
   tx: Db,
   agent: AgentKey,
   { personId, asid, person, toId }: { personId: string; asid: string; person: Person; toId?: string },
-): Promise<Holder & { to?: Person }> {
+): Promise<IdentityHolder & { to?: Person }> {
   const to = toId === undefined ? undefined : await findPerson(tx, agent, toId)
   const locked = await lockPeople(tx, agent, to ? [person.key, to.key] : [person.key])
-  const held = await findHolder(tx, agent, { personId, asid })
+  const held = await findIdentityHolder(tx, agent, { personId, asid })
   if (!held) throw notFound()
   if (toId === undefined) return held
   const target = locked.find(({ id }) => id === toId)
-  if (!target) throw invalid([{ field: 'personId', message: 'names no Person of this agent' }])
+  if (!target) throw invalidRequest([{ field: 'personId', message: 'names no Person of this agent' }])
   return { ...held, to: target }
 }
 
@@ -40,13 +40,13 @@ export async function lockHolder(
 export async function patchIdentity(
   tx: Db,
   agent: AgentKey,
-  { person, identity, to = person, preferred }: Holder & { to?: Person; preferred?: boolean },
+  { person, identity, to = person, preferred }: IdentityHolder & { to?: Person; preferred?: boolean },
   now: Date,
 ): Promise<Person[]> {
   if (to.key === person.key) {
-    return preferred && !identity.preferred ? [await chooseIdentity(tx, agent, { person, identity }, now)] : []
+    return preferred && !identity.preferred ? [await setPreferredIdentity(tx, agent, { person, identity }, now)] : []
   }
-  const moved = await moveIdentity(tx, agent, { person, identity, to }, now)
+  const moved = await transferIdentity(tx, agent, { person, identity, to }, now)
   if (!preferred) return [moved.person, moved.to]
-  return [moved.person, await chooseIdentity(tx, agent, { person: moved.to, identity }, now)]
+  return [moved.person, await setPreferredIdentity(tx, agent, { person: moved.to, identity }, now)]
 }

@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
 import { fc } from '@parley/test-kit'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { optIn, optOut } from './stop-list/stop-list.ts'
-import { keyOf, tickingWorld } from './testing/people.ts'
+import { findAgentKey, tickingWorld } from './testing/people.ts'
 
 /** Whatever is done to identities and people, in whatever order: a model in memory and the server agree. */
 
-const server = await testApp({ world: tickingWorld() })
-const { database, parts } = server
+const server = await createTestApp({ world: tickingWorld() })
+const { database, context } = server
 
 const newPerson = async (agent: TestAgent, body: object = {}): Promise<string> =>
   assertStatus(await agent.post('/people', body), 201).id
-const readPerson = async (agent: TestAgent, id: string): Promise<Body> =>
+const readPerson = async (agent: TestAgent, id: string): Promise<ReplyBody> =>
   assertStatus(await agent.get(`/people/${id}`), 200)
 
 type Place = { channel: Channel; address: string; spelt: string }
@@ -66,7 +66,7 @@ function drop(person: Held, place: number): void {
   settle(person)
 }
 
-const shownAs = (model: Model, person: Held, place: number): Body => ({
+const shownAs = (model: Model, person: Held, place: number): ReplyBody => ({
   asid: model.asids.get(place),
   channel: places[place]?.channel,
   optedOut: model.stopped.has(place),
@@ -194,7 +194,7 @@ const erase = (who: number) =>
 const stop = (place: number, stops: boolean) =>
   stepOf(`${stops ? 'stop' : 'start'} ${place}`, async (model, { key }) => {
     const { channel, address } = places[place] as Place
-    if (stops) await optOut(database.db, key, { channel, address }, parts.world)
+    if (stops) await optOut(database.db, key, { channel, address }, context.world)
     else await optIn(database.db, key, { channel, address })
     model.stopped[stops ? 'add' : 'delete'](place)
   })
@@ -216,12 +216,12 @@ test('identities are where they were put, whatever is done to them', { timeout: 
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 30, size: 'max' }), (commands) =>
       fc.asyncModelRun(async () => {
-        const agent = await newAgent(server)
+        const agent = await createTestAgent(server)
         const people = [0, 1, 2].map(async () => ({ id: await newPerson(agent), holds: [], left: new Set<number>() }))
         const model = { people: await Promise.all(people), asids: new Map(), everSeen: new Set<string>() }
         return {
           model: { ...model, stopped: new Set<number>(), steps: 0 },
-          real: { agent, key: await keyOf(server.database.db, agent) },
+          real: { agent, key: await findAgentKey(server.database.db, agent) },
         }
       }, commands),
     ),

@@ -1,39 +1,39 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { eventsOf } from '../../../testing/events.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { readAnnouncedEvents } from '../../../testing/events.ts'
 import { findPerson, updatePeople } from '../person/queries.ts'
-import { giveIdentities } from './identities.ts'
-import { findByAddress, personOfIdentity } from './queries.ts'
+import { claimIdentities } from './identities.ts'
+import { findIdentityByAddress, findPersonByAsid } from './queries.ts'
 import { isOptedOut, optIn, optOut } from './stop-list/stop-list.ts'
-import { keyOf, newPhone, tickingWorld } from './testing/people.ts'
+import { findAgentKey, newPhone, tickingWorld } from './testing/people.ts'
 
 /** Document 4, section 5; document 3, Identifiers. */
 
-const server = await testApp({ world: tickingWorld() })
+const server = await createTestApp({ world: tickingWorld() })
 const { db } = server.database
-const { world } = server.parts
+const { world } = server.context
 
-const addIdentity = async (agent: TestAgent, id: string, body: object): Promise<Body> =>
+const addIdentity = async (agent: TestAgent, id: string, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post(`/people/${id}/identities`, body), 201)
 const newPerson = async (agent: TestAgent, body: object = {}): Promise<string> =>
   assertStatus(await agent.post('/people', body), 201).id
-const readPerson = async (agent: TestAgent, id: string): Promise<Body> =>
+const readPerson = async (agent: TestAgent, id: string): Promise<ReplyBody> =>
   assertStatus(await agent.get(`/people/${id}`), 200)
 
 const reachable = async (agent: TestAgent, channel: string): Promise<string[]> => {
   const { rows } = await server.database.pool.query(
     'select id from people where agent_key = $1 and $2 = any(channels) order by person_key',
-    [(await keyOf(db, agent)).key, channel],
+    [(await findAgentKey(db, agent)).key, channel],
   )
   return rows.map(({ id }) => id)
 }
 
 test('an identity is given to a Person, shown without its address, and announced', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const before = await readPerson(agent, id)
   const identity = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
@@ -44,26 +44,26 @@ test('an identity is given to a Person, shown without its address, and announced
   assert.ok(after.updatedAt >= before.updatedAt)
   assert.deepEqual(assertStatus(await agent.get(`/people/${id}/identities`), 200), { data: [identity] })
   assert.deepEqual(await reachable(agent, 'rcs'), [id])
-  assert.deepEqual((await eventsOf(server, agent)).at(-1), {
+  assert.deepEqual((await readAnnouncedEvents(server, agent)).at(-1), {
     type: 'person.updated',
     data: { agentId: agent.id, personId: id, changed: ['identities'] },
   })
 })
 
 test('what a Person holds already is given back, in any spelling and without an event', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const first = await addIdentity(agent, id, { channel: 'sms', address: '+12025550143' })
-  const events = await eventsOf(server, agent)
+  const events = await readAnnouncedEvents(server, agent)
   const shown = await readPerson(agent, id)
   assert.deepEqual(await addIdentity(agent, id, { channel: 'sms', address: '+1 (202) 555-0143' }), first)
   assert.deepEqual(await addIdentity(agent, id, { channel: 'sms', address: '+12025550143', preferred: true }), first)
   assert.deepEqual(await readPerson(agent, id), shown)
-  assert.deepEqual(await eventsOf(server, agent), events)
+  assert.deepEqual(await readAnnouncedEvents(server, agent), events)
 })
 
 test('what another Person holds is 409 in any spelling, and nothing moves', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
   const identity = await addIdentity(agent, one, { channel: 'rcs', address: '+12025550143' })
   for (const address of ['+12025550143', '+1 202 555 0143', ' (+1) 202.555-0143']) {
@@ -78,7 +78,7 @@ test('what another Person holds is 409 in any spelling, and nothing moves', asyn
 })
 
 test('the asid of an address differs by agent', async () => {
-  const [one, other] = [await newAgent(server), await newAgent(server)]
+  const [one, other] = [await createTestAgent(server), await createTestAgent(server)]
   const at = { channel: 'rcs', address: newPhone() }
   const [here, there] = [
     await addIdentity(one, await newPerson(one), at),
@@ -101,7 +101,7 @@ const bodies: [title: string, body: unknown, ...fields: string[]][] = [
 ]
 for (const [title, body, ...fields] of bodies) {
   test(`an identity with ${title} is refused and adds nothing`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     const id = await newPerson(agent)
     assertProblem(await agent.post(`/people/${id}/identities`, body), 422, 'request.invalid', ...fields)
     assert.deepEqual((await readPerson(agent, id)).identities, [])
@@ -109,8 +109,8 @@ for (const [title, body, ...fields] of bodies) {
 }
 
 test('an unknown Person is 404 before the body is looked at', async () => {
-  const agent = await newAgent(server)
-  const strangers = await newPerson(await newAgent(server))
+  const agent = await createTestAgent(server)
+  const strangers = await newPerson(await createTestAgent(server))
   for (const id of ['per_none', strangers]) {
     const replies = [
       await agent.get(`/people/${id}/identities`),
@@ -123,7 +123,7 @@ test('an unknown Person is 404 before the body is looked at', async () => {
 })
 
 test('an identity that was taken away is free, and has the same asid with whoever holds it next', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
   const at = { channel: 'rcs', address: newPhone() }
   const { asid } = await addIdentity(agent, one, at)
@@ -138,10 +138,10 @@ test('an identity that was taken away is free, and has the same asid with whoeve
 })
 
 test('exactly one identity of a Person is preferred: the first, the chosen one, then the oldest that is left', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const preferred = async (): Promise<string[]> =>
-    (await readPerson(agent, id)).identities.filter((one: Body) => one.preferred).map((one: Body) => one.asid)
+    (await readPerson(agent, id)).identities.filter((one: ReplyBody) => one.preferred).map((one: ReplyBody) => one.asid)
   const first = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
   const second = await addIdentity(agent, id, { channel: 'sms', address: newPhone() })
   assert.deepEqual(await preferred(), [first.asid])
@@ -158,17 +158,17 @@ test('exactly one identity of a Person is preferred: the first, the chosen one, 
 })
 
 test('an identity moves to another Person of the agent, who may prefer it at once', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
   const rcs = await addIdentity(agent, one, { channel: 'rcs', address: newPhone() })
   const sms = await addIdentity(agent, one, { channel: 'sms', address: newPhone() })
   const web = await addIdentity(agent, other, { channel: 'webchat', address: 'a visitor' })
-  const events = (await eventsOf(server, agent)).length
+  const events = (await readAnnouncedEvents(server, agent)).length
   const moved = await agent.patch(`/people/${one}/identities/${rcs.asid}`, { personId: other })
   assert.deepEqual(assertStatus(moved, 200), { ...rcs, preferred: false })
   assert.deepEqual((await readPerson(agent, one)).identities, [{ ...sms, preferred: true }])
   assert.deepEqual((await readPerson(agent, other)).identities, [web, { ...rcs, preferred: false }])
-  const told = (await eventsOf(server, agent)).slice(events).map(({ data }) => data as Body)
+  const told = (await readAnnouncedEvents(server, agent)).slice(events).map(({ data }) => data as ReplyBody)
   assert.deepEqual(new Set(told.map(({ personId }) => personId)), new Set([one, other]))
   const change = { personId: other, preferred: true }
   assert.ok(assertStatus(await agent.patch(`/people/${one}/identities/${sms.asid}`, change), 200).preferred)
@@ -184,7 +184,7 @@ const patches: [title: string, body: object, field: string][] = [
 ]
 for (const [title, body, field] of patches) {
   test(`an identity is not changed ${title}`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     const id = await newPerson(agent)
     const identity = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
     assertProblem(await agent.patch(`/people/${id}/identities/${identity.asid}`, body), 422, 'request.invalid', field)
@@ -193,28 +193,28 @@ for (const [title, body, field] of patches) {
 }
 
 test('an identity does not move to a Person of another agent', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const { asid } = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
-  const stranger = await newPerson(await newAgent(server))
+  const stranger = await newPerson(await createTestAgent(server))
   const reply = await agent.patch(`/people/${id}/identities/${asid}`, { personId: stranger })
   assertProblem(reply, 422, 'request.invalid', 'personId')
 })
 
 test('a change that changes nothing is announced to nobody', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const identity = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
-  const events = await eventsOf(server, agent)
+  const events = await readAnnouncedEvents(server, agent)
   for (const body of [{}, { preferred: true }, { personId: id }]) {
     const reply = await agent.patch(`/people/${id}/identities/${identity.asid}`, body)
     assert.deepEqual(assertStatus(reply, 200), identity)
   }
-  assert.deepEqual(await eventsOf(server, agent), events)
+  assert.deepEqual(await readAnnouncedEvents(server, agent), events)
 })
 
 test('readers of people see identities and cannot change them', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const { asid } = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
@@ -231,7 +231,7 @@ test('readers of people see identities and cannot change them', async () => {
 })
 
 test('of many who want one address at once, exactly one gets it', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const people = await Promise.all(Array.from({ length: 20 }, () => newPerson(agent)))
   const at = { channel: 'rcs', address: newPhone() }
   const replies = await Promise.all(people.map((id) => agent.post(`/people/${id}/identities`, at)))
@@ -241,7 +241,7 @@ test('of many who want one address at once, exactly one gets it', async () => {
 })
 
 test('identities that move against each other at once all arrive', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
   const asids = await Promise.all(
     Array.from({ length: 10 }, async (_, index) => {
@@ -258,14 +258,14 @@ test('identities that move against each other at once all arrive', async () => {
   for (const id of [one, other]) {
     const { identities } = await readPerson(agent, id)
     assert.equal(identities.length, 5)
-    assert.equal(identities.filter((identity: Body) => identity.preferred).length, 1)
+    assert.equal(identities.filter((identity: ReplyBody) => identity.preferred).length, 1)
     for (const { asid } of identities) assert.notEqual(asids.find((moved) => moved.asid === asid)?.holder, id)
   }
 })
 
 test('a STOP stays with the address: before anybody holds it, and when it changes hands', async () => {
-  const agent = await newAgent(server)
-  const key = await keyOf(db, agent)
+  const agent = await createTestAgent(server)
+  const key = await findAgentKey(db, agent)
   const at = { channel: 'rcs', address: newPhone() } as const
   assert.equal(await isOptedOut(db, key, at), false)
   await optIn(db, key, at)
@@ -284,37 +284,37 @@ test('a STOP stays with the address: before anybody holds it, and when it change
 })
 
 test('the STOP list of an agent is no other agent’s', async () => {
-  const [one, other] = [await keyOf(db, await newAgent(server)), await keyOf(db, await newAgent(server))]
+  const [one, other] = [await findAgentKey(db, await createTestAgent(server)), await findAgentKey(db, await createTestAgent(server))]
   const at = { channel: 'sms', address: newPhone() } as const
   await optOut(db, one, at, world)
   assert.equal(await isOptedOut(db, other, at), false)
 })
 
 test('many first STOPs at once are kept under one salt', async () => {
-  const key = await keyOf(db, await newAgent(server))
+  const key = await findAgentKey(db, await createTestAgent(server))
   const stopped = Array.from({ length: 10 }, () => ({ channel: 'sms', address: newPhone() }) as const)
   await Promise.all(stopped.map((at) => inTransaction(db, (tx) => optOut(tx, key, at, world))))
   for (const at of stopped) assert.equal(await isOptedOut(db, key, at), true)
 })
 
 test('an identity is found by its address, and its holder by the asid', async () => {
-  const agent = await newAgent(server)
-  const key = await keyOf(db, agent)
+  const agent = await createTestAgent(server)
+  const key = await findAgentKey(db, agent)
   const at = { channel: 'messengerA', address: 'US.1349120865' } as const
-  assert.equal(await findByAddress(db, key, at), undefined)
+  assert.equal(await findIdentityByAddress(db, key, at), undefined)
   const id = await newPerson(agent)
   const { asid } = await addIdentity(agent, id, at)
-  const found = await findByAddress(db, key, at)
+  const found = await findIdentityByAddress(db, key, at)
   assert.deepEqual([found?.asid, found?.address, found?.preferred], [asid, at.address, true])
-  assert.equal((await personOfIdentity(db, key, asid))?.id, id)
+  assert.equal((await findPersonByAsid(db, key, asid))?.id, id)
   await agent.del(`/people/${id}/identities/${asid}`)
-  assert.equal((await findByAddress(db, key, at))?.personKey, undefined)
-  assert.equal(await personOfIdentity(db, key, asid), undefined)
+  assert.equal((await findIdentityByAddress(db, key, at))?.personKey, undefined)
+  assert.equal(await findPersonByAsid(db, key, asid), undefined)
 })
 
 test('many are given at once, and told which of them others hold', async () => {
-  const agent = await newAgent(server)
-  const key = await keyOf(db, agent)
+  const agent = await createTestAgent(server)
+  const key = await findAgentKey(db, agent)
   const ids = [await newPerson(agent), await newPerson(agent), await newPerson(agent), await newPerson(agent)]
   const [held, freed, twice] = [newPhone(), newPhone(), newPhone()]
   await addIdentity(agent, ids[0] as string, { channel: 'rcs', address: held })
@@ -336,7 +336,7 @@ test('many are given at once, and told which of them others hold', async () => {
       assert.ok(person)
       return { row, person, channel: 'rcs' as const, address }
     })
-    return giveIdentities(tx, key, asked, world)
+    return claimIdentities(tx, key, asked, world)
   })
   assert.deepEqual(
     refused.map(({ row }) => row),
@@ -350,15 +350,15 @@ test('many are given at once, and told which of them others hold', async () => {
     [1, 2, 2, 0],
   )
   assert.deepEqual(
-    identities.map((list) => list.filter((one: Body) => one.preferred).length),
+    identities.map((list) => list.filter((one: ReplyBody) => one.preferred).length),
     [1, 1, 1, 0],
   )
-  assert.ok(identities[2].some((one: Body) => one.asid === asid))
+  assert.ok(identities[2].some((one: ReplyBody) => one.asid === asid))
 })
 
 test('channels that were stored before the identities were given are corrected where those are refused', async () => {
-  const agent = await newAgent(server)
-  const key = await keyOf(db, agent)
+  const agent = await createTestAgent(server)
+  const key = await findAgentKey(db, agent)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
   const at = { channel: 'rcs', address: newPhone() } as const
   await addIdentity(agent, one, at)
@@ -367,7 +367,7 @@ test('channels that were stored before the identities were given are corrected w
     assert.ok(before)
     const person = { ...before, channels: [at.channel] }
     await updatePeople(tx, key, [{ before, after: person }])
-    const { refused } = await giveIdentities(tx, key, [{ person, ...at }], world)
+    const { refused } = await claimIdentities(tx, key, [{ person, ...at }], world)
     assert.equal(refused.length, 1)
   })
   assert.deepEqual(await reachable(agent, 'rcs'), [one])

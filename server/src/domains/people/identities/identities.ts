@@ -8,19 +8,19 @@ import type { ChannelAddress } from './address.ts'
 import type { Identity } from './identity.ts'
 import {
   assignIdentities,
-  channelsHeld,
-  findByAddress,
-  findHoldings,
-  type Holding,
+  listHeldChannels,
+  findIdentityByAddress,
+  findHeldAddresses,
+  type HeldAddress,
   insertIdentities,
-  lockFree,
+  lockUnheldIdentities,
   preferIdentity,
-  preferOldest,
+  preferOldestIdentity,
 } from './queries.ts'
-import { addressHash, saltOf } from './stop-list/stop-list.ts'
+import { hashAddress, ensureSalt } from './stop-list/stop-list.ts'
 
 /** A person, locked and as they are stored, and the address that they are to hold. */
-export type Wish = ChannelAddress & {
+export type IdentityClaim = ChannelAddress & {
   person: Person
   /** What a new identity is to be known by; drawn unless given. */
   asid?: string
@@ -29,23 +29,23 @@ export type Wish = ChannelAddress & {
 }
 
 /** What became of it: the person as they are stored now, and what they hold. */
-export type Given = { person: Person; identity: Identity; changed: boolean }
+export type ClaimedIdentity = { person: Person; identity: Identity; changed: boolean }
 
 /** Makes the address theirs; it may be theirs already, but not somebody else's. */
-export async function giveIdentity(
+export async function claimIdentity(
   tx: Db,
   agent: AgentKey,
-  wish: Wish & { preferred?: boolean },
+  wish: IdentityClaim & { preferred?: boolean },
   world: World,
-): Promise<Given> {
-  const { theirs, refused } = await claim(tx, agent, [wish], world)
+): Promise<ClaimedIdentity> {
+  const { theirs, refused } = await partitionClaims(tx, agent, [wish], world)
   if (refused.length > 0) throw problem('resource.conflict', 409, { detail: 'Another Person holds this identity' })
-  const held = await findHeld(tx, agent, wish)
+  const held = await findHeldIdentity(tx, agent, wish)
   const choose = wish.preferred === true && !held.preferred
   if (choose) await preferIdentity(tx, agent, wish.person, held.asid)
   if (theirs.length > 0 && !choose) return { person: wish.person, identity: held, changed: false }
-  const [person] = await settle(tx, agent, [wish.person], world.now())
-  return { person: person as Person, identity: await findHeld(tx, agent, wish), changed: true }
+  const [person] = await refreshPreferred(tx, agent, [wish.person], world.now())
+  return { person: person as Person, identity: await findHeldIdentity(tx, agent, wish), changed: true }
 }
 
 /**
@@ -53,80 +53,80 @@ export async function giveIdentity(
  * out other than they are stored are written: whoever stores them with the channel already in place pays for no second
  * write. Nothing is announced.
  */
-export async function giveIdentities<W extends Wish>(
+export async function claimIdentities<W extends IdentityClaim>(
   tx: Db,
   agent: AgentKey,
   wishes: readonly W[],
   world: World,
 ): Promise<{ inserted: W[]; refused: W[]; corrected: Person[] }> {
   if (wishes.length === 0) return { inserted: [], refused: [], corrected: [] }
-  const { inserted, taken, refused } = await claim(tx, agent, wishes, world)
+  const { inserted, taken, refused } = await partitionClaims(tx, agent, wishes, world)
   const lacking = wishes.filter(({ person, channel }) => !person.channels.includes(channel))
   const unsettled = new Map([...taken, ...refused, ...lacking].map(({ person }) => [person.key, person]))
-  return { inserted, refused, corrected: await settle(tx, agent, [...unsettled.values()], world.now()) }
+  return { inserted, refused, corrected: await refreshPreferred(tx, agent, [...unsettled.values()], world.now()) }
 }
 
-export type Taking = { person: Person; identity: Pick<Identity, 'asid'> }
+export type HeldIdentity = { person: Person; identity: Pick<Identity, 'asid'> }
 
 /** Leaves the identity with nobody. */
-export async function takeIdentity(tx: Db, agent: AgentKey, { person, identity }: Taking, now: Date): Promise<Person> {
+export async function detachIdentity(tx: Db, agent: AgentKey, { person, identity }: HeldIdentity, now: Date): Promise<Person> {
   await assignIdentities(tx, agent, [{ asid: identity.asid, personKey: null }], now)
-  const [after] = await settle(tx, agent, [person], now)
+  const [after] = await refreshPreferred(tx, agent, [person], now)
   return after as Person
 }
 
 /** Both people are locked. */
-export async function moveIdentity(
+export async function transferIdentity(
   tx: Db,
   agent: AgentKey,
-  { person, identity, to }: Taking & { to: Person },
+  { person, identity, to }: HeldIdentity & { to: Person },
   now: Date,
 ): Promise<{ person: Person; to: Person }> {
   await assignIdentities(tx, agent, [{ asid: identity.asid, personKey: to.key }], now)
-  const [before, after] = await settle(tx, agent, [person, to], now)
+  const [before, after] = await refreshPreferred(tx, agent, [person, to], now)
   return { person: before as Person, to: after as Person }
 }
 
 /** Makes it the one that outbound messages go to. */
-export async function chooseIdentity(
+export async function setPreferredIdentity(
   tx: Db,
   agent: AgentKey,
-  { person, identity }: Taking,
+  { person, identity }: HeldIdentity,
   now: Date,
 ): Promise<Person> {
   await preferIdentity(tx, agent, person, identity.asid)
-  const [after] = await settle(tx, agent, [person], now)
+  const [after] = await refreshPreferred(tx, agent, [person], now)
   return after as Person
 }
 
 /** `inserted` are those of new addresses. */
-type Claim<W extends Wish> = { inserted: W[]; taken: W[]; theirs: W[]; refused: W[] }
+type ClaimPartition<W extends IdentityClaim> = { inserted: W[]; taken: W[]; theirs: W[]; refused: W[] }
 
-async function claim<W extends Wish>(tx: Db, agent: AgentKey, wishes: readonly W[], world: World): Promise<Claim<W>> {
-  const inserted = await insertNew(tx, agent, wishes, world)
+async function partitionClaims<W extends IdentityClaim>(tx: Db, agent: AgentKey, wishes: readonly W[], world: World): Promise<ClaimPartition<W>> {
+  const inserted = await insertNewIdentities(tx, agent, wishes, world)
   const isNew = new Set(inserted)
   const known = wishes.filter((wish) => !isNew.has(wish))
   if (known.length === 0) return { inserted, taken: [], theirs: [], refused: [] }
-  const holdings = await findHoldings(tx, agent, known)
+  const holdings = await findHeldAddresses(tx, agent, known)
   const unheld = holdings.filter(({ personKey }) => personKey === undefined)
-  const free = await lockFree(
+  const free = await lockUnheldIdentities(
     tx,
     agent,
     unheld.map(({ asid }) => asid),
   )
-  const claimed = claimedOf(known, holdings, free)
+  const claimed = resolveClaims(known, holdings, free)
   await assignIdentities(tx, agent, claimed.assigned, world.now())
   return { ...claimed, inserted }
 }
 
 /** Answers the wishes whose addresses were not known yet. */
-async function insertNew<W extends Wish>(tx: Db, agent: AgentKey, wishes: readonly W[], world: World): Promise<W[]> {
-  const salt = wishes.every(({ hash }) => hash) ? undefined : await saltOf(tx, agent, world)
+async function insertNewIdentities<W extends IdentityClaim>(tx: Db, agent: AgentKey, wishes: readonly W[], world: World): Promise<W[]> {
+  const salt = wishes.every(({ hash }) => hash) ? undefined : await ensureSalt(tx, agent, world)
   const people = new Set<number>()
   const rows = wishes.map(({ person, channel, address, asid = world.newId('usr'), hash }) => {
     const first = !people.has(person.key)
     people.add(person.key)
-    const known = hash ?? addressHash(salt as Buffer, { channel, address })
+    const known = hash ?? hashAddress(salt as Buffer, { channel, address })
     return { asid, channel, address, hash: known, personKey: person.key, first }
   })
   const inserted = await insertIdentities(tx, agent, rows, world.now())
@@ -134,12 +134,12 @@ async function insertNew<W extends Wish>(tx: Db, agent: AgentKey, wishes: readon
 }
 
 /** Who gets what of the addresses that are known: the first who asks for one that nobody holds. */
-function claimedOf<W extends Wish>(wishes: readonly W[], holdings: readonly Holding[], free: ReadonlySet<string>) {
-  const holders = new Map(holdings.map((holding) => [placeOf(holding), { ...holding }]))
+function resolveClaims<W extends IdentityClaim>(wishes: readonly W[], holdings: readonly HeldAddress[], free: ReadonlySet<string>) {
+  const holders = new Map(holdings.map((holding) => [addressKeyOf(holding), { ...holding }]))
   const claimed = { taken: [] as W[], theirs: [] as W[], refused: [] as W[] }
   const assigned: { asid: string; personKey: number }[] = []
   for (const wish of wishes) {
-    const holding = holders.get(placeOf(wish))
+    const holding = holders.get(addressKeyOf(wish))
     if (holding?.personKey === wish.person.key) claimed.theirs.push(wish)
     else if (!holding || holding.personKey !== undefined || !free.has(holding.asid)) claimed.refused.push(wish)
     else {
@@ -151,14 +151,14 @@ function claimedOf<W extends Wish>(wishes: readonly W[], holdings: readonly Hold
   return { ...claimed, assigned }
 }
 
-const placeOf = ({ channel, address }: ChannelAddress): string => `${channel}\n${address}`
+const addressKeyOf = ({ channel, address }: ChannelAddress): string => `${channel}\n${address}`
 
 /** After what people hold has changed: who has any prefers one, and their channels are written with them. */
-async function settle(tx: Db, agent: AgentKey, people: readonly Person[], now: Date): Promise<Person[]> {
+async function refreshPreferred(tx: Db, agent: AgentKey, people: readonly Person[], now: Date): Promise<Person[]> {
   if (people.length === 0) return []
   const keys = people.map(({ key }) => key)
-  await preferOldest(tx, agent, keys)
-  const channels = await channelsHeld(tx, agent, keys)
+  await preferOldestIdentity(tx, agent, keys)
+  const channels = await listHeldChannels(tx, agent, keys)
   const settled = people.map((person) => ({ ...person, channels: channels.get(person.key) ?? [], updatedAt: now }))
   await updatePeople(
     tx,
@@ -168,6 +168,6 @@ async function settle(tx: Db, agent: AgentKey, people: readonly Person[], now: D
   return settled
 }
 
-async function findHeld(tx: Db, agent: AgentKey, at: ChannelAddress): Promise<Identity> {
-  return (await findByAddress(tx, agent, at)) as Identity
+async function findHeldIdentity(tx: Db, agent: AgentKey, at: ChannelAddress): Promise<Identity> {
+  return (await findIdentityByAddress(tx, agent, at)) as Identity
 }

@@ -1,6 +1,6 @@
 import { channels } from '@parley/amf'
 import { z } from 'zod'
-import { addressOf, addressRule, type ChannelAddress } from './address.ts'
+import { normalizeAddress, describeAddressRule, type ChannelAddress } from './address.ts'
 
 /** How a channel knows a person. The asid stays with the address, whoever holds it. */
 export type Identity = ChannelAddress & {
@@ -12,7 +12,7 @@ export type Identity = ChannelAddress & {
 }
 
 /** Document 4, section 5: how a channel knows a person. The address itself is not shown. */
-export const ShownIdentity = z
+export const IdentityResponse = z
   .strictObject({
     asid: z.string(),
     channel: z.enum(channels),
@@ -20,9 +20,9 @@ export const ShownIdentity = z
     preferred: z.boolean().meta({ description: 'The one that outbound messages go to.' }),
   })
   .meta({ id: 'Identity', examples: [{ asid: 'usr_0m3k1', channel: 'rcs', optedOut: false, preferred: true }] })
-export type ShownIdentity = z.infer<typeof ShownIdentity>
+export type IdentityResponse = z.infer<typeof IdentityResponse>
 
-export function shownIdentity({ asid, channel, optedOut, preferred }: Identity): ShownIdentity {
+export function serializeIdentity({ asid, channel, optedOut, preferred }: Identity): IdentityResponse {
   return { asid, channel, optedOut, preferred }
 }
 
@@ -33,18 +33,18 @@ export const IdentityBody = z
     preferred: z.boolean().optional().meta({ description: 'True makes it the one that outbound messages go to.' }),
   })
   .transform((body, context) => {
-    const address = addressOf(body.channel, body.address)
+    const address = normalizeAddress(body.channel, body.address)
     if (address === undefined) {
-      context.addIssue({ code: 'custom', path: ['address'], message: addressRule(body.channel, body.address) })
+      context.addIssue({ code: 'custom', path: ['address'], message: describeAddressRule(body.channel, body.address) })
     }
     return { ...body, address: address ?? '' }
   })
   .meta({ id: 'IdentityBody', examples: [{ channel: 'rcs', address: '+12025550143' }] })
 
-export const IdentityPatch = z
+export const PersonIdentityPatch = z
   .strictObject({
     preferred: z.literal(true).optional().meta({ description: 'Another one is chosen by setting it there.' }),
     personId: z.string().optional().meta({ description: 'The Person of the same agent who holds it from now on.' }),
   })
   .meta({ id: 'ChannelIdentityPatch', examples: [{ preferred: true }] })
-export type IdentityPatch = z.infer<typeof IdentityPatch>
+export type PersonIdentityPatch = z.infer<typeof PersonIdentityPatch>

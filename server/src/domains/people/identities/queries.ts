@@ -6,33 +6,33 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ErasedIdentity } from '../deps.ts'
 import type { Person } from '../person/person.ts'
 import { toPerson } from '../person/queries/columns.ts'
-import { peopleOf } from '../person/queries.ts'
+import { selectPeople } from '../person/queries.ts'
 import type { ChannelAddress } from './address.ts'
-import { type Identity, type ShownIdentity, shownIdentity } from './identity.ts'
+import { type Identity, type IdentityResponse, serializeIdentity } from './identity.ts'
 
 /** The identities of several people, the oldest first, by the key of the person. */
-export async function identitiesOf(
+export async function listIdentitiesByPerson(
   db: Db,
   agent: AgentKey,
   personKeys: readonly number[],
-): Promise<Map<number, ShownIdentity[]>> {
-  const found = new Map(personKeys.map((key): [number, ShownIdentity[]] => [key, []]))
+): Promise<Map<number, IdentityResponse[]>> {
+  const found = new Map(personKeys.map((key): [number, IdentityResponse[]] => [key, []]))
   if (personKeys.length === 0) return found
   const rows = await withStops(db, agent)
     .where(sql<boolean>`identity.person_key = any(${personKeys}::bigint[])`)
     .orderBy('identity.created_at')
     .orderBy('identity.asid')
     .execute()
-  for (const row of rows) found.get(row.person_key as number)?.push(shownIdentity(toIdentity(row)))
+  for (const row of rows) found.get(row.person_key as number)?.push(serializeIdentity(toIdentity(row)))
   return found
 }
 
-export async function findByAsid(db: Db, agent: AgentKey, asid: string): Promise<Identity | undefined> {
+export async function findIdentityByAsid(db: Db, agent: AgentKey, asid: string): Promise<Identity | undefined> {
   const row = await withStops(db, agent).where('identity.asid', '=', asid).executeTakeFirst()
   return row && toIdentity(row)
 }
 
-export async function findByAddress(db: Db, agent: AgentKey, at: ChannelAddress): Promise<Identity | undefined> {
+export async function findIdentityByAddress(db: Db, agent: AgentKey, at: ChannelAddress): Promise<Identity | undefined> {
   const row = await withStops(db, agent)
     .where('identity.channel', '=', at.channel)
     .where('identity.address', '=', at.address)
@@ -41,29 +41,29 @@ export async function findByAddress(db: Db, agent: AgentKey, at: ChannelAddress)
 }
 
 /** Whoever holds the identity. */
-export async function personOfIdentity(db: Db, agent: AgentKey, asid: string): Promise<Person | undefined> {
+export async function findPersonByAsid(db: Db, agent: AgentKey, asid: string): Promise<Person | undefined> {
   const holder = db
     .selectFrom('identities')
     .select('person_key')
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
-  const row = await peopleOf(db, agent).where('person_key', '=', holder).executeTakeFirst()
+  const row = await selectPeople(db, agent).where('person_key', '=', holder).executeTakeFirst()
   return row && toPerson(row)
 }
 
 /** Those who hold any of these identities, each once. */
-export async function peopleOfIdentities(db: Db, agent: AgentKey, asids: readonly string[]): Promise<Person[]> {
+export async function findPeopleByAsids(db: Db, agent: AgentKey, asids: readonly string[]): Promise<Person[]> {
   const holders = db
     .selectFrom('identities')
     .select('person_key')
     .where('agent_key', '=', agent.key)
     .where(sql<boolean>`asid = any(${asids}::text[])`)
-  const rows = await peopleOf(db, agent).where('person_key', 'in', holders).execute()
+  const rows = await selectPeople(db, agent).where('person_key', 'in', holders).execute()
   return rows.map(toPerson)
 }
 
 /** The ids of those who hold any of these identities. */
-export async function holdersOf(db: Db, agent: AgentKey, asids: readonly string[]): Promise<string[]> {
+export async function findHolderIds(db: Db, agent: AgentKey, asids: readonly string[]): Promise<string[]> {
   if (asids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select distinct person.id
@@ -111,10 +111,10 @@ export async function insertIdentities(
   return new Set(rows.map(({ asid }) => asid))
 }
 
-export type Holding = ChannelAddress & { asid: string; personKey?: number }
+export type HeldAddress = ChannelAddress & { asid: string; personKey?: number }
 
 /** Who holds these addresses. */
-export async function findHoldings(tx: Db, agent: AgentKey, at: readonly ChannelAddress[]): Promise<Holding[]> {
+export async function findHeldAddresses(tx: Db, agent: AgentKey, at: readonly ChannelAddress[]): Promise<HeldAddress[]> {
   const { rows } = await sql<Pick<IdentityRow, 'asid' | 'channel' | 'address' | 'person_key'>>`
     select asid, channel, address, person_key from identities
      where agent_key = ${agent.key} and (channel, address) in (
@@ -129,7 +129,7 @@ export async function findHoldings(tx: Db, agent: AgentKey, at: readonly Channel
 }
 
 /** Those of them that nobody holds, and nobody else can take until the transaction ends. */
-export async function lockFree(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<Set<string>> {
+export async function lockUnheldIdentities(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<Set<string>> {
   if (asids.length === 0) return new Set()
   const rows = await tx
     .selectFrom('identities')
@@ -163,7 +163,7 @@ export async function assignIdentities(
 }
 
 /** All that one person holds goes to another, who keeps the preferred one that they have. */
-export async function joinIdentities(tx: Db, agent: AgentKey, join: { from: Person; into: Person }): Promise<void> {
+export async function reassignIdentities(tx: Db, agent: AgentKey, join: { from: Person; into: Person }): Promise<void> {
   await sql`
     update identities
        set person_key = ${join.into.key},
@@ -177,7 +177,7 @@ export async function joinIdentities(tx: Db, agent: AgentKey, join: { from: Pers
 }
 
 /** All that an erasure takes away; whoever is just writing from there is waited for, and nobody comes in between. */
-export async function lockToErase(tx: Db, agent: AgentKey, { key }: Person): Promise<ErasedIdentity[]> {
+export async function lockIdentitiesToErase(tx: Db, agent: AgentKey, { key }: Person): Promise<ErasedIdentity[]> {
   const { rows } = await sql<ErasedIdentity>`
     select asid, channel, address from identities
      where agent_key = ${agent.key} and (person_key = ${key} or (person_key is null and last_person_key = ${key}))
@@ -186,7 +186,7 @@ export async function lockToErase(tx: Db, agent: AgentKey, { key }: Person): Pro
 }
 
 /** What the person held last and nobody has taken since; what they hold goes with them. */
-export async function deleteLeft(tx: Db, agent: AgentKey, { key }: Person): Promise<void> {
+export async function deleteOrphanedIdentities(tx: Db, agent: AgentKey, { key }: Person): Promise<void> {
   await tx
     .deleteFrom('identities')
     .where('agent_key', '=', agent.key)
@@ -203,7 +203,7 @@ export async function preferIdentity(tx: Db, agent: AgentKey, person: Person, as
 }
 
 /** Those who hold identities but prefer none prefer the oldest. */
-export async function preferOldest(tx: Db, agent: AgentKey, personKeys: readonly number[]): Promise<void> {
+export async function preferOldestIdentity(tx: Db, agent: AgentKey, personKeys: readonly number[]): Promise<void> {
   await sql`
     update identities set preferred = true
      where agent_key = ${agent.key} and asid in (
@@ -215,7 +215,7 @@ export async function preferOldest(tx: Db, agent: AgentKey, personKeys: readonly
 }
 
 /** On which channels each of these people can be reached. */
-export async function channelsHeld(
+export async function listHeldChannels(
   tx: Db,
   agent: AgentKey,
   personKeys: readonly number[],

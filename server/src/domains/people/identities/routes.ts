@@ -1,13 +1,13 @@
 import { type AgentKey, agentRoute } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { personUpdated } from '../events.ts'
 import type { Person } from '../person/person.ts'
 import { findPerson, lockPerson } from '../person/queries.ts'
-import { findHolder, lockHolder, patchIdentity } from './holder.ts'
-import { giveIdentity, takeIdentity } from './identities.ts'
-import { type Identity, IdentityBody, IdentityPatch, ShownIdentity, shownIdentity } from './identity.ts'
-import { findByAsid, identitiesOf } from './queries.ts'
+import { findIdentityHolder, lockIdentityHolder, patchIdentity } from './holder.ts'
+import { claimIdentity, detachIdentity } from './identities.ts'
+import { type Identity, IdentityBody, PersonIdentityPatch, IdentityResponse, serializeIdentity } from './identity.ts'
+import { findIdentityByAsid, listIdentitiesByPerson } from './queries.ts'
 
 const tag = 'People'
 const read = { role: 'viewer', scope: 'people:read', tag } as const
@@ -19,10 +19,10 @@ export const identityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>) => [
     method: 'GET',
     path: '/people/:personId/identities',
     summary: 'List the channel identities of a Person, oldest first',
-    answer: listOf(ShownIdentity),
+    answer: listSchema(IdentityResponse),
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, found }) => ({
-      data: (await identitiesOf(tx, agent, [found.key])).get(found.key) ?? [],
+      data: (await listIdentitiesByPerson(tx, agent, [found.key])).get(found.key) ?? [],
     }),
   }),
   agentRoute({
@@ -34,14 +34,14 @@ export const identityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>) => [
       'The asid belongs to the address: it is the same whenever the address comes back, whoever holds it. The first ' +
       'identity of a Person is their preferred one.',
     body: IdentityBody,
-    answer: ShownIdentity,
+    answer: IdentityResponse,
     status: 201,
     problems: ['resource.conflict'],
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, found, world }) => {
-      const { person, identity, changed } = await giveIdentity(tx, agent, { person: found, ...body }, world)
+      const { person, identity, changed } = await claimIdentity(tx, agent, { person: found, ...body }, world)
       if (changed) await announce(tx, identitiesChanged(agent, person))
-      return shownIdentity(identity)
+      return serializeIdentity(identity)
     },
   }),
   agentRoute({
@@ -49,14 +49,14 @@ export const identityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>) => [
     method: 'PATCH',
     path: '/people/:personId/identities/:asid',
     summary: 'Prefer a channel identity, or move it to another Person',
-    body: IdentityPatch,
-    answer: ShownIdentity,
-    find: ({ tx, agent, params }) => findHolder(tx, agent, params),
+    body: PersonIdentityPatch,
+    answer: IdentityResponse,
+    find: ({ tx, agent, params }) => findIdentityHolder(tx, agent, params),
     handle: async ({ tx, agent, params, body, found, world }) => {
-      const locked = await lockHolder(tx, agent, { ...params, person: found.person, toId: body.personId })
+      const locked = await lockIdentityHolder(tx, agent, { ...params, person: found.person, toId: body.personId })
       const people = await patchIdentity(tx, agent, { ...locked, preferred: body.preferred }, world.now())
       await announce(tx, ...people.map((person) => identitiesChanged(agent, person)))
-      return shownIdentity((await findByAsid(tx, agent, params.asid)) as Identity)
+      return serializeIdentity((await findIdentityByAsid(tx, agent, params.asid)) as Identity)
     },
   }),
   agentRoute({
@@ -67,10 +67,10 @@ export const identityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>) => [
     description: 'It is free for another Person then. Whether it has opted out stays known.',
     find: async ({ tx, agent, params }) => {
       await lockPerson(tx, agent, params.personId)
-      return findHolder(tx, agent, params)
+      return findIdentityHolder(tx, agent, params)
     },
     handle: async ({ tx, agent, found, world }) => {
-      const person = await takeIdentity(tx, agent, found, world.now())
+      const person = await detachIdentity(tx, agent, found, world.now())
       await announce(tx, identitiesChanged(agent, person))
     },
   }),

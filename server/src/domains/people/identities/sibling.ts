@@ -5,24 +5,24 @@ import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import { personUpdated } from '../events.ts'
 import { lockPeople } from '../person/queries.ts'
-import { giveIdentity } from './identities.ts'
+import { claimIdentity } from './identities.ts'
 import type { Identity } from './identity.ts'
-import { findByAddress, findByAsid } from './queries.ts'
+import { findIdentityByAddress, findIdentityByAsid } from './queries.ts'
 
 /** The same address on another channel, for the same person: a number is reachable on rcs and sms alike. */
-export async function siblingOf(
+export async function ensureSiblingIdentity(
   tx: Db,
   agent: AgentKey,
   { asid, channel }: { asid: string; channel: Channel },
   { announce, world }: { announce: Announce; world: World },
 ): Promise<Identity | undefined> {
-  const identity = await findByAsid(tx, agent, asid)
+  const identity = await findIdentityByAsid(tx, agent, asid)
   if (!identity) return undefined
-  const known = await findByAddress(tx, agent, { channel, address: identity.address })
+  const known = await findIdentityByAddress(tx, agent, { channel, address: identity.address })
   if (known?.personKey !== undefined || identity.personKey === undefined) return known
   const [person] = await lockPeople(tx, agent, [identity.personKey])
   if (!person) return undefined
-  const given = await giveIdentity(tx, agent, { person, channel, address: identity.address }, world)
+  const given = await claimIdentity(tx, agent, { person, channel, address: identity.address }, world)
   if (given.changed) await announce(tx, personUpdated(agent, person, given.person, ['identities']))
   return given.identity
 }

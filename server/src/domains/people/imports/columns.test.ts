@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PeopleField } from '@parley/definition'
-import { columns as exported } from '../export/columns.ts'
-import { columnsOf } from './columns.ts'
+import { exportColumns as exported } from '../export/columns.ts'
+import { resolveColumns } from './columns.ts'
 
 /** What a header means. */
 
@@ -41,14 +41,14 @@ const headers: [header: string, field: string][] = [
 ]
 for (const [header, field] of headers) {
   test(`the header ${header} is ${field}`, () => {
-    const [, column] = columnsOf(['id', header], { mapping: {}, fields })
+    const [, column] = resolveColumns(['id', header], { mapping: {}, fields })
     assert.equal(typeof column === 'object' ? column.path.join('.') : column, field)
   })
 }
 
 test('every column of an export is known', () => {
   const names = exported.map(([name]) => name)
-  const read = columnsOf(names, { mapping: {}, fields: [] })
+  const read = resolveColumns(names, { mapping: {}, fields: [] })
   for (const [index, column] of read.entries()) {
     const field = typeof column === 'object' ? column.path.join('.') : column
     assert.ok(field === names[index] || field === 'left out', `${names[index]} is read as ${field}`)

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { Problem } from '../../../platform/http/problem.ts'
-import { type CsvRecord, readCsv } from './csv.ts'
+import { type CsvRecord, readCsvRecords } from './csv.ts'
 
 async function recordsIn(bytes: Buffer): Promise<CsvRecord[]> {
   const records: CsvRecord[] = []
-  for await (const record of readCsv({ read: () => Readable.from([bytes]) }, () => {})) records.push(record)
+  for await (const record of readCsvRecords({ read: () => Readable.from([bytes]) }, () => {})) records.push(record)
   return records
 }
 

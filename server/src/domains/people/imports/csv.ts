@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream'
 import { CsvError, type Options, parse } from 'csv-parse'
-import { longestRecord, unreadable } from './import.ts'
+import { maxRecordLength, unreadableImport } from './import.ts'
 
 /** A row of a CSV file: the header is row 0. Line 1 is where the file begins. */
 export type CsvRecord = { cells: string[]; row: number; line: number }
@@ -8,31 +8,31 @@ export type CsvRecord = { cells: string[]; row: number; line: number }
 /** A file that can be read from its start more than once. */
 export type CsvFile = { read(): Readable }
 
-type Place = { row: number; line: number }
+type RecordPosition = { row: number; line: number }
 
 /**
  * The rows of a CSV file, header first, without those that say nothing. Strict about quotes on purpose: past a quote
  * that was forgotten, any reading would put people's cells into each other. Space around a cell that has no quotes is
  * not part of it.
  */
-export async function* readCsv(file: CsvFile, onBytes: (bytes: number) => void): AsyncGenerator<CsvRecord> {
-  const { delimiter, skipsFirst } = dialectOf(await startOf(file))
-  const next: Place = { row: skipsFirst ? -1 : 0, line: 1 }
+export async function* readCsvRecords(file: CsvFile, onBytes: (bytes: number) => void): AsyncGenerator<CsvRecord> {
+  const { delimiter, skipsFirst } = detectDialect(await readStart(file))
+  const next: RecordPosition = { row: skipsFirst ? -1 : 0, line: 1 }
   const options: Options<CsvRecord, string[]> = {
     bom: true,
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     trim: true,
-    max_record_size: longestRecord,
-    on_record: (cells) => placed(cells, next),
+    max_record_size: maxRecordLength,
+    on_record: (cells) => locateRecord(cells, next),
   }
   // Its types know no record that was made into something else.
   const parser = parse(options as unknown as Options)
   const source = file.read()
   pipeline(
     source,
-    (chunks: AsyncIterable<Buffer>) => narrowed(utf8Only(chunks, onBytes), delimiter.charCodeAt(0)),
+    (chunks: AsyncIterable<Buffer>) => limitColumns(assertUtf8(chunks, onBytes), delimiter.charCodeAt(0)),
     parser,
     () => {},
   )
@@ -46,7 +46,7 @@ export async function* readCsv(file: CsvFile, onBytes: (bytes: number) => void):
 }
 
 /** Gives a record its place, and moves on to that of the next one; what has no cell with anything in it is passed over. */
-function placed(cells: string[], next: Place): CsvRecord | null {
+function locateRecord(cells: string[], next: RecordPosition): CsvRecord | null {
   const { row, line } = next
   next.line += 1
   for (const cell of cells) next.line += lineBreaks(cell)
@@ -60,16 +60,16 @@ function lineBreaks(cell: string): number {
   return cell.match(/\r\n|\n|\r/g)?.length ?? 0
 }
 
-function unreadableAt({ code }: CsvError, { row, line }: Place) {
+function unreadableAt({ code }: CsvError, { row, line }: RecordPosition) {
   const place = row > 0 ? { row, line } : { line }
   if (code === 'CSV_MAX_RECORD_SIZE') {
-    return unreadable('has a row of more than 1 MB; perhaps a quote in it is not closed', place)
+    return unreadableImport('has a row of more than 1 MB; perhaps a quote in it is not closed', place)
   }
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return unreadable('has a quote that is not closed', place)
-  return unreadable('has a quote where none can be: quote the whole cell, and double each quote inside it', place)
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return unreadableImport('has a quote that is not closed', place)
+  return unreadableImport('has a quote where none can be: quote the whole cell, and double each quote inside it', place)
 }
 
-async function startOf(file: CsvFile): Promise<Buffer> {
+async function readStart(file: CsvFile): Promise<Buffer> {
   for await (const chunk of file.read()) return chunk
   return Buffer.alloc(0)
 }
@@ -78,8 +78,8 @@ const delimiters = [',', ';', '\t'] as const
 type Dialect = { delimiter: string; skipsFirst: boolean }
 
 /** Whatever parts the header parts the file; some programs say it in a line of its own, `sep=;`. */
-function dialectOf(start: Buffer): Dialect {
-  refuseUtf16(start)
+function detectDialect(start: Buffer): Dialect {
+  assertNotUtf16(start)
   const said = /^(?:\xef\xbb\xbf)?sep=([,;\t])(?=[\r\n]|$)/i.exec(start.toString('latin1', 0, 16))
   if (said?.[1]) return { delimiter: said[1], skipsFirst: true }
   const found = new Map<string, number>()
@@ -95,30 +95,30 @@ function dialectOf(start: Buffer): Dialect {
 
 const saveAsUtf8 = 'save it as CSV UTF-8'
 
-function refuseUtf16(start: Buffer): void {
+function assertNotUtf16(start: Buffer): void {
   const marks = ['fffe', 'feff'].includes(start.toString('hex', 0, 2))
   if (marks || start[0] === 0 || start[1] === 0) {
-    throw unreadable(`is in UTF-16, not UTF-8: ${saveAsUtf8}`)
+    throw unreadableImport(`is in UTF-16, not UTF-8: ${saveAsUtf8}`)
   }
 }
 
-async function* utf8Only(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* assertUtf8(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let line = 1
   for await (const chunk of chunks) {
     onBytes(chunk.length)
-    if (!decodes(decoder, chunk)) {
+    if (!canDecode(decoder, chunk)) {
       const before = chunk.toString().split('\ufffd', 1)[0] as string
       throw notUtf8(line + lineBreaks(before))
     }
     line += lineBreaksIn(chunk)
     yield chunk
   }
-  if (!decodes(decoder)) throw notUtf8(line)
+  if (!canDecode(decoder)) throw notUtf8(line)
 }
 
 /** More than any header has columns. */
-const mostCells = 1_000
+const maxCells = 1_000
 const [quote, lineFeed, carriageReturn, space] = [...'"\n\r '].map((char) => char.charCodeAt(0))
 
 /**
@@ -126,13 +126,13 @@ const [quote, lineFeed, carriageReturn, space] = [...'"\n\r '].map((char) => cha
  * out, and its bound of bytes counts no delimiters. Whatever parts those cells becomes space, so that a row of nothing
  * but delimiters still says nothing.
  */
-async function* narrowed(chunks: AsyncIterable<Buffer>, delimiter: number): AsyncGenerator<Buffer> {
+async function* limitColumns(chunks: AsyncIterable<Buffer>, delimiter: number): AsyncGenerator<Buffer> {
   let cells = 1
   let quoted = false
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]
-      const isWide = cells > mostCells
+      const isWide = cells > maxCells
       const endsLine = byte === lineFeed || byte === carriageReturn
       if (byte === quote) quoted = !quoted
       else if (!quoted && byte === delimiter) cells += 1
@@ -145,9 +145,9 @@ async function* narrowed(chunks: AsyncIterable<Buffer>, delimiter: number): Asyn
 
 type Decoder = InstanceType<typeof TextDecoder>
 
-const notUtf8 = (line: number) => unreadable(`is not in UTF-8: ${saveAsUtf8}`, { line })
+const notUtf8 = (line: number) => unreadableImport(`is not in UTF-8: ${saveAsUtf8}`, { line })
 
-function decodes(decoder: Decoder, chunk?: Buffer): boolean {
+function canDecode(decoder: Decoder, chunk?: Buffer): boolean {
   try {
     decoder.decode(chunk, { stream: chunk !== undefined })
     return true

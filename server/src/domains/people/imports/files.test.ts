@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
-import { assertRefused, everyone, importCsv, sendCsv } from '../../../testing/importing.ts'
+import { assertImportRefused, listEveryone, importCsv, sendCsv } from '../../../testing/people-imports.ts'
 
 /** CSV as programs and people write it: what is read, and what is refused whole. */
 
-const server = await testApp()
+const server = await createTestApp()
 
 const person = { fullName: 'Müller, Ada', email: 'ada@example.com', notes: 'one\ntwo "three"' }
 const dialects: [what: string, file: string | Buffer][] = [
@@ -35,19 +35,19 @@ const dialects: [what: string, file: string | Buffer][] = [
 ]
 for (const [what, file] of dialects) {
   test(`a file with ${what} is read`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     const answer = await importCsv(agent, file)
     assert.deepEqual([answer.created, answer.errors], [1, []])
-    const [{ fullName, email, notes }] = await everyone(server, agent)
+    const [{ fullName, email, notes }] = await listEveryone(server, agent)
     assert.deepEqual({ fullName, email, notes }, person)
   })
 }
 
 test('numbers that a spreadsheet was kept from changing are read, and true in capitals', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.put('/people-fields', { fields: [{ key: 'member', type: 'boolean' }] }), 200)
   await importCsv(agent, `phone,member,notes,tags\n'+12025550143,TRUE,'=1+1,'-first;second\n`)
-  const [{ phone, customFields, notes, tags }] = await everyone(server, agent)
+  const [{ phone, customFields, notes, tags }] = await listEveryone(server, agent)
   assert.deepEqual(
     [phone, customFields, notes, tags],
     ['+12025550143', { member: 'true' }, '=1+1', ['-first', 'second']],
@@ -55,14 +55,14 @@ test('numbers that a spreadsheet was kept from changing are read, and true in ca
 })
 
 test('the line of an error counts the lines inside of cells, however they end', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const file = 'name,email\r\n"a\r\nb\nc\rd",\r\n\r\nBob,nobody\r\n'
   const answer = await importCsv(agent, file)
   assert.deepEqual(answer.errors, [{ row: 2, line: 7, field: 'email', message: 'must be an e-mail address' }])
 })
 
 test('a header row alone brings nobody', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { importBatchId: _, ...answer } = await importCsv(agent, 'name,email\n')
   assert.deepEqual(answer, { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] })
 })
@@ -169,9 +169,9 @@ const faults: [what: string, file: string | Buffer, error: object][] = [
 ]
 for (const [what, file, error] of faults) {
   test(`a file with ${what} is refused whole, saying so`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     const { field, message, ...place } = error as { field: string; message: string; row?: number; line?: number }
-    const refused = await assertRefused(server, agent, () => sendCsv(agent, file), { field, message })
+    const refused = await assertImportRefused(server, agent, () => sendCsv(agent, file), { field, message })
     assert.deepEqual(refused.errors, [{ field, message, ...place }])
     const [shown] = assertStatus(await agent.get('/people/imports'), 200).data
     assert.deepEqual([shown.status, shown.created], ['failed', 0])
@@ -180,10 +180,10 @@ for (const [what, file, error] of faults) {
 }
 
 test('a fault far behind undoes all that came before it', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const rows = Array.from({ length: 5000 }, (_, n) => `Person ${n},p${n}@example.com,+1202${1_000_000 + n}\n`)
   const file = `name,email,phone\n${rows.join('')}"never closed`
-  await assertRefused(server, agent, () => sendCsv(agent, file, { channel: 'rcs' }), {
+  await assertImportRefused(server, agent, () => sendCsv(agent, file, { channel: 'rcs' }), {
     field: 'file',
     message: 'has a quote that is not closed',
   })
@@ -223,25 +223,25 @@ const mappings: [what: string, mapping: object, error: { field: string; message:
 ]
 for (const [what, mapping, error] of mappings) {
   test(`a mapping that ${what} refuses the file`, async () => {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     const send = () => sendCsv(agent, 'name,Handy\nAda,+12025550101\n', { mapping: JSON.stringify(mapping) })
-    await assertRefused(server, agent, send, error)
+    await assertImportRefused(server, agent, send, error)
   })
 }
 
 test('a mapping says what columns are, and which are left out', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const mapping = { Handy: 'phone', 'a.b': 'customFields.ab', name: 'company', Internal: null, email: '' }
   const file = 'name,Handy,a.b,Internal,email\nEngines,+12025550101,x,secret,nobody\n'
   const answer = await importCsv(agent, file, { mapping: JSON.stringify(mapping) })
   assert.deepEqual(answer.errors, [])
-  const [{ company, phone, customFields, email, fullName }] = await everyone(server, agent)
+  const [{ company, phone, customFields, email, fullName }] = await listEveryone(server, agent)
   assert.deepEqual([company, phone, customFields], ['Engines', '+12025550101', { ab: 'x' }])
   assert.deepEqual([email, fullName], [undefined, undefined])
 })
 
 test('a file whose columns are all custom fields says so, by a declaration, a mapping or a prefix', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.put('/people-fields', { fields: [{ key: 'plan', type: 'string' }] }), 200)
   assert.equal((await importCsv(agent, 'Plan,colour\nplus,red\n')).created, 1)
   assert.equal((await importCsv(agent, 'customFields.size,colour\n4,red\n')).created, 1)
@@ -250,8 +250,8 @@ test('a file whose columns are all custom fields says so, by a declaration, a ma
 })
 
 test('headers that objects know are fields like any other', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await importCsv(agent, 'name,constructor,toString,hasOwnProperty,prototype\nAda,a,b,c,d\n')
-  const [{ customFields }] = await everyone(server, agent)
+  const [{ customFields }] = await listEveryone(server, agent)
   assert.deepEqual(customFields, { constructor: 'a', toString: 'b', hasOwnProperty: 'c', prototype: 'd' })
 })

@@ -1,24 +1,24 @@
 import { type Channel, channels } from '@parley/amf'
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
 /** Document 4, section 5: people from a file, all good rows of it or, when it cannot be read, none. */
 
-export const mostRows = 1_000_000
+export const maxImportRows = 1_000_000
 /** JSON is held whole: whoever has more sends CSV. */
-export const mostJsonRows = 100_000
-export const mostJsonBytes = 16 * 2 ** 20
+export const maxJsonRows = 100_000
+export const maxJsonBytes = 16 * 2 ** 20
 /** Enough for all rows with thirty values each. */
-export const mostJsonValues = 3_000_000
-export const mostColumns = 500
-export const longestRecord = 1_000_000
+export const maxJsonValues = 3_000_000
+export const maxImportColumns = 500
+export const maxRecordLength = 1_000_000
 /** More are counted, but not listed. */
-export const mostErrors = 1000
-export const mostErrorsOfRow = 20
+export const maxImportErrors = 1000
+export const maxErrorsPerRow = 20
 /** A key can be as long as its sender likes, and may be what somebody is called. */
-export const longestErrorField = 128
+export const maxErrorFieldLength = 128
 
 /** The channels that know a person by their telephone number. */
 export const phoneChannels: readonly Channel[] = ['rcs', 'sms', 'messengerA']
@@ -26,8 +26,8 @@ export const phoneChannels: readonly Channel[] = ['rcs', 'sms', 'messengerA']
 /** What is wrong with one person of an import; it names the place and never what stands there. */
 export type RowError = { row: number; line?: number; field?: string; message: string }
 
-export type Counts = { created: number; updated: number; skipped: number; failed: number }
-export const noCounts: Counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
+export type ImportCounts = { created: number; updated: number; skipped: number; failed: number }
+export const zeroImportCounts: ImportCounts = { created: 0, updated: 0, skipped: 0, failed: 0 }
 
 const channel = z
   .enum(channels)
@@ -37,9 +37,9 @@ const channel = z
   )
 const onDuplicate = z.enum(['update', 'skip'])
 /** From the header of a column to the field it is; null or an empty text leaves the column out. */
-const mapping = z.record(z.string(), text({ max: 200 }).nullable())
+const mapping = z.record(z.string(), boundedText({ max: 200 }).nullable())
 
-export type Settings = {
+export type PeopleImportSettings = {
   channel?: Channel
   dryRun: boolean
   onDuplicate: z.infer<typeof onDuplicate>
@@ -71,7 +71,7 @@ export const ImportQuery = z.strictObject({
 
 export const ImportBody = z
   .strictObject({
-    people: z.array(z.unknown()).max(mostJsonRows).meta({
+    people: z.array(z.unknown()).max(maxJsonRows).meta({
       description:
         'Each as `POST /people` takes a Person, and besides: `id`, `consent` (a status, or `{ status, source?, evidence? }`).',
     }),
@@ -87,7 +87,7 @@ export const ImportBody = z
 type ImportBody = z.output<typeof ImportBody>
 
 /** What the body says goes before the same in the query. */
-export function settingsOf(query: z.output<typeof ImportQuery>, body: Omit<ImportBody, 'people'> = {}): Settings {
+export function resolveImportSettings(query: z.output<typeof ImportQuery>, body: Omit<ImportBody, 'people'> = {}): PeopleImportSettings {
   return {
     channel: body.channel ?? query.channel,
     dryRun: body.dryRun ?? query.dryRun === 'true',
@@ -99,7 +99,7 @@ export function settingsOf(query: z.output<typeof ImportQuery>, body: Omit<Impor
 const count = z.int().min(0)
 const counts = { created: count, updated: count, skipped: count, failed: count }
 
-const ShownRowError = z
+const RowErrorResponse = z
   .strictObject({
     row: z.int().min(1).meta({ description: 'The first person is row 1.' }),
     line: z.int().min(1).optional().meta({ description: 'Of a CSV file, where the row begins.' }),
@@ -109,10 +109,10 @@ const ShownRowError = z
   .meta({ id: 'ImportError', examples: [{ row: 2, line: 3, field: 'email', message: 'must be an e-mail address' }] })
 
 const errors = z
-  .array(ShownRowError)
-  .meta({ description: `At most ${mostErrors}; \`failed\` counts every row that was not taken.` })
+  .array(RowErrorResponse)
+  .meta({ description: `At most ${maxImportErrors}; \`failed\` counts every row that was not taken.` })
 
-export const ImportAnswer = z
+export const ImportResultResponse = z
   .strictObject({
     importBatchId: z.string().optional().meta({ description: 'Names those who were in it; a dry run has none.' }),
     ...counts,
@@ -123,7 +123,7 @@ export const ImportAnswer = z
     id: 'PeopleImported',
     examples: [{ importBatchId: 'imp_0m3k1', created: 2, updated: 1, skipped: 0, failed: 0, errors: [] }],
   })
-export type ImportAnswer = z.input<typeof ImportAnswer>
+export type ImportResultResponse = z.input<typeof ImportResultResponse>
 
 export const importStatuses = ['running', 'done', 'failed'] as const
 export type ImportStatus = (typeof importStatuses)[number]
@@ -141,7 +141,7 @@ const example = {
 }
 
 /** Without the rows that failed: a list of imports would be long otherwise. */
-export const ShownImport = z
+export const ImportResponse = z
   .strictObject({
     importBatchId: z.string(),
     status: z.enum(importStatuses).meta({ description: 'Of a failed import nothing was written.' }),
@@ -155,16 +155,16 @@ export const ShownImport = z
     updatedAt: timestamp,
   })
   .meta({ id: 'PeopleImportProgress', examples: [example] })
-export type ShownImport = z.input<typeof ShownImport>
+export type ImportResponse = z.input<typeof ImportResponse>
 
-export const ShownImportWithErrors = ShownImport.extend({ errors }).meta({
+export const ImportReportResponse = ImportResponse.extend({ errors }).meta({
   id: 'PeopleImportReport',
   examples: [{ ...example, errors: [{ row: 7, line: 8, field: 'email', message: 'must be an e-mail address' }] }],
 })
-export type ShownImportWithErrors = z.input<typeof ShownImportWithErrors>
+export type ImportReportResponse = z.input<typeof ImportReportResponse>
 
 /** Why the whole import is refused; nothing of it is kept. */
-export function unreadable(message: string, place: { row?: number; line?: number; field?: string } = {}): Problem {
+export function unreadableImport(message: string, place: { row?: number; line?: number; field?: string } = {}): Problem {
   const where = place.row ? ` (row ${place.row}${place.line ? `, line ${place.line}` : ''})` : ''
   const error = { field: 'file', message, ...place }
   const subject = error.field === 'file' ? 'The file' : error.field

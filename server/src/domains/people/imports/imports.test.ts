@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { eventsOf } from '../../../testing/events.ts'
-import { everyone, footprint, importCsv, sendCsv } from '../../../testing/importing.ts'
+import { readAnnouncedEvents } from '../../../testing/events.ts'
+import { listEveryone, countImportRows, importCsv, sendCsv } from '../../../testing/people-imports.ts'
 
 /** Document 4, section 5: people from CSV and from JSON. */
 
 const world = stillWorld('2030-01-31T09:00:00Z')
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 
 test('a CSV file with a header row becomes people', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const file = [
     'fullName,firstName,lastName,email,phone,company,title,status,source,notes,tags,assignedRepresentativeId,timezone,scheduledCallAt,plan',
     'Ada Lovelace,Ada,Lovelace,ada@example.com,(202) 555-0143,Engines,Countess,qualified,fair,"Said ""yes"", twice",fair;maths,rep-1,Europe/London,2030-02-01T10:00:00+01:00,plus',
@@ -23,7 +23,7 @@ test('a CSV file with a header row becomes people', async () => {
   const { importBatchId, ...counts } = answer
   assert.match(importBatchId, /^imp_/)
   assert.deepEqual(counts, { created: 2, updated: 0, skipped: 0, failed: 0, errors: [] })
-  const [ada, grace] = await everyone(server, agent)
+  const [ada, grace] = await listEveryone(server, agent)
   const at = '2030-01-31T09:00:00.000Z'
   assert.deepEqual(ada, {
     id: ada.id,
@@ -53,7 +53,7 @@ test('a CSV file with a header row becomes people', async () => {
 })
 
 test('JSON people are taken by the rules of POST, with id and consent besides', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const people = [
     { id: 'crm-7', fullName: 'Ada', phone: '+12025550143', customFields: { seats: 4 }, consent: 'granted' },
     { email: 'grace@example.com', tags: ['navy'], consent: { status: 'denied', source: 'letter', evidence: 'p. 2' } },
@@ -70,7 +70,7 @@ test('JSON people are taken by the rules of POST, with id and consent besides', 
     { row: 5, message: 'says nothing of a person' },
     { row: 6, message: 'must be an object' },
   ])
-  const [ada, grace] = await everyone(server, agent)
+  const [ada, grace] = await listEveryone(server, agent)
   const updatedAt = '2030-01-31T09:00:00.000Z'
   assert.equal(ada.id, 'crm-7')
   assert.deepEqual(ada.customFields, { seats: '4' })
@@ -83,19 +83,19 @@ test('JSON people are taken by the rules of POST, with id and consent besides', 
 })
 
 test('in JSON null clears what is known, and keys can be mapped', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const first = { people: [{ id: 'a', fullName: 'Ada', company: 'Engines', customFields: { plan: 'plus' } }] }
   assertStatus(await agent.post('/people/import', first), 200)
   const people = [{ id: 'a', company: null, Tariff: 'basic', Secret: 'x', How: 'granted' }]
   const mapping = { Tariff: 'customFields.plan', Secret: null, How: 'consent.status' }
   const answer = assertStatus(await agent.post('/people/import', { people, mapping }), 200)
   assert.deepEqual([answer.updated, answer.errors], [1, []])
-  const [ada] = await everyone(server, agent)
+  const [ada] = await listEveryone(server, agent)
   assert.deepEqual([ada.company, ada.customFields.plan, ada.consent.status], [undefined, 'basic', 'granted'])
 })
 
 test('people are found by what an import says of them, whatever signs it holds', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const tags = ['fair\u001fw:grace', 'two\nlines', '{"quoted"}', 'b\\ack', 'plain']
   const people = [...tags.map((tag, at) => ({ id: `p${at}`, fullName: `Ada ${at}`, tags: [tag] })), { id: 'none' }]
   assertStatus(await agent.post('/people/import', { people }), 200)
@@ -107,7 +107,7 @@ test('people are found by what an import says of them, whatever signs it holds',
 })
 
 test('wrong rows are named by row, line and field, never by what stands there, and do not hold up the others', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await agent.put('/people-fields', {
     fields: [
       { key: 'seats', type: 'number' },
@@ -150,19 +150,19 @@ test('wrong rows are named by row, line and field, never by what stands there, a
     { row: 6, line: 9, field: 'column 10', message: 'has a value but no header' },
     { row: 7, line: 10, field: 'fullName', message: 'must not contain a NUL character' },
   ])
-  const [ada] = await everyone(server, agent)
+  const [ada] = await listEveryone(server, agent)
   assert.deepEqual(ada.customFields, { seats: '4', member: 'true' })
 })
 
 test('a thousand errors are listed, and all are counted', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const answer = await importCsv(agent, `email\n${'nobody\n'.repeat(2500)}x@example.com\n`)
   assert.deepEqual([answer.created, answer.failed, answer.errors.length], [1, 2500, 1000])
   assert.deepEqual(answer.errors[999], { row: 1000, line: 1001, field: 'email', message: 'must be an e-mail address' })
 })
 
 test('people are known again by id, then phone, then e-mail, and only what is said changes', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const known = [
     { id: 'a', fullName: 'Ada', phone: '+12025550101', email: 'ada@example.com', tags: ['old'], company: 'Engines' },
     { id: 'b', fullName: 'Bob', phone: '+12025550102', email: 'bob@example.com' },
@@ -180,7 +180,7 @@ test('people are known again by id, then phone, then e-mail, and only what is sa
   ].join('\n')
   const answer = await importCsv(agent, file)
   assert.deepEqual([answer.created, answer.updated, answer.skipped], [1, 4, 0])
-  const people = await everyone(server, agent)
+  const people = await listEveryone(server, agent)
   assert.deepEqual(
     people.map(({ id, fullName, phone, email }) => [id, fullName, phone, email]),
     [
@@ -194,11 +194,11 @@ test('people are known again by id, then phone, then e-mail, and only what is sa
 })
 
 test('of several with the same phone the oldest is meant', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (const fullName of ['First', 'Second']) await agent.post('/people', { fullName, phone: '+12025550101' })
   const answer = await importCsv(agent, 'phone,company\n+12025550101,Engines\n')
   assert.equal(answer.updated, 1)
-  const people = await everyone(server, agent)
+  const people = await listEveryone(server, agent)
   assert.deepEqual(
     people.map(({ company }) => company),
     ['Engines', undefined],
@@ -206,14 +206,14 @@ test('of several with the same phone the oldest is meant', async () => {
 })
 
 test('a second row for the same person updates what the first one made', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const file =
     'name,phone,email,tags\nAda,+12025550101,,one\nAda L,+12025550101,ada@example.com,\n,,Ada@Example.com,two\n'
   const answer = await importCsv(agent, file)
   assert.deepEqual([answer.created, answer.updated, answer.skipped], [1, 2, 0])
-  const [ada, ...others] = await everyone(server, agent)
+  const [ada, ...others] = await listEveryone(server, agent)
   assert.deepEqual([ada.fullName, ada.email, ada.tags, others], ['Ada L', 'Ada@Example.com', ['two'], []])
-  const events = await eventsOf(server, agent)
+  const events = await readAnnouncedEvents(server, agent)
   assert.deepEqual(
     events.map(({ type }) => type),
     ['person.created'],
@@ -221,14 +221,14 @@ test('a second row for the same person updates what the first one made', async (
 })
 
 test('a phone that an earlier row has taken from somebody means the next one who has it', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const people = ['a', 'b'].map((id) => ({ id, phone: '+12025550101' }))
   assertStatus(await agent.post('/people/import', { people }), 200)
   const file = 'id,phone,company\na,+12025550102,One\n,+12025550101,Two\n,+12025550102,Three\n'
   const answer = await importCsv(agent, file)
   assert.deepEqual([answer.created, answer.updated], [0, 3])
   assert.deepEqual(
-    (await everyone(server, agent)).map(({ id, company }) => [id, company]),
+    (await listEveryone(server, agent)).map(({ id, company }) => [id, company]),
     [
       ['a', 'Three'],
       ['b', 'Two'],
@@ -237,7 +237,7 @@ test('a phone that an earlier row has taken from somebody means the next one who
 })
 
 test('whoever is in the file is in its batch, whether or not it changes them', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const file = 'id,name\na,Ada\nb,Bob\n'
   const first = await importCsv(agent, file)
   world.advance(60_000)
@@ -245,7 +245,7 @@ test('whoever is in the file is in its batch, whether or not it changes them', a
   assert.deepEqual([again.created, again.updated, again.skipped], [0, 0, 2])
   const skipped = await importCsv(agent, 'id,name\na,Another\n', { onDuplicate: 'skip' })
   assert.deepEqual([skipped.updated, skipped.skipped], [0, 1])
-  const [ada, bob] = await everyone(server, agent)
+  const [ada, bob] = await listEveryone(server, agent)
   assert.deepEqual(
     [ada.fullName, ada.importBatchId, bob.importBatchId],
     ['Ada', skipped.importBatchId, again.importBatchId],
@@ -257,11 +257,11 @@ test('whoever is in the file is in its batch, whether or not it changes them', a
     [[first, again, skipped].map(({ importBatchId }) => `b:${importBatchId}`)],
   )
   assert.equal(rows.length, 5)
-  assert.equal((await eventsOf(server, agent)).length, 2)
+  assert.equal((await readAnnouncedEvents(server, agent)).length, 2)
 })
 
 test('of the imports of a person the last fifty are remembered', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (let times = 0; times < 52; times++) await importCsv(agent, 'id,name\na,Ada\n')
   const { rows } = await server.database.pool.query(
     `select cardinality(import_batch_ids) as batches,
@@ -273,7 +273,7 @@ test('of the imports of a person the last fifty are remembered', async () => {
 })
 
 test('consent goes into the ledger when it says something new, with the import as its author', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const header = 'id,consent,consent.source,consent.evidence\n'
   const { importBatchId } = await importCsv(agent, `${header}a,Granted,web form,ticked\nb,,,\nc,unknown,,\n`)
   const same = await importCsv(agent, `${header}a,granted,elsewhere,\n`)
@@ -291,15 +291,15 @@ test('consent goes into the ledger when it says something new, with the import a
     ],
   )
   for (const id of ['b', 'c']) assert.deepEqual(assertStatus(await agent.get(`/people/${id}/consent`), 200).history, [])
-  const changes = (await eventsOf(server, agent)).filter(({ type }) => type === 'person.consent_changed')
+  const changes = (await readAnnouncedEvents(server, agent)).filter(({ type }) => type === 'person.consent_changed')
   assert.equal(changes.length, 2)
 })
 
 test('what was said of consent before the newest word changes nothing but the ledger', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await importCsv(agent, 'id,name\na,Ada\n')
   assertStatus(await agent.put('/people/a/consent', { status: 'denied' }), 200)
-  const before = (await eventsOf(server, agent)).length
+  const before = (await readAnnouncedEvents(server, agent)).length
   world.advance(-60_000)
   const late = await importCsv(agent, 'id,consent\na,granted\n')
   assert.equal(late.skipped, 1)
@@ -309,14 +309,14 @@ test('what was said of consent before the newest word changes nothing but the le
     history.map(({ status }: Record<string, unknown>) => status),
     ['denied', 'granted'],
   )
-  assert.equal((await eventsOf(server, agent)).length, before)
+  assert.equal((await readAnnouncedEvents(server, agent)).length, before)
   // Whoever says something now says it last, whatever the clock of their process.
   assert.equal(assertStatus(await agent.put('/people/a/consent', { status: 'unknown' }), 200).status, 'unknown')
   world.advance(60_000)
 })
 
 test('with a channel each phone becomes an identity there, unless somebody else holds it', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await importCsv(agent, 'id,phone\na,+12025550101\nb,+12025550102\n', { channel: 'rcs' })
   assertStatus(await agent.patch('/people/a', { phone: '+12025550109' }), 200)
   const file = 'id,phone,name\nb,+12025550101,Bob\nc,+12025550103,Cyd\nb,+12025550102,Bob\n'
@@ -325,7 +325,7 @@ test('with a channel each phone becomes an identity there, unless somebody else 
   assert.deepEqual(answer.errors, [
     { row: 1, line: 2, field: 'phone', message: 'belongs to somebody else on rcs; the rest of the row was taken' },
   ])
-  const people = await everyone(server, agent)
+  const people = await listEveryone(server, agent)
   assert.deepEqual(
     people.map(({ id, identities }) => [id, identities.length]),
     [
@@ -338,26 +338,26 @@ test('with a channel each phone becomes an identity there, unless somebody else 
   assert.equal(sms.updated, 1)
   const cyd = assertStatus(await agent.get('/people/c'), 200)
   assert.deepEqual(cyd.identities.map(({ channel }: { channel: string }) => channel).sort(), ['rcs', 'sms'])
-  const events = (await eventsOf(server, agent)).filter(({ type }) => type === 'person.updated')
+  const events = (await readAnnouncedEvents(server, agent)).filter(({ type }) => type === 'person.updated')
   assert.deepEqual(events.at(-1)?.data, { agentId: agent.id, personId: 'c', changed: ['identities'] })
 })
 
 test('an identity that somebody known gets is announced and counted, and one that they do not get is neither', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const phones = ['+12025550101', '+12025550102', '+12025550103']
   const people = phones.map((phone, index) => ({ id: `${index}`, phone }))
   assertStatus(await agent.post('/people/import', { people }), 200)
   assertStatus(await agent.post('/people/0/identities', { channel: 'rcs', address: '+12025550109' }), 201)
   assertStatus(await agent.post('/people/0/identities', { channel: 'sms', address: phones[2] }), 201)
-  const before = (await eventsOf(server, agent)).length
-  const updates = async () => (await eventsOf(server, agent)).slice(before).map(({ type, data }) => [type, data])
+  const before = (await readAnnouncedEvents(server, agent)).length
+  const updates = async () => (await readAnnouncedEvents(server, agent)).slice(before).map(({ type, data }) => [type, data])
   const file = `id,phone\n${people.map(({ id, phone }) => `${id},${phone}\n`).join('')}`
   const updated = (personId: string) => ['person.updated', { agentId: agent.id, personId, changed: ['identities'] }]
   world.advance(60_000)
   const rcs = await importCsv(agent, `${file}0,${phones[0]}\n`, { channel: 'rcs' })
   assert.deepEqual([rcs.updated, rcs.skipped, rcs.errors], [3, 1, []])
   assert.deepEqual(await updates(), ['0', '1', '2'].map(updated))
-  const shown = await everyone(server, agent)
+  const shown = await listEveryone(server, agent)
   assert.deepEqual(
     shown.map(({ identities, updatedAt }) => [identities.length, updatedAt]),
     [3, 1, 1].map((count) => [count, world.now().toISOString()]),
@@ -372,7 +372,7 @@ test('an identity that somebody known gets is announced and counted, and one tha
 
 test('people who share a phone stay apart when each has an id, in one batch or in several', async () => {
   for (const between of [0, 600]) {
-    const agent = await newAgent(server)
+    const agent = await createTestAgent(server)
     const known = assertStatus(await agent.post('/people', { fullName: 'Known', phone: '+12025550109' }), 201)
     const others = Array.from({ length: between }, (_, n) => `,Other ${n},o${n}@example.com,\n`).join('')
     const file = [
@@ -397,7 +397,7 @@ test('people who share a phone stay apart when each has an id, in one batch or i
 })
 
 test('a channel that does not know people by phone is refused', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (const channel of ['webchat', 'messengerB', 'pigeon']) {
     assertProblem(await sendCsv(agent, 'name\nAda\n', { channel }), 422, 'request.invalid', 'channel')
     const body = { people: [{ fullName: 'Ada' }], channel }
@@ -406,12 +406,12 @@ test('a channel that does not know people by phone is refused', async () => {
 })
 
 test('a dry run tells what an import would do, and does nothing', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await importCsv(agent, 'id,name\na,Ada\n')
-  const before = await footprint(server, agent)
+  const before = await countImportRows(server, agent)
   const file = 'id,name,phone,email,consent\na,Ada L,,,granted\nb,Bob,+12025550101,,\n,,,nobody,\n'
   const dry = await importCsv(agent, file, { dryRun: 'true', channel: 'rcs' })
-  assert.deepEqual(await footprint(server, agent), before)
+  assert.deepEqual(await countImportRows(server, agent), before)
   const { importBatchId: _, ...real } = await importCsv(agent, file, { channel: 'rcs' })
   assert.deepEqual(dry, { ...real, dryRun: true })
   const { data } = assertStatus(await agent.get('/people/imports'), 200)
@@ -423,7 +423,7 @@ test('a dry run tells what an import would do, and does nothing', async () => {
 })
 
 test('what came of an import can be read, newest first', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const file = 'name,email\nAda,ada@example.com\nBob,nobody\n'
   const { importBatchId, ...answer } = await importCsv(agent, file)
   world.advance(60_000)
@@ -451,23 +451,23 @@ test('what came of an import can be read, newest first', async () => {
   const [first] = assertStatus(await agent.get('/people/imports?limit=1'), 200).data
   assert.equal(first.status, 'failed')
   assertProblem(await agent.get('/people/imports/imp_none'), 404, 'resource.not_found')
-  assert.deepEqual(assertStatus(await (await newAgent(server)).get('/people/imports'), 200), { data: [] })
+  assert.deepEqual(assertStatus(await (await createTestAgent(server)).get('/people/imports'), 200), { data: [] })
   assert.ok(createdAt <= updatedAt)
 })
 
 test('a repeat with its Idempotency-Key brings nobody twice', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const key = { 'idempotency-key': 'people' }
   const first = await sendCsv(agent, 'name\nAda\n', {}, key)
   const again = await sendCsv(agent, 'name\nAda\n', {}, key)
   assert.deepEqual([again.status, again.text, again.headers['idempotency-replayed']], [200, first.text, 'true'])
-  assert.equal((await everyone(server, agent)).length, 1)
+  assert.equal((await listEveryone(server, agent)).length, 1)
   assert.equal(assertStatus(await agent.get('/people/imports'), 200).data.length, 1)
   assertProblem(await sendCsv(agent, 'name\nBob\n', {}, key), 422, 'request.idempotency_mismatch')
 })
 
 test('it takes an editor with people:write, and a viewer with people:read to see what came of it', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const reader = agent.by(await server.key(org, ['people:read']))
   assertProblem(await sendCsv(reader, 'name\nAda\n'), 403, 'auth.scope_missing')
@@ -477,7 +477,7 @@ test('it takes an editor with people:write, and a viewer with people:read to see
 })
 
 test('what is neither CSV nor JSON, or says what nobody knows, is refused', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const other = await agent.raw('POST', '/people/import', 'name\nAda\n', { 'content-type': 'text/plain' })
   assertProblem(other, 400, 'request.malformed')
   assertProblem(await agent.post('/people/import', { persons: [] }), 422, 'request.invalid', 'people', 'persons')
@@ -491,5 +491,5 @@ test('what is neither CSV nor JSON, or says what nobody knows, is refused', asyn
   const settings = { dryRun: 'yes', onDuplicate: 'merge', mapping: '{', delimiter: ',' }
   const reply = await sendCsv(agent, 'name\nAda\n', settings)
   assertProblem(reply, 422, 'request.invalid', 'dryRun', 'onDuplicate', 'mapping', 'delimiter')
-  assert.deepEqual(await everyone(server, agent), [])
+  assert.deepEqual(await listEveryone(server, agent), [])
 })

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { everyone, footprint, importCsv, sendCsv } from '../../../testing/importing.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { listEveryone, countImportRows, importCsv, sendCsv } from '../../../testing/people-imports.ts'
 
 /** How much an import takes, and what it keeps of what it does not take. */
 
-const server = await testApp()
+const server = await createTestApp()
 const json = { 'content-type': 'application/json' }
 
 test('a row that is wider than the header is one error, however wide it is', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const answer = await importCsv(agent, `fullName\nAda\n${'b,'.repeat(400_000)}x\nBob,,\nCyd,,,x,y\n`)
   assert.deepEqual([answer.created, answer.failed], [2, 2])
   const message = 'has a value but no header'
@@ -22,7 +22,7 @@ test('a row that is wider than the header is one error, however wide it is', asy
 })
 
 test('of one row at most twenty errors are listed', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const keys = Array.from({ length: 9_000 }, (_, n) => [`k${n}`, 1])
   const people = [Object.fromEntries(keys), { fullName: 'Ada' }]
   const answer = assertStatus(await agent.post('/people/import', { people }), 200)
@@ -36,7 +36,7 @@ test('of one row at most twenty errors are listed', async () => {
 })
 
 test('a person of more than 10,000 values is one error and is not even parsed, and everybody else is taken', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const wide = `{${Array.from({ length: 10_002 }, (_, n) => `"k${n}":1`)}}`
   const body = `{"people":[{"fullName":"Ada"},${wide},{"fullName":"Bob"}],"dryRun":true}`
   const answer = assertStatus(await agent.raw('POST', '/people/import', body, json), 200)
@@ -45,7 +45,7 @@ test('a person of more than 10,000 values is one error and is not even parsed, a
 })
 
 test('what cannot be read of a person in JSON is told with the place', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const send = (body: string) => agent.raw('POST', '/people/import', body, json)
   const broken = await send('{"people":[{"fullName":"Ada"},{"fullName":}],"channel":"sms"}')
   assertProblem(broken, 400, 'request.malformed')
@@ -58,7 +58,7 @@ test('what cannot be read of a person in JSON is told with the place', async () 
 })
 
 test('100,000 people of ten fields each are read from JSON, and one more is not', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const person = (n: number) =>
     `{"fullName":"A B","firstName":"A","lastName":"B","email":"${n}@b.example","phone":"+1202${1_000_000 + n}",` +
     // What can be read is not what takes time: so that nobody need be written, there is no such status.
@@ -71,7 +71,7 @@ test('100,000 people of ten fields each are read from JSON, and one more is not'
 })
 
 test('JSON of more than 16 MB is sent to CSV, and JSON of too many values is not even parsed', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const long = await agent.raw('POST', '/people/import', `{"people":["${'x'.repeat(2 ** 24)}"]}`, json)
   assertProblem(long, 413, 'request.too_large')
   assert.equal(long.body.detail, 'A JSON body may have at most 16 MB: send more people as text/csv')
@@ -82,7 +82,7 @@ test('JSON of more than 16 MB is sent to CSV, and JSON of too many values is not
 })
 
 test('of a key that is no field no more than 128 characters are told and kept, and a bad key is told by its rule', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const people = [
     { ['k'.repeat(1_000_000)]: 1 },
     { [`${'k'.repeat(127)}😀`]: 1 },
@@ -93,7 +93,7 @@ test('of a key that is no field no more than 128 characters are told and kept, a
   const { importBatchId, errors } = assertStatus(await agent.post('/people/import', { people }), 200)
   const unknown = 'is not a known field'
   assert.deepEqual(
-    errors.map(({ field, message }: Body) => [field, message]),
+    errors.map(({ field, message }: ReplyBody) => [field, message]),
     [
       ['k'.repeat(128), unknown],
       [`${'k'.repeat(127)}�`, unknown],
@@ -106,7 +106,7 @@ test('of a key that is no field no more than 128 characters are told and kept, a
 })
 
 test('a word that paths of the API use is no id of a person', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const answer = await importCsv(agent, 'id,name\nexport,Eve\nimport,Ian\nimports,Ivy\nexports,Eva\n')
   const message = 'is a word of the API, which no person can have as id'
   assert.deepEqual(
@@ -114,13 +114,13 @@ test('a word that paths of the API use is no id of a person', async () => {
     [1, 2, 3].map((row) => ({ row, line: row + 1, field: 'id', message })),
   )
   assert.deepEqual(
-    (await everyone(server, agent)).map(({ id }) => id),
+    (await listEveryone(server, agent)).map(({ id }) => id),
     ['exports'],
   )
 })
 
 test('a text in the mapping that cannot be kept is refused', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const mappings = [
     '{"x":"customFields.\\ud800"}',
     '{"x\\udfff":"phone"}',
@@ -131,5 +131,5 @@ test('a text in the mapping that cannot be kept is refused', async () => {
   for (const mapping of mappings) {
     assertProblem(await sendCsv(agent, 'fullName,x\nA,b\n', { mapping }), 422, 'request.invalid', 'mapping')
   }
-  assert.equal((await footprint(server, agent)).people, 0)
+  assert.equal((await countImportRows(server, agent)).people, 0)
 })

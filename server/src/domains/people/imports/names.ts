@@ -46,7 +46,7 @@ const aliases: Record<string, (typeof fieldNames)[number]> = {
 }
 
 /** What an export says of people that nobody can say for them. */
-export const readOnly: ReadonlySet<string> = new Set(
+export const readOnlyFields: ReadonlySet<string> = new Set(
   [
     'createdAt',
     'updatedAt',
@@ -60,14 +60,14 @@ export const readOnly: ReadonlySet<string> = new Set(
     'importBatchIds',
     'orgId',
     'agentId',
-  ].map(folded),
+  ].map(normalizeHeader),
 )
 
 /** By what is left of a name when spelling does not count. */
-export const builtIns: ReadonlyMap<string, string> = new Map(fieldNames.map((name) => [folded(name), name]))
-export const byAlias: ReadonlyMap<string, string> = new Map(Object.entries(aliases))
+export const builtInFieldNames: ReadonlyMap<string, string> = new Map(fieldNames.map((name) => [normalizeHeader(name), name]))
+export const fieldAliases: ReadonlyMap<string, string> = new Map(Object.entries(aliases))
 
-export function folded(header: string): string {
+export function normalizeHeader(header: string): string {
   return header
     .normalize('NFC')
     .toLowerCase()

@@ -1,23 +1,23 @@
 import type { World } from '../../../platform/world.ts'
-import type { SoFar } from './queries.ts'
+import type { ImportProgress } from './queries.ts'
 
-export type Progress = {
+export type ProgressReporter = {
   /** Tells how far the import has come, unless it was told just now. */
-  note(soFar: SoFar): void
+  report(soFar: ImportProgress): void
   /** Waits for what is still being told. */
-  settled(): Promise<void>
+  flush(): Promise<void>
 }
 
-const pauseMilliseconds = 500
+const intervalMilliseconds = 500
 
 /** What is told goes past the transaction of the import; whether it gets there makes no difference to the import. */
-export function progressOf(tell: (soFar: SoFar) => Promise<void>, world: World): Progress {
+export function createProgressReporter(tell: (soFar: ImportProgress) => Promise<void>, world: World): ProgressReporter {
   let telling: Promise<void> | undefined
   let toldAt = world.now().getTime()
   return {
-    note(soFar) {
+    report(soFar) {
       const now = world.now().getTime()
-      if (telling || now - toldAt < pauseMilliseconds) return
+      if (telling || now - toldAt < intervalMilliseconds) return
       toldAt = now
       telling = tell(soFar)
         .catch(() => {})
@@ -25,7 +25,7 @@ export function progressOf(tell: (soFar: SoFar) => Promise<void>, world: World):
           telling = undefined
         })
     },
-    async settled() {
+    async flush() {
       await telling
     },
   }

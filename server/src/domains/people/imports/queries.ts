@@ -1,53 +1,53 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../person/person.ts'
 import { lockPeople } from '../person/queries.ts'
-import { batchTerm } from '../person/terms.ts'
-import type { Counts, ImportStatus, RowError, ShownImport, ShownImportWithErrors } from './import.ts'
+import { batchSearchKey } from '../person/search-keys.ts'
+import type { ImportCounts, ImportStatus, RowError, ImportResponse, ImportReportResponse } from './import.ts'
 
-export { isAftermath, isUnavailable } from '../../../platform/db/errors.ts'
+export { isAbortedTransaction, isUnavailable } from '../../../platform/db/errors.ts'
 
 /** False when the agent is gone; otherwise it stays until the transaction ends. */
-export async function keepAgent(tx: Db, agent: AgentKey): Promise<boolean> {
+export async function lockAgentForImport(tx: Db, agent: AgentKey): Promise<boolean> {
   const rows = await tx.selectFrom('agents').select('id').where('agent_key', '=', agent.key).forKeyShare().execute()
   return rows.length > 0
 }
 
-const turnMilliseconds = 5000
-const askAgainMilliseconds = 50
+const lockTimeoutMilliseconds = 5000
+const lockPollMilliseconds = 50
 
 /**
  * One import of an agent at a time: two that bring the same new people would both create them. False when another still
  * runs after a few seconds; no statement waits for it, since what waits for long fails as if the database were gone.
  */
-export async function takeTurn(tx: Db, agent: AgentKey): Promise<boolean> {
+export async function acquireImportLock(tx: Db, agent: AgentKey): Promise<boolean> {
   const about = `people_imports ${agent.key}`
-  for (let left = turnMilliseconds / askAgainMilliseconds; ; left--) {
+  for (let left = lockTimeoutMilliseconds / lockPollMilliseconds; ; left--) {
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${about}, 0)) as mine`.execute(tx)
     if (rows[0]?.mine) return true
     if (left === 0) return false
-    await setTimeout(askAgainMilliseconds)
+    await setTimeout(lockPollMilliseconds)
   }
 }
 
 /** Does it all, and keeps nothing of it. @serves all tenants */
-export async function undone<T>(tx: Db, act: () => Promise<T>): Promise<T> {
+export async function runAndRollBack<T>(tx: Db, act: () => Promise<T>): Promise<T> {
   await sql`savepoint importing`.execute(tx)
   const result = await act()
   await sql`rollback to savepoint importing`.execute(tx)
   return result
 }
 
-export type Wanted = { ids: string[]; phones: string[]; emailKeys: string[] }
+export type MatchKeys = { ids: string[]; phones: string[]; emailKeys: string[] }
 
 /** The people with these ids, and the oldest with each phone and each e-mail; held still until the transaction ends. */
-export async function lockWanted(tx: Db, agent: AgentKey, wanted: Wanted): Promise<Person[]> {
+export async function lockMatchingPeople(tx: Db, agent: AgentKey, wanted: MatchKeys): Promise<Person[]> {
   const { rows } = await sql<{ person_key: number }>`
     select person_key from people where agent_key = ${agent.key} and id = any(${wanted.ids}::text[])
     union
@@ -66,11 +66,11 @@ export async function lockWanted(tx: Db, agent: AgentKey, wanted: Wanted): Promi
   )
 }
 
-export type SoFar = { readBytes: number; rows: number; counts: Counts }
-export type NewImport = { id: string; dryRun: boolean; totalBytes: number; now: Date }
+export type ImportProgress = { readBytes: number; rows: number; counts: ImportCounts }
+export type ImportInsert = { id: string; dryRun: boolean; totalBytes: number; now: Date }
 
 /** A transaction that is run again begins its import again. */
-export async function insertImport(db: Db, agent: AgentKey, { id, dryRun, totalBytes, now }: NewImport): Promise<void> {
+export async function insertImport(db: Db, agent: AgentKey, { id, dryRun, totalBytes, now }: ImportInsert): Promise<void> {
   const beginning = { status: 'running', read_bytes: 0, row_count: 0, created: 0, updated: 0, skipped: 0, failed: 0 }
   const row = { ...beginning, dry_run: dryRun, total_bytes: totalBytes, last_error: null, updated_at: now }
   await db
@@ -80,7 +80,7 @@ export async function insertImport(db: Db, agent: AgentKey, { id, dryRun, totalB
     .execute()
 }
 
-type ImportChange = { id: string; status: ImportStatus; now: Date } & Partial<SoFar> & {
+type ImportChange = { id: string; status: ImportStatus; now: Date } & Partial<ImportProgress> & {
     errors?: RowError[]
     error?: string
   }
@@ -101,10 +101,10 @@ export async function updateImport(
     .execute()
 }
 
-const lostAfterMinutes = 2
+const abandonedAfterMinutes = 2
 
 /** What a process left behind that is no more: its transaction went with it. @serves all tenants */
-export async function failLostImports(db: Db, now: Date): Promise<void> {
+export async function failAbandonedImports(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('people_imports')
     .set({
@@ -113,51 +113,51 @@ export async function failLostImports(db: Db, now: Date): Promise<void> {
       updated_at: now,
     })
     .where('status', '=', 'running')
-    .where('updated_at', '<', new Date(now.getTime() - lostAfterMinutes * 60_000))
+    .where('updated_at', '<', new Date(now.getTime() - abandonedAfterMinutes * 60_000))
     .execute()
 }
 
-const keptDays = 30
+const retentionDays = 30
 
 /** The reports go; whom a batch named is still found by it. @serves all tenants */
-export async function forgetOldImports(db: Db, now: Date): Promise<void> {
+export async function purgeOldImports(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('people_imports')
-    .where('created_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .where('created_at', '<', new Date(now.getTime() - retentionDays * 86_400_000))
     .where('status', '!=', 'running')
     .execute()
 }
 
 /** Whether there is a report of it, or somebody whom it named. */
-export async function knowsImport(db: Db, agent: AgentKey, id: string): Promise<boolean> {
+export async function importExists(db: Db, agent: AgentKey, id: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from people_imports where agent_key = ${agent.key} and id = ${id})
-        or exists (select from people_terms where agent_key = ${agent.key} and term = ${batchTerm(id)}) as known`.execute(
+        or exists (select from people_terms where agent_key = ${agent.key} and term = ${batchSearchKey(id)}) as known`.execute(
     db,
   )
   return rows[0]?.known ?? false
 }
 
-export async function listImports(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<ShownImport>> {
-  const rows = await newestFirst(importsOf(db, agent), page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(rows, page.limit, ({ created_at, id }) => ({ at: created_at, id }), toShown)
+export async function listImports(db: Db, agent: AgentKey, page: PageQuery): Promise<ListPage<ImportResponse>> {
+  const rows = await pageNewestFirst(selectImports(db, agent), page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(rows, page.limit, ({ created_at, id }) => ({ at: created_at, id }), serializeImport)
 }
 
-export async function findImport(db: Db, agent: AgentKey, id: string): Promise<ShownImportWithErrors | undefined> {
-  const row = await importsOf(db, agent).select('errors').where('id', '=', id).executeTakeFirst()
-  return row && { ...toShown(row), errors: row.errors as unknown as RowError[] }
+export async function findImport(db: Db, agent: AgentKey, id: string): Promise<ImportReportResponse | undefined> {
+  const row = await selectImports(db, agent).select('errors').where('id', '=', id).executeTakeFirst()
+  return row && { ...serializeImport(row), errors: row.errors as unknown as RowError[] }
 }
 
-const importsOf = (db: Db, agent: AgentKey) =>
+const selectImports = (db: Db, agent: AgentKey) =>
   db
     .selectFrom('people_imports')
     .select(['id', 'status', 'dry_run', 'total_bytes', 'read_bytes', 'row_count'])
     .select(['created', 'updated', 'skipped', 'failed', 'last_error', 'created_at', 'updated_at'])
     .where('agent_key', '=', agent.key)
 
-type ImportRow = Omit<Selectable<Tables['people_imports']>, 'agent_key' | 'errors'>
+type ImportRecord = Omit<Selectable<Tables['people_imports']>, 'agent_key' | 'errors'>
 
-function toShown({ id, status, created, updated, skipped, failed, ...row }: ImportRow): ShownImport {
+function serializeImport({ id, status, created, updated, skipped, failed, ...row }: ImportRecord): ImportResponse {
   return {
     importBatchId: id,
     status: status as ImportStatus,

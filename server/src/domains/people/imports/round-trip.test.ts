@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { stringify } from 'csv-stringify/sync'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertStatus, type Body } from '../../../testing/client.ts'
-import { everyone, importCsv } from '../../../testing/importing.ts'
-import { joined, neutral } from '../export/cells.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { listEveryone, importCsv } from '../../../testing/people-imports.ts'
+import { joinCell, escapeFormula } from '../export/cells.ts'
 
 /** Whatever people are called, a file brings them in as they are. */
 
-const server = await testApp()
+const server = await createTestApp()
 
 /** Letters of many scripts, and all that means something to CSV, to spreadsheets or to objects. */
 const letter = fc.oneof(
@@ -53,11 +53,11 @@ function written(people: Somebody[], options: object): string {
   const header = ['id', ...profile, 'tags', ...keys.map((name) => `customFields.${name}`)]
   const rows = people.map((person, index) => [
     `p${index}`,
-    ...profile.map((name) => neutral(person[name] ?? '')),
-    neutral(joined(person.tags ?? [])),
+    ...profile.map((name) => escapeFormula(person[name] ?? '')),
+    escapeFormula(joinCell(person.tags ?? [])),
     ...keys.map((name) => {
       const values = person.customFields ?? {}
-      return Object.hasOwn(values, name) ? neutral(values[name] as string) : ''
+      return Object.hasOwn(values, name) ? escapeFormula(values[name] as string) : ''
     }),
   ])
   // Blanks around a cell, and line breaks of any kind, are part of it only inside of quotes.
@@ -74,10 +74,10 @@ const shown = ({ status = 'new', tags = [], customFields = {}, ...said }: Somebo
 test('people who are written as CSV and imported are the same people', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(somebody, { minLength: 1, maxLength: 8 }), dialect, async (people, options) => {
-      const agent = await newAgent(server)
+      const agent = await createTestAgent(server)
       const answer = await importCsv(agent, written(people, options))
       assert.deepEqual([answer.created, answer.errors], [people.length, []])
-      const found = (await everyone(server, agent)).map((person) => {
+      const found = (await listEveryone(server, agent)).map((person) => {
         const names = [...profile, 'tags', 'customFields'].filter((name) => name in person)
         return Object.fromEntries(names.map((name) => [name, person[name]]))
       })
@@ -88,7 +88,7 @@ test('people who are written as CSV and imported are the same people', async () 
 })
 
 test('an export goes round: into the same agent it changes nothing, into another it brings the same people', async () => {
-  const [agent, other] = [await newAgent(server), await newAgent(server)]
+  const [agent, other] = [await createTestAgent(server), await createTestAgent(server)]
   const awkward = ['=1+1', "'=1", ' blanks ', 'a\rb', '"', ';', '-5', '+12025550143', '\ttab', '@name', "it's", 'ﬁ́']
   const people = awkward.map((text, index) => ({
     id: `p${index}`,
@@ -109,17 +109,17 @@ test('an export goes round: into the same agent it changes nothing, into another
   assert.deepEqual([again.created, again.updated, again.skipped, again.errors], [0, 0, people.length, []])
   const moved = await importCsv(other, exported.text)
   assert.deepEqual([moved.created, moved.errors], [people.length, []])
-  const plain = (list: Body[]) =>
+  const plain = (list: ReplyBody[]) =>
     list
       .map(({ id, fullName, notes, phone, email, tags, customFields, consent: { status, source, evidence } }) => {
         return { id, fullName, notes, phone, email, tags, customFields, consent: { status, source, evidence } }
       })
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  assert.deepEqual(plain(await everyone(server, other)), plain(await everyone(server, agent)))
+  assert.deepEqual(plain(await listEveryone(server, other)), plain(await listEveryone(server, agent)))
 })
 
 test('any bytes at all are taken or refused, never a failure of ours', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const piece = fc.oneof(
     fc
       .constantFrom('"', ',', ';', '\n', '\r', '\t', 'name', 'email', 'phone', 'ä', '\u0000', 'sep=;', '\ufeff')

@@ -1,41 +1,41 @@
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { agentRoute } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
-import { readSpooledJson, type Spooled } from '../../../platform/http/spool.ts'
-import { validated } from '../../../platform/http/validate.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
+import { readSpooledJson, type SpooledBody } from '../../../platform/http/spool.ts'
+import { validate } from '../../../platform/http/validate.ts'
 import type { PeopleDeps } from '../deps.ts'
 import {
-  ImportAnswer,
+  ImportResultResponse,
   ImportBody,
   ImportQuery,
-  mostJsonBytes,
-  mostJsonValues,
-  ShownImport,
-  ShownImportWithErrors,
-  settingsOf,
+  maxJsonBytes,
+  maxJsonValues,
+  ImportResponse,
+  ImportReportResponse,
+  resolveImportSettings,
 } from './import.ts'
 import { findImport, listImports } from './queries.ts'
-import type { Source } from './rows.ts'
-import { type Import, importPeople, turnUntil } from './run.ts'
+import type { ImportSource } from './batches.ts'
+import { type ImportRequest, importPeople, acquireImportSlot } from './run.ts'
 
 const tag = 'People'
 const read = { role: 'viewer', scope: 'people:read', tag } as const
 
-const mostCsvBytes = 2048 * 2 ** 20
+const maxCsvBytes = 2048 * 2 ** 20
 const json = {
   list: 'people',
-  mostBytes: mostJsonBytes,
-  mostValues: mostJsonValues,
+  mostBytes: maxJsonBytes,
+  mostValues: maxJsonValues,
   instead: 'send more people as text/csv',
 }
 
-type Sent = { source: Source; settings?: Omit<z.output<typeof ImportBody>, 'people'> }
+type SentImport = { source: ImportSource; settings?: Omit<z.output<typeof ImportBody>, 'people'> }
 
-async function sentPeople(body: Spooled): Promise<Sent> {
+async function readSentPeople(body: SpooledBody): Promise<SentImport> {
   const totalBytes = body.bytes
   if (/^text\/csv\b/i.test(body.contentType?.trim() ?? '')) return { source: { file: body, totalBytes } }
-  const { people, ...settings } = validated(ImportBody, await readSpooledJson(body, json))
+  const { people, ...settings } = validate(ImportBody, await readSpooledJson(body, json))
   return { source: { people, totalBytes }, settings }
 }
 
@@ -53,7 +53,7 @@ export const importRoutes = (deps: PeopleDeps) => [
       'is updated: a value replaces, an empty cell says nothing. Headers are those of the export, in any spelling; ' +
       'others are custom fields, or what `mapping` says.',
     query: ImportQuery,
-    body: z.custom<Spooled>(),
+    body: z.custom<SpooledBody>(),
     reads: {
       spools: true,
       as: (body) => body,
@@ -62,15 +62,15 @@ export const importRoutes = (deps: PeopleDeps) => [
         'application/json': ImportBody,
       },
     },
-    bodyLimit: mostCsvBytes,
-    answer: ImportAnswer,
+    bodyLimit: maxCsvBytes,
+    answer: ImportResultResponse,
     // One id for all tries of the transaction, so that what is told of its progress is told of one import.
-    prepare: async ({ body, query, world }): Promise<Import> => {
-      await turnUntil(body.forgotten)
-      const { source, settings } = await sentPeople(body)
-      return { batchId: world.newId('imp'), source, settings: settingsOf(query, settings) }
+    prepare: async ({ body, query, world }): Promise<ImportRequest> => {
+      await acquireImportSlot(body.deleted)
+      const { source, settings } = await readSentPeople(body)
+      return { batchId: world.newId('imp'), source, settings: resolveImportSettings(query, settings) }
     },
-    handle: ({ tx, agent, prepared, world }) => importPeople(tx, agent, prepared as Import, { ...deps, world }),
+    handle: ({ tx, agent, prepared, world }) => importPeople(tx, agent, prepared as ImportRequest, { ...deps, world }),
   }),
   agentRoute({
     ...read,
@@ -78,7 +78,7 @@ export const importRoutes = (deps: PeopleDeps) => [
     path: '/people/imports',
     summary: 'List the imports of the agent, newest first',
     query: pageQuery,
-    answer: listOf(ShownImport),
+    answer: listSchema(ImportResponse),
     handle: ({ tx, agent, query }) => listImports(tx, agent, query),
   }),
   agentRoute({
@@ -86,7 +86,7 @@ export const importRoutes = (deps: PeopleDeps) => [
     method: 'GET',
     path: '/people/imports/:importBatchId',
     summary: 'Read how far an import has come, or what came of it',
-    answer: ShownImportWithErrors,
+    answer: ImportReportResponse,
     find: ({ tx, agent, params }) => findImport(tx, agent, params.importBatchId),
     handle: async ({ found }) => found,
   }),

@@ -1,76 +1,76 @@
 import { type FieldError, fieldErrors } from '@parley/findings'
 import { z } from 'zod'
-import { mostItemValues, OversizedItem } from '../../../platform/oversized.ts'
+import { maxItemValues, OversizedItem } from '../../../platform/oversized-item.ts'
 import { type ConsentStatement, consentEvidence, consentSource, consentStatuses } from '../consent/consent.ts'
 import { PersonBody, type ProfileChange } from '../person/person.ts'
-import type { Columns, Mapped } from './columns.ts'
+import type { ImportColumns, ColumnMapping } from './columns.ts'
 import type { CsvRecord } from './csv.ts'
-import { longestErrorField, mostErrorsOfRow, type RowError } from './import.ts'
+import { maxErrorFieldLength, maxErrorsPerRow, type RowError } from './import.ts'
 
 /** One person of an import, checked as far as that goes without those who are known already. */
-export type Row = {
+export type ImportRow = {
   row: number
   line?: number
   id?: string
   change: ProfileChange
   consent?: ConsentStatement
 }
-export type Place = Pick<Row, 'row' | 'line'>
+export type RowPosition = Pick<ImportRow, 'row' | 'line'>
 
 /** A row, or what is wrong with it. */
-export type ReadRow = { place: Place; row: Row } | { place: Place; errors: RowError[] }
+export type ParsedRow = { position: RowPosition; row: ImportRow } | { position: RowPosition; errors: RowError[] }
 
 /** A person as a row says them: `{ fullName, consent: { status } }`. */
-type Said = Record<string, unknown>
+type RowFields = Record<string, unknown>
 
 /** A cell that is empty says nothing. */
-export function csvRow({ cells, row, line }: CsvRecord, columns: Columns): ReadRow {
+export function parseCsvRow({ cells, row, line }: CsvRecord, columns: ImportColumns): ParsedRow {
   const place = { row, line }
-  const said: Said = {}
+  const said: RowFields = {}
   const errors: FieldError[] = []
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? ''
     if (column === 'left out' || cell.trim() === '') continue
-    if (column === 'unnamed') errors.push(withoutHeader(index))
+    if (column === 'unnamed') errors.push(missingHeaderError(index))
     else if (cell.includes('\u0000')) errors.push({ field: column.path.join('.'), message: nul })
-    else say(said, column.path, column.read(cell))
+    else setField(said, column.path, column.read(cell))
   }
   // A row may be much wider than the header; one place says it for all.
   const beyond = cells.findIndex((cell, index) => index >= columns.length && cell.trim() !== '')
-  if (beyond >= 0) errors.push(withoutHeader(beyond))
-  return errors.length > 0 ? failed(place, errors) : readRow(said, place)
+  if (beyond >= 0) errors.push(missingHeaderError(beyond))
+  return errors.length > 0 ? toFailedRow(place, errors) : validateRow(said, place)
 }
 
-const withoutHeader = (index: number): FieldError => ({
+const missingHeaderError = (index: number): FieldError => ({
   field: `column ${index + 1}`,
   message: 'has a value but no header',
 })
 const nul = 'must not contain a NUL character'
 
-function say(said: Said, [name, part]: readonly [string, string?], value: unknown): void {
+function setField(said: RowFields, [name, part]: readonly [string, string?], value: unknown): void {
   if (part === undefined) said[name] = value
   else {
     said[name] ??= {}
-    ;(said[name] as Said)[part] = value
+    ;(said[name] as RowFields)[part] = value
   }
 }
 
 /** The same for a person in JSON, whose keys can be mapped as headers are. */
-export function jsonRow(person: unknown, place: Place, mapped: Mapped): ReadRow {
+export function parseJsonRow(person: unknown, place: RowPosition, mapped: ColumnMapping): ParsedRow {
   if (person instanceof OversizedItem) {
-    return failed(place, [{ field: '', message: `holds more than ${mostItemValues} values` }])
+    return toFailedRow(place, [{ field: '', message: `holds more than ${maxItemValues} values` }])
   }
   if (typeof person !== 'object' || person === null || Array.isArray(person)) {
-    return failed(place, [{ field: '', message: 'must be an object' }])
+    return toFailedRow(place, [{ field: '', message: 'must be an object' }])
   }
-  if (mapped.size === 0) return readRow(person as Said, place)
-  const said: Said = {}
+  if (mapped.size === 0) return validateRow(person as RowFields, place)
+  const said: RowFields = {}
   for (const [key, value] of Object.entries(person)) {
     const column = mapped.get(key)
     if (column === undefined) said[key] = value
-    else if (typeof column !== 'string') say(said, column.path, value)
+    else if (typeof column !== 'string') setField(said, column.path, value)
   }
-  return readRow(said, place)
+  return validateRow(said, place)
 }
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -88,18 +88,18 @@ const statement = z.strictObject({
   updatedAt: z.unknown().optional(),
 })
 
-function readRow(said: Said, place: Place): ReadRow {
-  if (Object.keys(said).length === 0) return failed(place, [{ field: '', message: 'says nothing of a person' }])
+function validateRow(said: RowFields, place: RowPosition): ParsedRow {
+  if (Object.keys(said).length === 0) return toFailedRow(place, [{ field: '', message: 'says nothing of a person' }])
   const profile = PersonBody.safeParse(said, { reportInput: true })
-  const id = given(said.id) ? idText.safeParse(said.id, { reportInput: true }) : undefined
-  const consent = given(said.consent) ? statement.safeParse(stated(said.consent), { reportInput: true }) : undefined
+  const id = isGiven(said.id) ? idText.safeParse(said.id, { reportInput: true }) : undefined
+  const consent = isGiven(said.consent) ? statement.safeParse(toStatement(said.consent), { reportInput: true }) : undefined
   if (profile.success && id?.success !== false && consent?.success !== false) {
     return {
-      place,
-      row: { ...place, id: id?.data, change: profile.data, consent: consent?.data && only(consent.data) },
+      position: place,
+      row: { ...place, id: id?.data, change: profile.data, consent: consent?.data && pickStatement(consent.data) },
     }
   }
-  return failed(place, [
+  return toFailedRow(place, [
     ...(id?.error?.issues ?? []).flatMap((issue) => fieldErrors(issue, ['id'])),
     ...(profile.error?.issues ?? []).flatMap((issue) => fieldErrors(keyIssue(issue) ?? issue)),
     ...(consent?.error?.issues ?? []).flatMap((issue) => fieldErrors(issue, ['consent'])),
@@ -114,20 +114,20 @@ function keyIssue(issue: Issue): Issue | undefined {
   return inner && { ...inner, path: issue.path }
 }
 
-const given = (value: unknown): boolean => value !== undefined && value !== null
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-const stated = (consent: unknown): unknown => (typeof consent === 'string' ? { status: consent } : consent)
+const toStatement = (consent: unknown): unknown => (typeof consent === 'string' ? { status: consent } : consent)
 
-const only = ({ status, source, evidence }: ConsentStatement): ConsentStatement => ({ status, source, evidence })
+const pickStatement = ({ status, source, evidence }: ConsentStatement): ConsentStatement => ({ status, source, evidence })
 
-export function failed(place: Place, errors: readonly FieldError[]): ReadRow & { errors: RowError[] } {
-  return { place, errors: rowErrors(place, errors) }
+export function toFailedRow(place: RowPosition, errors: readonly FieldError[]): ParsedRow & { errors: RowError[] } {
+  return { position: place, errors: toRowErrors(place, errors) }
 }
 
-export function rowErrors(place: Place, errors: readonly FieldError[]): RowError[] {
+export function toRowErrors(place: RowPosition, errors: readonly FieldError[]): RowError[] {
   return errors
-    .slice(0, mostErrorsOfRow)
-    .map(({ field, message }) => ({ ...place, ...(field && { field: cut(field) }), message }))
+    .slice(0, maxErrorsPerRow)
+    .map(({ field, message }) => ({ ...place, ...(field && { field: truncateField(field) }), message }))
 }
 
-const cut = (field: string): string => field.slice(0, longestErrorField).toWellFormed()
+const truncateField = (field: string): string => field.slice(0, maxErrorFieldLength).toWellFormed()

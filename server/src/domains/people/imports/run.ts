@@ -1,32 +1,32 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { createFairSlots, NoSlot } from '../../../platform/fair/slots.ts'
-import { currentTenant } from '../../../platform/fair/tenant.ts'
+import { createFairSlots, NoSlotError } from '../../../platform/fairness/slots.ts'
+import { currentTenant } from '../../../platform/fairness/tenant.ts'
 import { notFound, Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { saltOf } from '../identities/stop-list/stop-list.ts'
-import { settleTerms, stageTerms } from '../person/queries/terms.ts'
-import { type Counts, type ImportAnswer, mostErrors, noCounts, type RowError, type Settings } from './import.ts'
-import { type Progress, progressOf } from './progress.ts'
-import { insertImport, isAftermath, isUnavailable, keepAgent, takeTurn, undone, updateImport } from './queries.ts'
-import { type Batch, batchesOf, type Source } from './rows.ts'
-import type { Circumstances } from './stage.ts'
-import { addRest, noRest, type Rest, storeRows, type Written } from './store.ts'
+import { ensureSalt } from '../identities/stop-list/stop-list.ts'
+import { flushStagedSearchKeys, createSearchKeyStaging } from '../person/queries/search-keys.ts'
+import { type ImportCounts, type ImportResultResponse, maxImportErrors, zeroImportCounts, type RowError, type PeopleImportSettings } from './import.ts'
+import { type ProgressReporter, createProgressReporter } from './progress.ts'
+import { insertImport, isAbortedTransaction, isUnavailable, lockAgentForImport, acquireImportLock, runAndRollBack, updateImport } from './queries.ts'
+import { type ImportBatch, readImportBatches, type ImportSource } from './batches.ts'
+import type { ImportContext } from './stage.ts'
+import { addDeferredResult, emptyDeferredResult, type DeferredResult, storeRows, type PendingWrite } from './store.ts'
 
-export type Import = { batchId: string; source: Source; settings: Settings }
-type Deps = PeopleDeps & { world: World }
+export type ImportRequest = { batchId: string; source: ImportSource; settings: PeopleImportSettings }
+type ImportDeps = PeopleDeps & { world: World }
 
 /** Each holds a connection for as long as it takes, and JSON in memory; the others shall not run out of either. */
-const slots = createFairSlots({ slots: 3, reserve: 1, mostWaiting: 3 })
+const slots = createFairSlots({ slots: 3, reserve: 1, maxWaiting: 3 })
 
 /** Waits for the turn of an import, which then lasts until the request is over. Nothing is held while it waits. */
-export async function turnUntil(over: Promise<void>): Promise<void> {
+export async function acquireImportSlot(over: Promise<void>): Promise<void> {
   try {
     const release = await slots.acquire({ tenant: currentTenant() })
     void over.then(release)
   } catch (error) {
-    throw error instanceof NoSlot ? busy('Other imports are running') : error
+    throw error instanceof NoSlotError ? busy('Other imports are running') : error
   }
 }
 
@@ -36,101 +36,101 @@ const busy = (detail: string): Problem => problem('service.unavailable', 503, { 
  * Brings people in, inside the transaction of the caller: it may be run again, and then begins again. How far it has
  * come is told outside the transaction, and what came of it inside: that is true only if it is kept.
  */
-export async function importPeople(tx: Db, agent: AgentKey, asked: Import, deps: Deps): Promise<ImportAnswer> {
+export async function importPeople(tx: Db, agent: AgentKey, asked: ImportRequest, deps: ImportDeps): Promise<ImportResultResponse> {
   const { batchId: id, source, settings } = asked
   const { db, world } = deps
-  if (!(await keepAgent(tx, agent))) throw notFound()
-  if (!(await takeTurn(tx, agent))) throw busy('Another import of this agent is running')
+  if (!(await lockAgentForImport(tx, agent))) throw notFound()
+  if (!(await acquireImportLock(tx, agent))) throw busy('Another import of this agent is running')
   await insertImport(db, agent, { id, dryRun: settings.dryRun, totalBytes: source.totalBytes, now: world.now() })
-  const progress = progressOf(
+  const progress = createProgressReporter(
     (soFar) => updateImport(db, agent, { id, status: 'running', now: world.now(), ...soFar }),
     world,
   )
   try {
-    const act = () => takeRows(tx, agent, asked, { ...deps, progress })
-    const { rows, counts, errors } = settings.dryRun ? await undone(tx, act) : await act()
-    await progress.settled()
+    const act = () => importRows(tx, agent, asked, { ...deps, progress })
+    const { rows, counts, errors } = settings.dryRun ? await runAndRollBack(tx, act) : await act()
+    await progress.flush()
     const end = { status: 'done', readBytes: source.totalBytes, rows, counts, errors } as const
     await updateImport(tx, agent, { id, now: world.now(), ...end })
     return settings.dryRun ? { ...counts, errors, dryRun: true } : { importBatchId: id, ...counts, errors }
   } catch (error) {
-    await progress.settled()
-    await updateImport(db, agent, { id, status: 'failed', now: world.now(), error: reasonOf(error) }).catch(() => {})
+    await progress.flush()
+    await updateImport(db, agent, { id, status: 'failed', now: world.now(), error: describeImportError(error) }).catch(() => {})
     throw error
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeImportError(error: unknown): string {
   if (error instanceof Problem) return `${error.message}. Nothing was written.`
   const reason = isUnavailable(error) ? 'The database did not answer in time' : 'Something went wrong on our side'
   return `${reason}. Nothing was written; import the file again.`
 }
 
-type Tally = { rows: number; counts: Counts; errors: RowError[] }
+type ImportTotals = { rows: number; counts: ImportCounts; errors: RowError[] }
 
 /** Terms stand aside until so many people have come. */
-const settledRows = 100_000
+const rowsPerKeyFlush = 100_000
 
-async function takeRows(
+async function importRows(
   tx: Db,
   agent: AgentKey,
-  { batchId, source, settings }: Import,
-  deps: Deps & { progress: Progress },
-): Promise<Tally> {
+  { batchId, source, settings }: ImportRequest,
+  deps: ImportDeps & { progress: ProgressReporter },
+): Promise<ImportTotals> {
   const { db, world, definitions, progress } = deps
   // Made in this transaction, it would keep others of the agent waiting for it.
-  if (settings.channel) await saltOf(db, agent, world)
+  if (settings.channel) await ensureSalt(db, agent, world)
   const { peopleFields: fields } = await definitions.read(tx, agent)
   const how = { ...settings, batchId, fields, now: world.now(), named: new Map(), newId: () => world.newId('per') }
-  const tally: Tally = { rows: 0, counts: { ...noCounts }, errors: [] }
-  await stageTerms(tx)
-  let storing: Promise<Written> = Promise.resolve({ keys: new Set(), rest: Promise.resolve(noRest) })
+  const tally: ImportTotals = { rows: 0, counts: { ...zeroImportCounts }, errors: [] }
+  await createSearchKeyStaging(tx)
+  let storing: Promise<PendingWrite> = Promise.resolve({ keys: new Set(), rest: Promise.resolve(emptyDeferredResult) })
   try {
-    for await (const batch of batchesOf(source, how)) {
+    for await (const batch of readImportBatches(source, how)) {
       const before = await storing
-      progress.note({ readBytes: batch.readBytes, ...tally })
+      progress.report({ readBytes: batch.readBytes, ...tally })
       // Not waited for: while the database works, the next rows are read.
-      storing = store(tx, agent, { batch, before, how, tally }, deps)
+      storing = storeBatch(tx, agent, { batch, before, how, tally }, deps)
       storing.catch(() => {})
     }
   } finally {
-    add(tally, await (await storing).rest)
+    addDeferred(tally, await (await storing).rest)
   }
-  await settleTerms(tx, agent)
+  await flushStagedSearchKeys(tx, agent)
   return tally
 }
 
-async function store(
+async function storeBatch(
   tx: Db,
   agent: AgentKey,
-  { batch, before, how, tally }: { batch: Batch; before: Written; how: Circumstances; tally: Tally },
-  deps: Deps,
-): Promise<Written> {
+  { batch, before, how, tally }: { batch: ImportBatch; before: PendingWrite; how: ImportContext; tally: ImportTotals },
+  deps: ImportDeps,
+): Promise<PendingWrite> {
   try {
     const { counts, errors, written } = await storeRows(tx, agent, { rows: batch.rows, how, before }, deps)
-    add(tally, await before.rest)
-    for (const kind of Object.keys(counts) as (keyof Counts)[]) tally.counts[kind] += counts[kind]
+    addDeferred(tally, await before.rest)
+    for (const kind of Object.keys(counts) as (keyof ImportCounts)[]) tally.counts[kind] += counts[kind]
     tally.counts.failed += batch.failed
-    const settle = Math.floor(batch.lastRow / settledRows) > Math.floor(tally.rows / settledRows)
+    const settle = Math.floor(batch.lastRow / rowsPerKeyFlush) > Math.floor(tally.rows / rowsPerKeyFlush)
     tally.rows = Math.max(tally.rows, batch.lastRow)
-    note(tally, batch.errors.concat(errors))
-    if (settle) await settleTerms(tx, agent)
+    addErrors(tally, batch.errors.concat(errors))
+    if (settle) await flushStagedSearchKeys(tx, agent)
     return written
   } catch (error) {
     // What fails after it only says that something has.
     await before.rest.catch((first) => {
-      throw isAftermath(first) ? error : first
+      throw isAbortedTransaction(first) ? error : first
     })
     throw error
   }
 }
 
-function add(tally: Tally, { given, errors }: Rest): void {
-  addRest(tally, { given, errors: [] })
-  note(tally, errors)
+function addDeferred(tally: ImportTotals, { given, errors }: DeferredResult): void {
+  addDeferredResult(tally, { given, errors: [] })
+  addErrors(tally, errors)
 }
 
-function note(tally: Tally, more: readonly RowError[]): void {
-  const room = Math.max(mostErrors - tally.errors.length, 0)
+function addErrors(tally: ImportTotals, more: readonly RowError[]): void {
+  const room = Math.max(maxImportErrors - tally.errors.length, 0)
   tally.errors = tally.errors.concat(more.toSorted((one, other) => one.row - other.row).slice(0, room))
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../../platform/work/testing/jobs.ts'
+import { waitUntil } from '../../../platform/work/testing/jobs.ts'
 import { realWorld } from '../../../platform/world.ts'
-import { agentOf, newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { everyone, footprint, importCsv, sendCsv } from '../../../testing/importing.ts'
-import { failLostImports, forgetOldImports } from './queries.ts'
+import { testAgentOf, createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { listEveryone, countImportRows, importCsv, sendCsv } from '../../../testing/people-imports.ts'
+import { failAbandonedImports, purgeOldImports } from './queries.ts'
 
 /** Imports while they run: large ones, several at once, ones that break off. */
 
-const server = await testApp()
+const server = await createTestApp()
 const { pool, db } = server.database
 
 function people(count: number): string {
@@ -23,19 +23,19 @@ function people(count: number): string {
 
 test('thousands of people come in by one import, each once, and a second import knows them', async () => {
   const many = 6_000
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const first = await importCsv(agent, people(many), { channel: 'rcs' })
   assert.deepEqual([first.created, first.errors], [many, []])
-  const after = await footprint(server, agent)
+  const after = await countImportRows(server, agent)
   assert.deepEqual([after.people, after.identities, after.outbox], [many, many, many])
   const again = await importCsv(agent, people(2_000), { channel: 'rcs' })
   assert.deepEqual([again.created, again.updated, again.skipped], [0, 0, 2_000])
-  const { people: count, outbox, people_terms: terms } = await footprint(server, agent)
+  const { people: count, outbox, people_terms: terms } = await countImportRows(server, agent)
   assert.deepEqual([count, outbox, terms], [many, many, (after.people_terms ?? 0) + 2_000])
 })
 
 test('the same file imported by several at once brings everyone once', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const answers = await Promise.all(Array.from({ length: 4 }, () => importCsv(agent, people(1500), { channel: 'sms' })))
   assert.deepEqual(
     answers.map(({ created, skipped }) => [created, skipped]).toSorted((one, other) => other[0] - one[0]),
@@ -46,7 +46,7 @@ test('the same file imported by several at once brings everyone once', async () 
       [0, 1500],
     ],
   )
-  assert.equal((await footprint(server, agent)).people, 1500)
+  assert.equal((await countImportRows(server, agent)).people, 1500)
 })
 
 /** What goes on while somebody else holds a person of the agent still. */
@@ -69,17 +69,17 @@ async function held<T>(
   }
 }
 
-const importsOf = async (agent: TestAgent): Promise<Body[]> =>
+const importsOf = async (agent: TestAgent): Promise<ReplyBody[]> =>
   assertStatus(await agent.get('/people/imports'), 200).data
 const isRunning = async (agent: TestAgent): Promise<boolean> => (await importsOf(agent))[0]?.status === 'running'
 
 test('while an import runs, those whom it has not come to can be changed, and come as they are then', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await importCsv(agent, 'id,name\nfirst,First\nlast,Last\n')
   const others = Array.from({ length: 1500 }, (_, n) => `p${n},Person ${n},\n`).join('')
   await held(agent, 'first', async (letGo) => {
     const importing = importCsv(agent, `id,name,consent\nfirst,A,\n${others}last,B,granted\n`)
-    await until(() => isRunning(agent))
+    await waitUntil(() => isRunning(agent))
     assertStatus(await agent.patch('/people/last', { notes: 'meanwhile' }), 200)
     assertStatus(await agent.put('/people/last/consent', { status: 'denied' }), 200)
     assert.equal(await isRunning(agent), true)
@@ -90,7 +90,7 @@ test('while an import runs, those whom it has not come to can be changed, and co
   assert.deepEqual([fullName, notes], ['B', 'meanwhile'])
   const { history, ...now } = assertStatus(await agent.get('/people/last/consent'), 200)
   assert.deepEqual(
-    history.map(({ status }: Body) => status),
+    history.map(({ status }: ReplyBody) => status),
     ['granted', 'denied'],
   )
   assert.deepEqual([now.status, now.updatedAt], [history[0].status, history[0].at])
@@ -99,8 +99,8 @@ test('while an import runs, those whom it has not come to can be changed, and co
 test('how far an import has come is seen while it runs, and what came of it with its people', async () => {
   let ahead = 0
   // So that each batch is worth telling.
-  const hasty = await testApp({ world: { ...realWorld, now: () => new Date(Date.now() + ahead++ * 1000) } })
-  const agent = await newAgent(hasty)
+  const hasty = await createTestApp({ world: { ...realWorld, now: () => new Date(Date.now() + ahead++ * 1000) } })
+  const agent = await createTestAgent(hasty)
   await importCsv(agent, 'id,name\nlast,Last\n')
   const rows = Array.from({ length: 4000 }, (_, n) => `p${n},${'Somebody '.repeat(20)}\n`)
   const client = await hasty.database.pool.connect()
@@ -108,14 +108,14 @@ test('how far an import has come is seen while it runs, and what came of it with
     await client.query('begin')
     await client.query('select from people for update')
     const importing = importCsv(agent, `id,name\n${rows.join('')}last,Changed\n`)
-    const shownOf = async (): Promise<Body> => (await importsOf(agent))[0]
-    await until(() => isRunning(agent))
-    await until(async () => (await shownOf()).readBytes > 0)
+    const shownOf = async (): Promise<ReplyBody> => (await importsOf(agent))[0]
+    await waitUntil(() => isRunning(agent))
+    await waitUntil(async () => (await shownOf()).readBytes > 0)
     const running = await shownOf()
     assert.equal(running.status, 'running')
     assert.ok(running.readBytes < running.totalBytes)
-    await until(async () => (await shownOf()).created >= 1000)
-    assert.equal((await footprint(hasty, agent)).people, 1)
+    await waitUntil(async () => (await shownOf()).created >= 1000)
+    assert.equal((await countImportRows(hasty, agent)).people, 1)
     await client.query('rollback')
     const { importBatchId } = await importing
     const { status, rows: count, readBytes, importBatchId: shown } = await shownOf()
@@ -126,11 +126,11 @@ test('how far an import has come is seen while it runs, and what came of it with
 })
 
 test('while another import of the agent runs, one more waits for some seconds and is then asked to come back', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   await importCsv(agent, 'id,name\na,Ada\n')
   await held(agent, 'a', async (letGo) => {
     const first = importCsv(agent, 'id,name\na,Bob\n')
-    await until(() => isRunning(agent))
+    await waitUntil(() => isRunning(agent))
     const second = await sendCsv(agent, 'id,name\nb,Bob\n')
     assertProblem(second, 503, 'service.unavailable')
     assert.equal(second.body.detail, 'Another import of this agent is running')
@@ -145,27 +145,27 @@ test('while another import of the agent runs, one more waits for some seconds an
 })
 
 test('what came of an import is forgotten after thirty days', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { importBatchId } = await importCsv(agent, 'name\nAda\n')
   const day = 86_400_000
   const at = Date.parse((await importsOf(agent))[0].createdAt)
-  await forgetOldImports(db, new Date(at + 30 * day))
+  await purgeOldImports(db, new Date(at + 30 * day))
   assert.equal((await importsOf(agent)).length, 1)
-  await forgetOldImports(db, new Date(at + 30 * day + 1))
+  await purgeOldImports(db, new Date(at + 30 * day + 1))
   assert.deepEqual(await importsOf(agent), [])
-  const [ada] = await everyone(server, agent)
+  const [ada] = await listEveryone(server, agent)
   assert.equal(ada.importBatchId, importBatchId)
 })
 
 test('an import whose process is gone is failed after two minutes without a sign of life', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { importBatchId } = await importCsv(agent, 'name\nAda\n')
   await pool.query(`update people_imports set status = 'running' where id = $1`, [importBatchId])
   const now = Date.now()
   const statusOf = async () => assertStatus(await agent.get(`/people/imports/${importBatchId}`), 200)
-  await failLostImports(db, new Date(now + 110_000))
+  await failAbandonedImports(db, new Date(now + 110_000))
   assert.equal((await statusOf()).status, 'running')
-  await failLostImports(db, new Date(now + 130_000))
+  await failAbandonedImports(db, new Date(now + 130_000))
   const lost = await statusOf()
   assert.deepEqual(
     [lost.status, lost.error],
@@ -178,7 +178,7 @@ test('when too many imports of an org are under way, one more is asked to come b
   const agents = await Promise.all(
     Array.from({ length: 7 }, async (_, n) => {
       const { id } = assertStatus(await org.api.post(`${org.path}/agents`, { name: `Harbour ${n}` }), 201)
-      return agentOf(org.api, org.id, id)
+      return testAgentOf(org.api, org.id, id)
     }),
   )
   for (const agent of agents) await importCsv(agent, 'id,name\na,Ada\n')
@@ -200,7 +200,7 @@ test('when too many imports of an org are under way, one more is asked to come b
 
 test('a transaction that is run again counts nobody twice, and is one import', async () => {
   let failures = 1
-  const stumbling = await testApp({
+  const stumbling = await createTestApp({
     world: {
       ...realWorld,
       // The last event of the first run fails as a deadlock would.
@@ -210,14 +210,14 @@ test('a transaction that is run again counts nobody twice, and is one import', a
       },
     },
   })
-  const agent = await newAgent(stumbling)
+  const agent = await createTestAgent(stumbling)
   failures = 1
   const { importBatchId, created } = await importCsv(agent, people(10))
   assert.equal(created, 10)
   const { data } = assertStatus(await agent.get('/people/imports'), 200)
   assert.deepEqual(
-    data.map(({ importBatchId: id, status, created: count }: Body) => [id, status, count]),
+    data.map(({ importBatchId: id, status, created: count }: ReplyBody) => [id, status, count]),
     [[importBatchId, 'done', 10]],
   )
-  assert.equal((await everyone(stumbling, agent)).length, 10)
+  assert.equal((await listEveryone(stumbling, agent)).length, 10)
 })

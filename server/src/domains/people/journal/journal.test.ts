@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 
 const world = stillWorld('2030-01-31T09:00:00Z')
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 
 async function somebody() {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { id } = assertStatus(await agent.post('/people', {}), 201)
   return { agent, person: `/people/${id}`, journal: `/people/${id}/journal` }
 }

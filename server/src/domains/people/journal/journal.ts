@@ -1,4 +1,4 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
@@ -12,7 +12,7 @@ export const JournalEntry = z.strictObject({ at: timestamp, author: z.enum(journ
 })
 export type JournalEntry = z.infer<typeof JournalEntry>
 
-export const longestJournalText = 5000
+export const maxJournalTextLength = 5000
 export const JournalBody = z
-  .strictObject({ text: text({ min: 1, max: longestJournalText }) })
+  .strictObject({ text: boundedText({ min: 1, max: maxJournalTextLength }) })
   .meta({ id: 'JournalBody', examples: [{ text: 'Called back.' }] })

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { JournalAuthor, JournalEntry } from './journal.ts'
 
@@ -22,14 +22,14 @@ export async function listJournalEntries(
   agent: AgentKey,
   personKey: number,
   page: PageQuery,
-): Promise<Page<JournalEntry>> {
+): Promise<ListPage<JournalEntry>> {
   const entries = db
     .selectFrom('journal_entries')
     .select(['entry', 'author', 'text', 'created_at'])
     .where('agent_key', '=', agent.key)
     .where('person_key', '=', personKey)
-  const rows = await newestFirst(entries, page, { at: 'created_at', id: 'entry', ids: /^\d{1,18}$/ }).execute()
-  return pageOf(
+  const rows = await pageNewestFirst(entries, page, { at: 'created_at', id: 'entry', ids: /^\d{1,18}$/ }).execute()
+  return toListPage(
     rows,
     page.limit,
     (row) => ({ at: row.created_at, id: String(row.entry) }),

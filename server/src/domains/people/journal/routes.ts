@@ -1,6 +1,6 @@
 import { pageQuery } from '../../../platform/http/page.ts'
 import { agentRoute } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { personUpdated } from '../events.ts'
 import { findPerson, lockPerson } from '../person/queries.ts'
@@ -18,7 +18,7 @@ export const journalRoutes = ({ announce }: PeopleDeps) => [
     path: '/people/:personId/journal',
     summary: 'List the journal of a Person, newest first',
     query: pageQuery,
-    answer: listOf(JournalEntry),
+    answer: listSchema(JournalEntry),
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
     handle: ({ tx, agent, found, query }) => listJournalEntries(tx, agent, found.key, query),
   }),

@@ -2,11 +2,11 @@ import type { Channel } from '@parley/amf'
 import type { ConsentStatus } from '../consent/consent.ts'
 import { customFieldHeader } from '../export/columns.ts'
 import type { PersonStatus } from '../person/person.ts'
-import { wordsOfSearch } from './search.ts'
-import type { PeopleFilter } from './vocabulary.ts'
+import { parseSearchWords } from './search.ts'
+import type { PeopleFilter } from './filter-schema.ts'
 
 /** Whom a filter means: those to whom all of it applies; of a list, any. */
-export type Filter = {
+export type ParsedFilter = {
   /** Of each search its words; a search without any finds nobody. */
   q?: string[][]
   status?: PersonStatus[]
@@ -23,13 +23,13 @@ export type Filter = {
   customFields: [key: string, values: string[]][]
 }
 
-export function filterOf(given: PeopleFilter): Filter {
+export function parseFilter(given: PeopleFilter): ParsedFilter {
   const list = <T extends string>(field: string) => (field in given ? ([given[field]].flat() as T[]) : undefined)
   const times = (field: string) => list(field)?.map((time) => Date.parse(time))
   const searches = list('q')?.filter((q) => q.trim() !== '')
   const keys = Object.keys(given).filter((field) => field.startsWith(customFieldHeader))
   return {
-    q: searches?.length ? searches.map(wordsOfSearch) : undefined,
+    q: searches?.length ? searches.map(parseSearchWords) : undefined,
     status: list('status'),
     source: list('source'),
     consent: list('consent'),

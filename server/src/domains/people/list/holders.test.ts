@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 
 /** Whom traffic means by its userIds. */
-const server = await testApp()
-const agent = await newAgent(server)
-const elsewhere = await newAgent(server)
+const server = await createTestApp()
+const agent = await createTestAgent(server)
+const elsewhere = await createTestAgent(server)
 
 async function somebody(fullName: string, phone: string, by: TestAgent = agent): Promise<string[]> {
   const { id } = assertStatus(await by.post('/people', { fullName }), 201)

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import type { NewPerson } from '../person/change.ts'
 import type { Person } from '../person/person.ts'
 import { insertPeople } from '../person/queries.ts'
-import { filterOf } from './filter.ts'
+import { parseFilter } from './filter.ts'
 import { countPeople, listPeople } from './queries.ts'
-import { type Position, sorts } from './sort.ts'
-import { meant, somebody } from './testing/crowd.ts'
-import type { PeopleFilter } from './vocabulary.ts'
+import { type ListPosition, sortOrders } from './sort.ts'
+import { expectedIds, arbitraryPerson } from './testing/crowd.ts'
+import type { PeopleFilter } from './filter-schema.ts'
 
-const server = await testApp()
-const agent = await newAgent(server)
+const server = await createTestApp()
+const agent = await createTestAgent(server)
 
 const fullTag = 'x'.repeat(60)
 const longValue = 'v'.repeat(3000)
@@ -37,7 +37,7 @@ const ben = {
   customFields: { plan: 'basic', note: `${longValue}2` },
 }
 for (const person of [anna, ben]) assertStatus(await agent.post('/people', person), 201)
-const stranger = await newAgent(server)
+const stranger = await createTestAgent(server)
 assertStatus(await stranger.post('/people', { ...anna, fullName: 'Anna Elsewhere' }), 201)
 
 async function named(query: string, by: TestAgent = agent): Promise<string[]> {
@@ -99,7 +99,7 @@ const filters: [query: Record<string, string>, found: string[]][] = [
 for (const [at, [query, found]] of filters.entries()) {
   const written = new URLSearchParams(query).toString()
   test(`the filter ${written.slice(0, 80)} finds ${found.length} of two people`, async () => {
-    for (const sort of new Set([sorts[0], sorts[at % sorts.length]])) {
+    for (const sort of new Set([sortOrders[0], sortOrders[at % sortOrders.length]])) {
       const expected = sort === '-createdAt' ? found : found.toSorted()
       const names = await named(`${written}${written && '&'}sort=${sort}`)
       assert.deepEqual(sort === '-createdAt' ? names : names.toSorted(), expected, sort)
@@ -185,22 +185,22 @@ const keys = Object.keys(conditions) as (keyof Query)[]
 const query = fc
   .tuple(fc.subarray(keys, { maxLength: 3 }), fc.record(conditions))
   .map(([some, values]): Query => Object.fromEntries(some.map((key) => [key, values[key]])))
-const sort = fc.constantFrom(...sorts)
+const sort = fc.constantFrom(...sortOrders)
 
 test('page by page, any filter and sort gives everybody once and in order, and goes on past those added meanwhile', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(somebody, { maxLength: 30 }),
+      fc.array(arbitraryPerson, { maxLength: 30 }),
       fc.array(fc.tuple(query, sort, fc.integer({ min: 2, max: 9 })), { minLength: 1, maxLength: 2 }),
-      fc.array(somebody, { minLength: 1, maxLength: 5 }),
+      fc.array(arbitraryPerson, { minLength: 1, maxLength: 5 }),
       async (given, asks, later) => {
-        const crowd = await newAgent(server)
+        const crowd = await createTestAgent(server)
         const key = await keyOf(crowd)
         const people = await addPeople(key, given)
         for (const [asked, sort, limit] of asks) {
-          const filter = filterOf(asked)
+          const filter = parseFilter(asked)
           const written = `${new URLSearchParams(asked)}&sort=${sort}&limit=${limit}`
-          assert.deepEqual(await everyPage(crowd, written), meant(people, filter, sort))
+          assert.deepEqual(await everyPage(crowd, written), expectedIds(people, filter, sort))
           const before = new Set(people.map(({ id }) => id))
           const add = async () => {
             const fresh = later.map((person) => ({ ...person, id: `${person.id}_${before.size}_${people.length}` }))
@@ -208,7 +208,7 @@ test('page by page, any filter and sort gives everybody once and in order, and g
           }
           const seen = await everyPage(crowd, written, add)
           assert.equal(new Set(seen).size, seen.length, 'nobody comes twice')
-          const expected = meant(
+          const expected = expectedIds(
             people.filter(({ id }) => before.has(id)),
             filter,
             sort,
@@ -243,13 +243,13 @@ const lists = fc.constantFrom<PeopleFilter>(
 const list = fc.record({ sort, limit: fc.integer({ min: 8, max: 20 }), effort })
 
 test('whichever way a page is found, it is the same page', async () => {
-  const crowd = await keyOf(await newAgent(server))
-  const people = await addPeople(crowd, fc.sample(somebody, { seed: 1, numRuns: 50 }))
+  const crowd = await keyOf(await createTestAgent(server))
+  const people = await addPeople(crowd, fc.sample(arbitraryPerson, { seed: 1, numRuns: 50 }))
   await fc.assert(
     fc.asyncProperty(query, lists, list, async (one, several, ask) => {
-      const filter = filterOf({ ...one, ...several } as PeopleFilter)
+      const filter = parseFilter({ ...one, ...several } as PeopleFilter)
       const ids = await idsOf(crowd, { ...ask, filter })
-      assert.deepEqual(ids, meant(people, filter, ask.sort))
+      assert.deepEqual(ids, expectedIds(people, filter, ask.sort))
       assert.equal(await countPeople(server.database.db, crowd, filter, ask.effort.few), ids.length)
     }),
     { numRuns: 30 },
@@ -257,14 +257,14 @@ test('whichever way a page is found, it is the same page', async () => {
 })
 
 test('whoever is searched for in the order of names comes in it, whether the word begins their name or not', async () => {
-  const crowd = await keyOf(await newAgent(server))
-  const people = await addPeople(crowd, fc.sample(somebody, { seed: 2, numRuns: 60 }))
+  const crowd = await keyOf(await createTestAgent(server))
+  const people = await addPeople(crowd, fc.sample(arbitraryPerson, { seed: 2, numRuns: 60 }))
   for (const q of ['an', 'anna', 'smith', 'anna smith', 'x@exam', '2025']) {
     for (const [at, few] of [0, 3, 12, 1000].entries()) {
-      const filter = filterOf(at % 2 === 0 ? { q } : { q, status: 'new' })
+      const filter = parseFilter(at % 2 === 0 ? { q } : { q, status: 'new' })
       for (const sort of ['fullName', '-fullName'] as const) {
         const ids = await idsOf(crowd, { filter, sort, limit: 7, effort: { few, near: 1, first: 1 } })
-        assert.deepEqual(ids, meant(people, filter, sort), `${q} ${few} ${sort}`)
+        assert.deepEqual(ids, expectedIds(people, filter, sort), `${q} ${few} ${sort}`)
       }
     }
   }
@@ -273,7 +273,7 @@ test('whoever is searched for in the order of names comes in it, whether the wor
 /** Of everybody in the list, page by page. */
 async function idsOf(crowd: AgentKey, ask: Parameters<typeof listPeople>[2]): Promise<string[]> {
   const ids: string[] = []
-  for (let after: Position | undefined, isFirst = true; isFirst || after; isFirst = false) {
+  for (let after: ListPosition | undefined, isFirst = true; isFirst || after; isFirst = false) {
     const page = await listPeople(server.database.db, crowd, { ...ask, after })
     ids.push(...page.people.map(({ id }) => id))
     after = page.next

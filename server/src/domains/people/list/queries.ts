@@ -1,4 +1,4 @@
-export { keysNear, metBy } from './queries/audience.ts'
-export { countPeople, eachPage } from './queries/each.ts'
+export { findCandidateKeys, matchesFilterSql } from './queries/audience.ts'
+export { countPeople, iteratePages } from './queries/iterate.ts'
 export { listPeople, type PeoplePage } from './queries/list.ts'
-export { peopleMatching } from './queries/matching.ts'
+export { filterPersonIds } from './queries/matching.ts'

@@ -1,23 +1,23 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { agentRoute } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
-import { peopleOfIdentities } from '../identities/queries.ts'
-import { ShownPerson } from '../person/person.ts'
+import { findPeopleByAsids } from '../identities/queries.ts'
+import { PersonResponse } from '../person/person.ts'
 import { findPeople } from '../person/queries.ts'
 import { listPeople } from './queries.ts'
-import { showPeople } from './show.ts'
-import { readPageToken, writePageToken } from './token.ts'
-import { PeopleQuery } from './vocabulary.ts'
+import { serializePeople } from './serializer.ts'
+import { decodePeoplePageToken, encodePeoplePageToken } from './token.ts'
+import { PeopleQuery } from './filter-schema.ts'
 
-const mostIds = 200
+const maxIds = 200
 
-const ids = text({ min: 1, max: 20_000 })
+const ids = boundedText({ min: 1, max: 20_000 })
   .transform((list) => list.split(','))
-  .refine((list) => list.length <= mostIds, `must name at most ${mostIds}`)
+  .refine((list) => list.length <= maxIds, `must name at most ${maxIds}`)
   .optional()
-  .meta({ description: `Up to ${mostIds}, with commas between them.` })
+  .meta({ description: `Up to ${maxIds}, with commas between them.` })
 
 const HoldersQuery = z
   .strictObject({ userIds: ids, personIds: ids })
@@ -35,13 +35,13 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
       'All filters must apply. A custom field is a filter too: `customFields.<key>=<value>`. Times are exclusive: after ' +
       'is strictly later, before strictly earlier. A page token is good for the same filters and sort only.',
     query: PeopleQuery,
-    answer: listOf(ShownPerson),
+    answer: listSchema(PersonResponse),
     handle: async ({ tx, agent, query: { filter, sort, limit, pageToken } }) => {
       const list = { agent, filter, sort }
-      const after = readPageToken(keyring, list, pageToken)
+      const after = decodePeoplePageToken(keyring, list, pageToken)
       const { people, next } = await listPeople(tx, agent, { filter, sort, limit, after })
-      const data = await showPeople(tx, agent, people)
-      return next ? { data, nextPageToken: writePageToken(keyring, list, next) } : { data }
+      const data = await serializePeople(tx, agent, people)
+      return next ? { data, nextPageToken: encodePeoplePageToken(keyring, list, next) } : { data }
     },
   }),
   agentRoute({
@@ -54,11 +54,11 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
     description:
       'Each person once, with their identities; who is not there any more, or is rehearsed with, is left out.',
     query: HoldersQuery,
-    answer: z.strictObject({ data: z.array(ShownPerson) }),
+    answer: z.strictObject({ data: z.array(PersonResponse) }),
     handle: async ({ tx, agent, query: { userIds = [], personIds = [] } }) => {
-      const found = [...(await peopleOfIdentities(tx, agent, userIds)), ...(await findPeople(tx, agent, personIds))]
+      const found = [...(await findPeopleByAsids(tx, agent, userIds)), ...(await findPeople(tx, agent, personIds))]
       const each = new Map(found.map((person) => [person.key, person]))
-      return { data: await showPeople(tx, agent, [...each.values()]) }
+      return { data: await serializePeople(tx, agent, [...each.values()]) }
     },
   }),
 ]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { searchWords } from '../person/terms.ts'
-import { wordsOfSearch } from './search.ts'
+import { searchWordsOf } from '../person/search-keys.ts'
+import { parseSearchWords } from './search.ts'
 
 const searches: [title: string, q: string, words: string[]][] = [
   ['is taken apart into folded words', 'Größe  CAFÉ', ['grosse', 'cafe']],
@@ -20,7 +20,7 @@ const searches: [title: string, q: string, words: string[]][] = [
   ['is nothing without a letter or digit', ' !? .@ ', []],
 ]
 for (const [title, q, words] of searches) {
-  test(`a search ${title}`, () => assert.deepEqual(wordsOfSearch(q), words))
+  test(`a search ${title}`, () => assert.deepEqual(parseSearchWords(q), words))
 }
 
 test('a person is found by the beginning of any of their words, of their address and by their number', () => {
@@ -28,7 +28,7 @@ test('a person is found by the beginning of any of their words, of their address
   fc.assert(
     fc.property(name, fc.nat(999), fc.nat(30), (fullName, n, length) => {
       const person = { fullName, email: `Anna.${n}@example.com`, phone: `+1202555${1000 + n}` }
-      const words = searchWords(person)
+      const words = searchWordsOf(person)
       const asked = [
         fullName.replaceAll('.', ' '),
         person.email.slice(0, 5 + length),
@@ -36,7 +36,7 @@ test('a person is found by the beginning of any of their words, of their address
         `202 555 ${1000 + n}`,
       ]
       for (const q of asked) {
-        for (const word of wordsOfSearch(q))
+        for (const word of parseSearchWords(q))
           assert.ok(
             words.some((own) => own.startsWith(word)),
             `${q}: ${word}`,
@@ -49,7 +49,7 @@ test('a person is found by the beginning of any of their words, of their address
 test('whatever is searched for, there are few words and none is long', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (q) => {
-      const words = wordsOfSearch(q)
+      const words = parseSearchWords(q)
       assert.ok(words.length <= 20 && words.every((word) => word !== '' && [...word].length <= 250))
     }),
   )

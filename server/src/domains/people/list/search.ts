@@ -1,26 +1,26 @@
-import { wordsOf } from '../../../platform/fold.ts'
-import { emailKeyOf } from '../person/terms.ts'
+import { tokenizeText } from '../../../platform/search-text.ts'
+import { emailKeyOf } from '../person/search-keys.ts'
 
 /** Longer ones are no words that anybody is found by; as the terms of people are cut, so are these. */
-const longestWord = 250
+const maxWordLength = 250
 /** Nobody is found any better by more. */
-const mostWords = 20
+const maxWords = 20
 
 /** Digits with what people write between them, and no letter before or behind. */
 const numbers = /(?<!\S)[+\d(][\d\s().-]*(?!\S)/g
 const aNumber = /^[+\d\s().-]+$/
 /** Shorter runs of digits are a house number beside a year as often as two parts of one telephone number. */
 const digitsAcrossBlanks = 7
-const fewestDigits = 4
+const minDigits = 4
 
 /**
  * What a search asks for: words, each of which must be the beginning of one of the words of a person (see `searchWords`
  * of person/terms.ts). None at all means that there was nothing to look for in it.
  */
-export function wordsOfSearch(q: string): string[] {
-  const spaced = aNumber.test(q) ? digitsOf(q, fewestDigits) : q.replace(numbers, (run) => digitsOf(run))
-  const words = new Set(spaced.split(/\s+/).flatMap(wordsOfToken))
-  return [...words].filter((word) => !isImplied(word, words)).slice(0, mostWords)
+export function parseSearchWords(q: string): string[] {
+  const spaced = aNumber.test(q) ? digitsOf(q, minDigits) : q.replace(numbers, (run) => digitsOf(run))
+  const words = new Set(spaced.split(/\s+/).flatMap(splitToken))
+  return [...words].filter((word) => !isImplied(word, words)).slice(0, maxWords)
 }
 
 function digitsOf(run: string, fewest = digitsAcrossBlanks): string {
@@ -29,15 +29,15 @@ function digitsOf(run: string, fewest = digitsAcrossBlanks): string {
   return ` ${digits.length > digitsAcrossBlanks ? digits.replace(/^00(?=[1-9])/, '') : digits} `
 }
 
-function wordsOfToken(token: string): string[] {
+function splitToken(token: string): string[] {
   const bare = token.replace(/^[@<("'.,;:]+/, '').replace(/[>)"'.,;:]+$/, '')
-  if (/@|[^.]\.[^.]/.test(bare) && !aNumber.test(bare)) return [cut(emailKeyOf(bare))]
+  if (/@|[^.]\.[^.]/.test(bare) && !aNumber.test(bare)) return [truncateWord(emailKeyOf(bare))]
   const digits = aNumber.test(bare) ? bare.replace(/\D/g, '') : ''
-  return digits.length >= fewestDigits ? [digits] : wordsOf(bare).map(cut)
+  return digits.length >= minDigits ? [digits] : tokenizeText(bare).map(truncateWord)
 }
 
-function cut(word: string): string {
-  return [...word].slice(0, longestWord).join('')
+function truncateWord(word: string): string {
+  return [...word].slice(0, maxWordLength).join('')
 }
 
 /** Whoever has a word that begins with the longer one, has one that begins with the shorter. */

@@ -3,16 +3,16 @@ export const sortFields = ['createdAt', 'updatedAt', 'lastSeenAt', 'fullName'] a
 export type SortField = (typeof sortFields)[number]
 export type Sort = SortField | `-${SortField}`
 
-export const sorts = sortFields.flatMap((field): Sort[] => [`-${field}`, field])
+export const sortOrders = sortFields.flatMap((field): Sort[] => [`-${field}`, field])
 export const defaultSort = '-createdAt'
 
 /** A place between two people of a list: right behind the person who has this value and this key. */
-export type Position = { value: string; key: number }
+export type ListPosition = { value: string; key: number }
 
 export function isDescending(sort: Sort): boolean {
   return sort.startsWith('-')
 }
 
-export function fieldOf(sort: Sort): SortField {
+export function sortFieldOf(sort: Sort): SortField {
   return (isDescending(sort) ? sort.slice(1) : sort) as SortField
 }

@@ -1,47 +1,47 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import {
   assertOneWins,
   assertProblem,
   assertStatus,
-  type Body,
-  postGuarded,
-  type Reply,
+  type ReplyBody,
+  postWithEtag,
+  type TestReply,
 } from '../../../testing/client.ts'
-import { eventsOf } from '../../../testing/events.ts'
+import { readAnnouncedEvents } from '../../../testing/events.ts'
 import type { PersonListener } from '../deps.ts'
-import { keyOf, newPhone, tickingWorld } from '../identities/testing/people.ts'
+import { findAgentKey, newPhone, tickingWorld } from '../identities/testing/people.ts'
 import { findPerson } from '../person/queries.ts'
-import { lockPair, mergePeople, mustBeTwo } from './merge.ts'
+import { lockPersonPair, mergePeople, assertDistinct } from './merge.ts'
 
 /** Document 4, section 5: `POST A/people/{personId}/_merge`. */
 
-const server = await testApp({ world: tickingWorld() })
+const server = await createTestApp({ world: tickingWorld() })
 
-const addIdentity = async (agent: TestAgent, id: string, body: object): Promise<Body> =>
+const addIdentity = async (agent: TestAgent, id: string, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post(`/people/${id}/identities`, body), 201)
 const newPerson = async (agent: TestAgent, body: object = {}): Promise<string> =>
   assertStatus(await agent.post('/people', body), 201).id
-const readPerson = async (agent: TestAgent, id: string): Promise<Body> =>
+const readPerson = async (agent: TestAgent, id: string): Promise<ReplyBody> =>
   assertStatus(await agent.get(`/people/${id}`), 200)
 
-const merge = (agent: TestAgent, into: string, from: string): Promise<Reply> =>
+const merge = (agent: TestAgent, into: string, from: string): Promise<TestReply> =>
   agent.post(`/people/${into}/_merge`, { fromPersonId: from })
-const add = (agent: TestAgent, id: string, channel: string): Promise<Body> =>
+const add = (agent: TestAgent, id: string, channel: string): Promise<ReplyBody> =>
   addIdentity(agent, id, { channel, address: newPhone() })
-const note = async (agent: TestAgent, id: string, text: string): Promise<Body> =>
+const note = async (agent: TestAgent, id: string, text: string): Promise<ReplyBody> =>
   assertStatus(await agent.post(`/people/${id}/journal`, { text }), 201)
-const consent = async (agent: TestAgent, id: string, body: object): Promise<Body> =>
+const consent = async (agent: TestAgent, id: string, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.put(`/people/${id}/consent`, body), 200)
 
 test('the merged Person is answered as a read shows them, and the other is gone', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const into = await newPerson(agent, { fullName: 'Ada Example', tags: ['vip'] })
   const from = await newPerson(agent, { fullName: 'A. Example', email: 'ada@example.com', tags: ['fair'] })
-  const answer = assertStatus(await postGuarded(agent, `/people/${into}/_merge`, { fromPersonId: from }), 200)
+  const answer = assertStatus(await postWithEtag(agent, `/people/${into}/_merge`, { fromPersonId: from }), 200)
   assert.deepEqual(answer, await readPerson(agent, into))
   assert.deepEqual([answer.fullName, answer.email, answer.tags], ['Ada Example', 'ada@example.com', ['vip', 'fair']])
   assert.equal(answer.journal[0].author, 'operator')
@@ -50,7 +50,7 @@ test('the merged Person is answered as a read shows them, and the other is gone'
 })
 
 test('identities of both are one list, and whoever stays keeps their preferred one', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   const [sms, rcs, web] = [
     await add(agent, from, 'sms'),
@@ -62,17 +62,17 @@ test('identities of both are one list, and whoever stays keeps their preferred o
 })
 
 test('a Person without identities prefers what the other did', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   await add(agent, from, 'sms')
   const rcs = await add(agent, from, 'rcs')
   await agent.patch(`/people/${from}/identities/${rcs.asid}`, { preferred: true })
   const { identities } = assertStatus(await merge(agent, into, from), 200)
-  assert.deepEqual(identities.find((one: Body) => one.preferred)?.asid, rcs.asid)
+  assert.deepEqual(identities.find((one: ReplyBody) => one.preferred)?.asid, rcs.asid)
 })
 
 test('the ledgers become one, and its newest entry is the consent', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   await consent(agent, into, { status: 'granted', source: 'web form' })
   await consent(agent, from, { status: 'denied', source: 'call', evidence: 'said so' })
@@ -80,34 +80,34 @@ test('the ledgers become one, and its newest entry is the consent', async () => 
   const { history, ...now } = assertStatus(await agent.get(`/people/${into}/consent`), 200)
   assert.deepEqual([now.status, now.source, now.evidence], ['denied', 'call', 'said so'])
   assert.deepEqual(
-    history.map((entry: Body) => entry.status),
+    history.map((entry: ReplyBody) => entry.status),
     ['denied', 'granted'],
   )
-  const told = (await eventsOf(server, agent)).filter(({ type }) => type === 'person.consent_changed')
+  const told = (await readAnnouncedEvents(server, agent)).filter(({ type }) => type === 'person.consent_changed')
   const status = { from: 'granted', to: 'denied' }
   assert.deepEqual(told[2]?.data, { agentId: agent.id, personId: into, status })
 })
 
 test('an older word of whoever goes leaves the consent as it is', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   await consent(agent, from, { status: 'denied' })
   await consent(agent, into, { status: 'granted' })
-  const events = (await eventsOf(server, agent)).length
+  const events = (await readAnnouncedEvents(server, agent)).length
   assert.equal(assertStatus(await merge(agent, into, from), 200).consent.status, 'granted')
-  const told = (await eventsOf(server, agent)).slice(events)
+  const told = (await readAnnouncedEvents(server, agent)).slice(events)
   assert.deepEqual(told.map(({ type }) => type).sort(), ['person.deleted', 'person.updated'])
 })
 
 test('the journals become one in the order of time, on every page', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   for (const index of [1, 2, 3, 4, 5]) await note(agent, index % 2 ? from : into, `Note ${index}`)
   await merge(agent, into, from)
   const texts: string[] = []
   for (let token = ''; ; ) {
     const page = assertStatus(await agent.get(`/people/${into}/journal?limit=2${token}`), 200)
-    texts.push(...page.data.map((entry: Body) => entry.text))
+    texts.push(...page.data.map((entry: ReplyBody) => entry.text))
     if (!page.nextPageToken) break
     token = `&pageToken=${page.nextPageToken}`
   }
@@ -115,24 +115,24 @@ test('the journals become one in the order of time, on every page', async () => 
 })
 
 test('what does not fit is noted whole, over as many entries as it takes', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const notes = (letter: string) => letter.repeat(4990)
   const into = await newPerson(agent, { notes: notes('a'), customFields: { plan: 'plus' } })
   const from = await newPerson(agent, { notes: notes('ü'), customFields: { plan: 'x'.repeat(4000) } })
   const { journal, ...merged } = assertStatus(await merge(agent, into, from), 200)
   assert.equal(merged.notes, notes('a'))
-  const told = journal.map((entry: Body) => entry.text).join('')
+  const told = journal.map((entry: ReplyBody) => entry.text).join('')
   assert.ok(journal.length > 1 && told.startsWith('Merged with another person.'))
   for (const value of [notes('ü'), 'x'.repeat(4000)]) assert.ok(told.includes(value))
 })
 
 test('a merge is announced once for each of the two', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent, { company: 'Engines' })]
   await add(agent, from, 'rcs')
-  const before = (await eventsOf(server, agent)).length
+  const before = (await readAnnouncedEvents(server, agent)).length
   await merge(agent, into, from)
-  const told = (await eventsOf(server, agent)).slice(before).toSorted((one, other) => (one.type < other.type ? -1 : 1))
+  const told = (await readAnnouncedEvents(server, agent)).slice(before).toSorted((one, other) => (one.type < other.type ? -1 : 1))
   assert.deepEqual(told, [
     { type: 'person.deleted', data: { agentId: agent.id, personId: from, mergedInto: into } },
     {
@@ -143,9 +143,9 @@ test('a merge is announced once for each of the two', async () => {
 })
 
 test('refusals name the field and change nothing', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const into = await newPerson(agent, { company: 'Engines' })
-  const stranger = await newPerson(await newAgent(server))
+  const stranger = await newPerson(await createTestAgent(server))
   const before = await readPerson(agent, into)
   const bodies: [body: object, field: string][] = [
     [{}, 'fromPersonId'],
@@ -163,40 +163,40 @@ test('refusals name the field and change nothing', async () => {
 })
 
 test('those who keep something of a Person are told before the row goes', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { db } = server.database
-  const key = await keyOf(server.database.db, agent)
+  const key = await findAgentKey(server.database.db, agent)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   const told: string[] = []
   const listener: PersonListener = {
-    merged: async (tx, owner, pair) => {
+    onMerge: async (tx, owner, pair) => {
       assert.ok(await findPerson(tx, owner, pair.from.id))
       told.push(pair.from.id, pair.into.id)
     },
-    erased: async () => assert.fail('nobody is erased'),
+    onErase: async () => assert.fail('nobody is erased'),
   }
   await inTransaction(db, async (tx) => {
     const stays = await findPerson(tx, key, into)
     assert.ok(stays)
-    const pair = mustBeTwo(await lockPair(tx, key, stays, from), from)
+    const pair = assertDistinct(await lockPersonPair(tx, key, stays, from), from)
     await mergePeople(tx, key, pair, {
       announce: async () => {},
-      forgetAnswers: async () => {},
+      purgeCachedResponses: async () => {},
       listeners: [listener],
-      world: server.parts.world,
+      world: server.context.world,
     })
   })
   assert.deepEqual(told, [from, into])
 })
 
 /** What remains of two people, whichever of them it is. */
-async function remaining(agent: TestAgent, ids: string[]): Promise<Body[]> {
+async function remaining(agent: TestAgent, ids: string[]): Promise<ReplyBody[]> {
   const replies = await Promise.all(ids.map((id) => agent.get(`/people/${id}`)))
   return replies.filter(({ status }) => status === 200).map(({ body }) => body)
 }
 
 test('of two merges against each other one happens, and nothing is lost', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (let round = 0; round < 10; round++) {
     const [one, other] = [await newPerson(agent), await newPerson(agent)]
     await Promise.all([
@@ -215,7 +215,7 @@ test('of two merges against each other one happens, and nothing is lost', async 
 })
 
 test('a merge that is sent many times happens once', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   await add(agent, from, 'rcs')
   const statuses = (await Promise.all(Array.from({ length: 8 }, () => merge(agent, into, from)))).map((r) => r.status)
@@ -228,7 +228,7 @@ test('a merge that is sent many times happens once', async () => {
 })
 
 test('of merges into one Person under one mark exactly one happens, whomever they bring', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (let round = 0; round < 5; round++) {
     const into = await newPerson(agent)
     const others = await Promise.all(Array.from({ length: 6 }, () => newPerson(agent)))
@@ -243,7 +243,7 @@ test('of merges into one Person under one mark exactly one happens, whomever the
 })
 
 test('a merge with an outdated If-Match is refused, whichever people it names', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const into = await newPerson(agent)
   for (const fromPersonId of [await newPerson(agent), into, 'per_none']) {
     const reply = await agent.post(`/people/${into}/_merge`, { fromPersonId }, { 'if-match': '"old"' })
@@ -252,7 +252,7 @@ test('a merge with an outdated If-Match is refused, whichever people it names', 
 })
 
 test('merges against each other under their marks never wait in a circle', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (let round = 0; round < 10; round++) {
     const ids = await Promise.all([newPerson(agent), newPerson(agent), newPerson(agent)])
     const marks = await Promise.all(ids.map(async (id) => (await agent.get(`/people/${id}`)).headers.etag as string))
@@ -271,7 +271,7 @@ test('merges against each other under their marks never wait in a circle', async
 })
 
 test('a chain of merges at once ends with everything at its end', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const ids = await Promise.all(Array.from({ length: 8 }, () => newPerson(agent)))
   await Promise.all(ids.map((id) => add(agent, id, 'rcs')))
   const ring = ids.map((id, index) => merge(agent, id, ids[(index + 1) % ids.length] as string))
@@ -281,7 +281,7 @@ test('a chain of merges at once ends with everything at its end', async () => {
 })
 
 test('a merge that meets a PATCH, a note, an identity or an erasure of the same people loses nothing', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (let round = 0; round < 10; round++) {
     const [into, from] = [await newPerson(agent), await newPerson(agent)]
     const [merging, patched, noted, given] = await Promise.all([
@@ -294,7 +294,7 @@ test('a merge that meets a PATCH, a note, an identity or an erasure of the same 
     const left = await readPerson(agent, into)
     assert.equal(left.company === 'Engines', patched.status === 200)
     assert.equal(
-      left.journal.some(({ text }: Body) => text === 'x'),
+      left.journal.some(({ text }: ReplyBody) => text === 'x'),
       noted.status === 201,
     )
     assert.equal(left.identities.length === 1, given.status === 201)

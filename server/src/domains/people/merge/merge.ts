@@ -1,27 +1,27 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { invalid, notFound } from '../../../platform/http/problem.ts'
+import { invalidRequest, notFound } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Consent } from '../consent/consent.ts'
 import { listConsentEntries } from '../consent/queries.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { consentChanged, personDeleted, personUpdated } from '../events.ts'
-import { joinIdentities } from '../identities/queries.ts'
-import { longestJournalText } from '../journal/journal.ts'
+import { reassignIdentities } from '../identities/queries.ts'
+import { maxJournalTextLength } from '../journal/journal.ts'
 import { insertJournalEntry } from '../journal/queries.ts'
 import type { Person } from '../person/person.ts'
 import { deletePerson, findPerson, lockPeople, updatePeople } from '../person/queries.ts'
-import { mergeNotes } from './merge-notes.ts'
-import { merged } from './merged.ts'
-import { joinEntries, type Pair } from './queries.ts'
+import { buildMergeNotes } from './merge-notes.ts'
+import { mergeProfiles } from './merge-profiles.ts'
+import { mergeLedgers, type PersonPair } from './queries.ts'
 
-export type MergeDeps = Pick<PeopleDeps, 'announce' | 'listeners' | 'forgetAnswers'> & { world: World }
+export type MergeDeps = Pick<PeopleDeps, 'announce' | 'listeners' | 'purgeCachedResponses'> & { world: World }
 
 /** `from` is absent where the id names nobody, or the Person who stays. */
 export type LockedPair = { into: Person; from?: Person }
 
 /** Locks both, in the order of their keys: two merges against each other must not wait for each other. */
-export async function lockPair(tx: Db, agent: AgentKey, into: Person, fromPersonId: string): Promise<LockedPair> {
+export async function lockPersonPair(tx: Db, agent: AgentKey, into: Person, fromPersonId: string): Promise<LockedPair> {
   const other = fromPersonId === into.id ? undefined : await findPerson(tx, agent, fromPersonId)
   const locked = await lockPeople(tx, agent, other ? [into.key, other.key] : [into.key])
   const stays = locked.find(({ key }) => key === into.key)
@@ -29,28 +29,28 @@ export async function lockPair(tx: Db, agent: AgentKey, into: Person, fromPerson
   return { into: stays, from: locked.find(({ key }) => key === other?.key) }
 }
 
-export function mustBeTwo({ into, from }: LockedPair, fromPersonId: string): Pair {
+export function assertDistinct({ into, from }: LockedPair, fromPersonId: string): PersonPair {
   if (from) return { into, from }
   const message = fromPersonId === into.id ? 'must name another Person' : 'names no Person of this agent'
-  throw invalid([{ field: 'fromPersonId', message }])
+  throw invalidRequest([{ field: 'fromPersonId', message }])
 }
 
 /** Joins two people who are one, both of them locked: nothing that was known of either is lost. */
-export async function mergePeople(tx: Db, agent: AgentKey, pair: Pair, deps: MergeDeps): Promise<Person> {
+export async function mergePeople(tx: Db, agent: AgentKey, pair: PersonPair, deps: MergeDeps): Promise<Person> {
   const { from, into } = pair
   const now = deps.world.now()
-  const { person, changed, left } = merged(into, from, now)
-  await joinIdentities(tx, agent, pair)
-  await joinEntries(tx, agent, pair)
+  const { person, changed, left } = mergeProfiles(into, from, now)
+  await reassignIdentities(tx, agent, pair)
+  await mergeLedgers(tx, agent, pair)
   // The journal is read from its end: whatever goes on in the next entry is written before it.
-  for (const text of mergeNotes(left, longestJournalText).toReversed()) {
+  for (const text of buildMergeNotes(left, maxJournalTextLength).toReversed()) {
     await insertJournalEntry(tx, agent, into.key, { author: 'operator', text, at: now })
   }
   const consent = await consentOf(tx, agent, into)
   const after = { ...person, consent }
   await updatePeople(tx, agent, [{ before: into, after }])
-  for (const listener of deps.listeners) await listener.merged(tx, agent, { from, into: after })
-  await deps.forgetAnswers(tx, agent, from.id)
+  for (const listener of deps.listeners) await listener.onMerge(tx, agent, { from, into: after })
+  await deps.purgeCachedResponses(tx, agent, from.id)
   await deletePerson(tx, agent, from)
   await announceMerge(tx, agent, { ...pair, after, changed }, deps)
   return after
@@ -64,12 +64,12 @@ async function consentOf(tx: Db, agent: AgentKey, person: Person): Promise<Conse
   return { status, source, evidence, updatedAt: at }
 }
 
-type Outcome = Pair & { after: Person; changed: string[] }
+type MergeOutcome = PersonPair & { after: Person; changed: string[] }
 
 async function announceMerge(
   tx: Db,
   agent: AgentKey,
-  { from, into, after, changed }: Outcome,
+  { from, into, after, changed }: MergeOutcome,
   { announce }: MergeDeps,
 ): Promise<void> {
   const identities = from.channels.length > 0 ? ['identities'] : []

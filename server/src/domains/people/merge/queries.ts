@@ -2,10 +2,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../person/person.ts'
 
-export type Pair = { from: Person; into: Person }
+export type PersonPair = { from: Person; into: Person }
 
 /** The ledger and the journal of both become one; the entries themselves stay as they are. */
-export async function joinEntries(tx: Db, agent: AgentKey, { from, into }: Pair): Promise<void> {
+export async function mergeLedgers(tx: Db, agent: AgentKey, { from, into }: PersonPair): Promise<void> {
   for (const table of ['consent_entries', 'journal_entries'] as const) {
     await tx
       .updateTable(table)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { agentRoute } from '../../../platform/http/route.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { showPerson } from '../person/people.ts'
-import { type Person, ShownPerson } from '../person/person.ts'
+import { loadPersonResponse } from '../person/people.ts'
+import { type Person, PersonResponse } from '../person/person.ts'
 import { findPerson } from '../person/queries.ts'
-import { lockPair, mergePeople, mustBeTwo } from './merge.ts'
+import { lockPersonPair, mergePeople, assertDistinct } from './merge.ts'
 
 const MergeBody = z
   .strictObject({ fromPersonId: z.string() })
@@ -22,16 +22,16 @@ export const mergeRoutes = (deps: PeopleDeps) => [
       'The Person of the path stays and keeps their own values; what they lack comes from the other. Identities, ' +
       'consent history, journal and appointments of both are joined, and what did not fit stands in the journal.',
     body: MergeBody,
-    answer: ShownPerson,
+    answer: PersonResponse,
     guardedBy: '',
     // Both people are locked in one order, and the other one is known only from the body.
     checksIfMatch: true,
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, found, world, checkIfMatch }) => {
-      const locked = await lockPair(tx, agent, found, body.fromPersonId)
+      const locked = await lockPersonPair(tx, agent, found, body.fromPersonId)
       await checkIfMatch(tx)
-      await mergePeople(tx, agent, mustBeTwo(locked, body.fromPersonId), { ...deps, world })
-      return showPerson(tx, agent, (await findPerson(tx, agent, found.id)) as Person)
+      await mergePeople(tx, agent, assertDistinct(locked, body.fromPersonId), { ...deps, world })
+      return loadPersonResponse(tx, agent, (await findPerson(tx, agent, found.id)) as Person)
     },
   }),
 ]

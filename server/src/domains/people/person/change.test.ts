@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PeopleField } from '@parley/definition'
-import { changePerson, newPerson } from './change.ts'
+import { changePerson, buildNewPerson } from './change.ts'
 import type { Person, ProfileChange } from './person.ts'
-import { searchWords, termsOf } from './terms.ts'
+import { searchWordsOf, searchKeysOf } from './search-keys.ts'
 
 const now = new Date('2030-01-31T09:00:00Z')
 const later = new Date('2030-02-01T09:00:00Z')
@@ -18,7 +18,7 @@ const start: ProfileChange = {
   email: 'ada@example.com',
   customFields: { plan: 'plus', city: 'London' },
 }
-const ada: Person = { ...newPerson(start, { id: 'per_1', now, fields }), key: 1 }
+const ada: Person = { ...buildNewPerson(start, { id: 'per_1', now, fields }), key: 1 }
 
 test('an agent changes what is not locked, built-in or custom, and leaves the rest as it is', () => {
   const change = {
@@ -60,7 +60,7 @@ test('what is the same is no change, a time included', () => {
 })
 
 test('a person is found by the words of their name and company, their address, and their number', () => {
-  const words = searchWords({
+  const words = searchWordsOf({
     fullName: 'Jörg O’Neil',
     firstName: 'Jörg',
     company: 'Bücher & Söhne',
@@ -84,6 +84,6 @@ test('a person is found by the words of their name and company, their address, a
 
 test('a term stays within what an index can hold, whatever the value', () => {
   const long = '🪁'.repeat(4000)
-  const terms = termsOf({ tags: [long], channels: ['rcs'], importBatchIds: [], customFields: { plan: long } })
+  const terms = searchKeysOf({ tags: [long], channels: ['rcs'], importBatchIds: [], customFields: { plan: long } })
   for (const term of terms) assert.ok(Buffer.byteLength(term) < 2000, `${Buffer.byteLength(term)} bytes`)
 })

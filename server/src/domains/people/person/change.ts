@@ -1,25 +1,25 @@
-import { type PeopleField, sameValue } from '@parley/definition'
+import { type PeopleField, isSameValue } from '@parley/definition'
 import type { FieldError } from '@parley/findings'
-import { invalid } from '../../../platform/http/problem.ts'
-import { mostCustomFields, type Person, type Profile, type ProfileChange } from './person.ts'
+import { invalidRequest } from '../../../platform/http/problem.ts'
+import { maxCustomFields, type Person, type PersonProfile, type ProfileChange } from './person.ts'
 
 /** Who changes a profile: what an operator has locked, neither a conversation nor a send may touch. */
 export type ChangeAuthor = 'operator' | 'agent'
 
-export type Changed = {
+export type PersonChangeResult = {
   person: Person
   /** The fields that differ, as the API names them; empty when nothing does. */
   changed: string[]
 }
 
-type Surroundings = { fields: readonly PeopleField[]; by: ChangeAuthor; now: Date }
+type ChangeContext = { fields: readonly PeopleField[]; by: ChangeAuthor; now: Date }
 
 export type NewPerson = Omit<Person, 'key'>
 
 /** Someone of whom only that much is known. */
-export function newPerson(
+export function buildNewPerson(
   change: ProfileChange,
-  { id, now, fields }: { id: string } & Omit<Surroundings, 'by'>,
+  { id, now, fields }: { id: string } & Omit<ChangeContext, 'by'>,
 ): NewPerson {
   const nobody: NewPerson = {
     id,
@@ -36,10 +36,10 @@ export function newPerson(
 }
 
 /** The person after a change, or as they were. Values that do not fit the declared People fields are refused. */
-export function changePerson(person: Person, change: ProfileChange, { fields, by, now }: Surroundings): Changed {
-  const allowed = by === 'operator' ? change : withoutLocked(person, change, fields)
+export function changePerson(person: Person, change: ProfileChange, { fields, by, now }: ChangeContext): PersonChangeResult {
+  const allowed = by === 'operator' ? change : dropLockedFields(person, change, fields)
   const after = profileAfter(person, allowed, fields)
-  const changed = differences(person, after)
+  const changed = diffProfiles(person, after)
   if (changed.length === 0) return { person, changed }
   const { key, id, consent, channels, importBatchIds, lastCallAt, lastSeenAt, createdAt } = person
   const kept = { key, id, consent, channels, importBatchIds, lastCallAt, lastSeenAt, createdAt }
@@ -64,36 +64,36 @@ export const profileFields = [
   'timezone',
 ] as const
 
-function profileAfter(before: Profile, change: ProfileChange, fields: readonly PeopleField[]): Profile {
+function profileAfter(before: PersonProfile, change: ProfileChange, fields: readonly PeopleField[]): PersonProfile {
   const after: Record<string, unknown> = { customFields: customFieldsAfter(before, change, fields) }
   for (const field of profileFields) {
     const value = change[field] === undefined ? before[field] : change[field]
     if (value !== null && value !== undefined) after[field] = value
   }
   after.tags ??= []
-  return after as Profile
+  return after as PersonProfile
 }
 
-function customFieldsAfter(before: Profile, { customFields }: ProfileChange, fields: readonly PeopleField[]) {
+function customFieldsAfter(before: PersonProfile, { customFields }: ProfileChange, fields: readonly PeopleField[]) {
   if (customFields === undefined) return before.customFields
   if (customFields === null) return {}
-  const errors = misfits(customFields, fields)
-  if (errors.length > 0) throw invalid(errors)
+  const errors = findInvalidValues(customFields, fields)
+  if (errors.length > 0) throw invalidRequest(errors)
   const merged = { ...before.customFields, ...customFields }
   const after = Object.fromEntries(
     Object.entries(merged).filter((entry): entry is [string, string] => entry[1] !== null),
   )
-  if (Object.keys(after).length > mostCustomFields) {
-    throw invalid([{ field: 'customFields', message: `must have at most ${mostCustomFields} entries` }])
+  if (Object.keys(after).length > maxCustomFields) {
+    throw invalidRequest([{ field: 'customFields', message: `must have at most ${maxCustomFields} entries` }])
   }
   return after
 }
 
 /** What the declared types say to the values; an undeclared field takes any text. */
-function misfits(values: Record<string, string | null>, fields: readonly PeopleField[]): FieldError[] {
+function findInvalidValues(values: Record<string, string | null>, fields: readonly PeopleField[]): FieldError[] {
   return fields.flatMap((field): FieldError[] => {
     const value = Object.hasOwn(values, field.key) ? values[field.key] : undefined
-    const message = value ? misfit(value, field) : undefined
+    const message = value ? findInvalidValue(value, field) : undefined
     return message ? [{ field: `customFields.${field.key}`, message }] : []
   })
 }
@@ -101,7 +101,7 @@ function misfits(values: Record<string, string | null>, fields: readonly PeopleF
 const number = /^-?\d{1,15}(?:\.\d{1,15})?$/
 const date = /^\d{4}-\d\d-\d\d$/
 
-function misfit(value: string, { type, options = [] }: PeopleField): string | undefined {
+function findInvalidValue(value: string, { type, options = [] }: PeopleField): string | undefined {
   if (type === 'number' && !number.test(value)) return 'must be a number, for example 12.5'
   if (type === 'boolean' && value !== 'true' && value !== 'false') return 'must be true or false'
   if (type === 'date' && !isDate(value)) return 'must be a date, for example 2030-12-24'
@@ -115,7 +115,7 @@ function isDate(value: string): boolean {
 }
 
 /** Built-in fields can be declared and locked like any other. */
-function withoutLocked(person: Person, change: ProfileChange, fields: readonly PeopleField[]): ProfileChange {
+function dropLockedFields(person: Person, change: ProfileChange, fields: readonly PeopleField[]): ProfileChange {
   const locked = new Set(fields.filter((field) => field.locked).map((field) => field.key))
   const { customFields, ...profile } = change
   const free = (entries: object) => Object.fromEntries(Object.entries(entries).filter(([key]) => !locked.has(key)))
@@ -124,8 +124,8 @@ function withoutLocked(person: Person, change: ProfileChange, fields: readonly P
   return { ...free(profile), customFields: free(customFields ?? cleared()) }
 }
 
-function differences(before: Profile, after: Profile): string[] {
-  const changed: string[] = profileFields.filter((field) => !sameValue(plain(before[field]), plain(after[field])))
+function diffProfiles(before: PersonProfile, after: PersonProfile): string[] {
+  const changed: string[] = profileFields.filter((field) => !isSameValue(plain(before[field]), plain(after[field])))
   const keys = new Set([...Object.keys(before.customFields), ...Object.keys(after.customFields)])
   const fields = [...keys].filter((key) => own(before.customFields, key) !== own(after.customFields, key))
   return [...changed, ...fields.map((key) => `customFields.${key}`)]

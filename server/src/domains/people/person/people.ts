@@ -3,10 +3,10 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { personCreated, personUpdated } from '../events.ts'
-import { identitiesOf } from '../identities/queries.ts'
+import { listIdentitiesByPerson } from '../identities/queries.ts'
 import { listJournalEntries } from '../journal/queries.ts'
-import { type ChangeAuthor, changePerson, newPerson } from './change.ts'
-import { type Person, type ProfileChange, type ShownPerson, shownPerson } from './person.ts'
+import { type ChangeAuthor, changePerson, buildNewPerson } from './change.ts'
+import { type Person, type ProfileChange, type PersonResponse, serializePerson } from './person.ts'
 import { insertPeople, updatePeople } from './queries.ts'
 
 /** How much of the journal comes with a person. */
@@ -19,7 +19,7 @@ export async function createPerson(
   { definitions, announce, world }: PeopleDeps & { world: World },
 ): Promise<Person> {
   const { peopleFields: fields } = await definitions.read(tx, agent)
-  const made = newPerson(change, { id: world.newId('per'), now: world.now(), fields })
+  const made = buildNewPerson(change, { id: world.newId('per'), now: world.now(), fields })
   const [person] = (await insertPeople(tx, agent, [made])) as [Person]
   await announce(tx, personCreated(agent, person))
   return person
@@ -41,8 +41,8 @@ export async function updatePerson(
 }
 
 /** One person with their identities and the newest of their journal. */
-export async function showPerson(db: Db, agent: AgentKey, person: Person): Promise<ShownPerson> {
-  const identities = (await identitiesOf(db, agent, [person.key])).get(person.key) ?? []
+export async function loadPersonResponse(db: Db, agent: AgentKey, person: Person): Promise<PersonResponse> {
+  const identities = (await listIdentitiesByPerson(db, agent, [person.key])).get(person.key) ?? []
   const { data: journal } = await listJournalEntries(db, agent, person.key, { limit: shownJournalEntries })
-  return shownPerson(person, identities, journal)
+  return serializePerson(person, identities, journal)
 }

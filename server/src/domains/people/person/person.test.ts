@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { eventsOf } from '../../../testing/events.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { readAnnouncedEvents } from '../../../testing/events.ts'
 
 /** Document 2, Person; document 4, section 5. */
 
-const server = await testApp()
+const server = await createTestApp()
 
-const made = async (agent: TestAgent, body: object): Promise<Body> =>
+const made = async (agent: TestAgent, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post('/people', body), 201)
-const read = async (agent: TestAgent, id: string): Promise<Body> => assertStatus(await agent.get(`/people/${id}`), 200)
+const read = async (agent: TestAgent, id: string): Promise<ReplyBody> => assertStatus(await agent.get(`/people/${id}`), 200)
 
 const whole = {
   fullName: 'Ada Example',
@@ -33,7 +33,7 @@ const whole = {
 }
 
 test('a Person of every operator field is kept and shown as it was sent', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const person = await made(agent, whole)
   const { id, createdAt, updatedAt, ...shown } = person
   assert.deepEqual(shown, { ...whole, consent: { status: 'unknown' }, identities: [], journal: [] })
@@ -43,13 +43,13 @@ test('a Person of every operator field is kept and shown as it was sent', async 
 })
 
 test('a Person of whom nothing is known is new and has no consent, tags or fields', async () => {
-  const { id: _, createdAt: __, updatedAt: ___, ...shown } = await made(await newAgent(server), {})
+  const { id: _, createdAt: __, updatedAt: ___, ...shown } = await made(await createTestAgent(server), {})
   const nothing = { status: 'new', tags: [], customFields: {}, consent: { status: 'unknown' } }
   assert.deepEqual(shown, { ...nothing, identities: [], journal: [] })
 })
 
 test('what belongs to the runtime can be sent back and changes nothing', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const person = await made(agent, whole)
   const forged = {
     id: 'per_other',
@@ -69,7 +69,7 @@ test('what belongs to the runtime can be sent back and changes nothing', async (
 })
 
 test('consent that comes with a new Person is recorded with who said so, or refused; it is never dropped', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const said = { status: 'granted', source: 'web form', evidence: 'ticked the box' }
   const person = await made(agent, { ...whole, consent: said })
   assert.deepEqual(person.consent, { ...said, updatedAt: person.createdAt })
@@ -95,7 +95,7 @@ test('consent that comes with a new Person is recorded with who said so, or refu
 })
 
 test('PATCH keeps what it does not name, clears by null or an empty text, and replaces by a value', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { id } = await made(agent, whole)
   const change = { company: null, title: ' ', notes: 'New', tags: null, scheduledCallAt: null }
   const patched = assertStatus(await agent.patch(`/people/${id}`, change), 200)
@@ -105,7 +105,7 @@ test('PATCH keeps what it does not name, clears by null or an empty text, and re
 })
 
 test('custom fields are changed key by key, and all taken away by null', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { id } = await made(agent, { customFields: { plan: 'plus', seats: 5, vip: true } })
   const patch = async (customFields: unknown) =>
     assertStatus(await agent.patch(`/people/${id}`, { customFields }), 200).customFields
@@ -119,7 +119,7 @@ test('custom fields are changed key by key, and all taken away by null', async (
 })
 
 test('the values of declared People fields must fit their types; undeclared ones take any text', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const fields = [
     { key: 'seats', type: 'number' },
     { key: 'member', type: 'boolean' },
@@ -164,12 +164,12 @@ const phones: [written: string, kept: string][] = [
   ['+33 1 42 68 53 00', '+33142685300'],
 ]
 test('a telephone number in any common format is kept as E.164', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (const [written, kept] of phones) assert.equal((await made(agent, { phone: written })).phone, kept, written)
 })
 
 test('an e-mail address may be of any script', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   for (const email of ['jörg@bücher.example', 'पता@उदाहरण.भारत', "o'neil+tag@sub.example.co", 'UPPER@Example.COM']) {
     assert.equal((await made(agent, { email })).email, email)
   }
@@ -195,7 +195,7 @@ const faults: [field: string, values: unknown[]][] = [
   ['channel', ['rcs']],
 ]
 test('a field that is not well formed is 422 at it, by POST and PATCH, and nothing is written', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { id } = await made(agent, whole)
   const before = await read(agent, id)
   for (const [field, values] of faults) {
@@ -207,7 +207,7 @@ test('a field that is not well formed is 422 at it, by POST and PATCH, and nothi
   }
   assert.deepEqual(await read(agent, id), before)
   assert.deepEqual(
-    (await eventsOf(server, agent)).map(({ type }) => type),
+    (await readAnnouncedEvents(server, agent)).map(({ type }) => type),
     ['person.created'],
   )
 })
@@ -218,7 +218,7 @@ function bodyOf(field: string, value: unknown): object {
 }
 
 test('an empty value of a custom field takes it away, whatever its type', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.put('/people-fields', { fields: [{ key: 'seats', type: 'number' }] }), 200)
   const { id, customFields } = await made(agent, { customFields: { seats: '', city: ' ', plan: 'plus' } })
   assert.deepEqual(customFields, { plan: 'plus' })
@@ -229,7 +229,7 @@ test('an empty value of a custom field takes it away, whatever its type', async 
 })
 
 test('names of letters beyond the first plane, and times at the ends of time, are kept or refused', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const fullName = `a ${'𠀀'.repeat(150)}`
   assert.equal((await made(agent, { fullName })).fullName, fullName)
   for (const at of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59']) {
@@ -238,7 +238,7 @@ test('names of letters beyond the first plane, and times at the ends of time, ar
 })
 
 test('a custom field of a name that no field can have is refused', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { id } = await made(agent, {})
   for (const key of ['', 'a.b', '$set', 'x'.repeat(129)]) {
     assertProblem(await agent.post('/people', { customFields: { [key]: 'x' } }), 422, 'request.invalid')
@@ -251,7 +251,7 @@ test('a custom field of a name that no field can have is refused', async () => {
 })
 
 test('a Person of another agent, or of none, is 404 on every route', async () => {
-  const [agent, other] = [await newAgent(server), await newAgent(server)]
+  const [agent, other] = [await createTestAgent(server), await createTestAgent(server)]
   const { id } = await made(other, whole)
   for (const unknown of [id, 'none', 'x'.repeat(300)]) {
     for (const reply of [
@@ -270,13 +270,13 @@ test('a Person of another agent, or of none, is 404 on every route', async () =>
 })
 
 test('every change is announced with what changed and never with what it was changed to', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { id } = await made(agent, whole)
   await agent.patch(`/people/${id}`, { status: 'lost', notes: null, customFields: { city: 'Paris' } })
   await agent.patch(`/people/${id}`, { status: 'lost' })
   assertStatus(await agent.del(`/people/${id}`), 204)
   const person = { agentId: agent.id, personId: id }
-  assert.deepEqual(await eventsOf(server, agent), [
+  assert.deepEqual(await readAnnouncedEvents(server, agent), [
     { type: 'person.created', data: person },
     {
       type: 'person.updated',
@@ -287,14 +287,14 @@ test('every change is announced with what changed and never with what it was cha
 })
 
 test('a PATCH that says what is known already changes nothing, the time of change included', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const person = await made(agent, whole)
   assert.deepEqual(assertStatus(await agent.patch(`/people/${person.id}`, whole), 200), person)
-  assert.equal((await eventsOf(server, agent)).length, 1)
+  assert.equal((await readAnnouncedEvents(server, agent)).length, 1)
 })
 
 test('of two changes with the same If-Match the second is refused', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { id } = await made(agent, whole)
   const { etag } = (await agent.get(`/people/${id}`)).headers
   const headers = { 'if-match': etag as string }
@@ -303,7 +303,7 @@ test('of two changes with the same If-Match the second is refused', async () => 
 })
 
 test('the ETag of a change is that of the next read, so that changes can follow each other', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { id } = await made(agent, { firstName: 'Ann' })
   const first = await agent.patch(`/people/${id}`, { lastName: 'Lee', customFields: { zone: '1', a: '2', plan: '3' } })
   assertStatus(first, 200)
@@ -312,7 +312,7 @@ test('the ETag of a change is that of the next read, so that changes can follow 
 })
 
 test('changes of different fields at the same time are both kept', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { id } = await made(agent, {})
   await Promise.all(
     Array.from({ length: 20 }, (_, n) => agent.patch(`/people/${id}`, { customFields: { [`k${n}`]: String(n) } })),
@@ -321,7 +321,7 @@ test('changes of different fields at the same time are both kept', async () => {
 })
 
 test('whatever text a profile holds is shown as it was sent', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter(isKept)
   const profile = fc.record(
     { fullName: text, company: text, notes: text, tags: fc.uniqueArray(text, { maxLength: 3 }) },

@@ -1,10 +1,10 @@
 import { type Channel, channels } from '@parley/amf'
-import { e164Of, fieldKey } from '@parley/definition'
-import { instant, text, timeZone, writable } from '@parley/findings'
+import { toE164, fieldKey } from '@parley/definition'
+import { instant, boundedText, timeZone, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { type Consent, ConsentStatement, ShownConsent } from '../consent/consent.ts'
-import { ShownIdentity } from '../identities/identity.ts'
+import { type Consent, ConsentStatement, ConsentResponse } from '../consent/consent.ts'
+import { IdentityResponse } from '../identities/identity.ts'
 import { JournalEntry } from '../journal/journal.ts'
 
 /** Document 2, Person. */
@@ -12,7 +12,7 @@ export const personStatuses = ['new', 'contacted', 'qualified', 'converted', 'lo
 export type PersonStatus = (typeof personStatuses)[number]
 
 /** A person as the program holds one. */
-export type Person = Profile & {
+export type Person = PersonProfile & {
   /** Never shown: people are named by their id. */
   key: number
   id: string
@@ -27,7 +27,7 @@ export type Person = Profile & {
 }
 
 /** What an operator says of a person. */
-export type Profile = {
+export type PersonProfile = {
   fullName?: string
   firstName?: string
   lastName?: string
@@ -45,13 +45,13 @@ export type Profile = {
   timezone?: string
 }
 
-export const mostTags = 100
-export const mostCustomFields = 500
-export const longestFieldValue = 4000
+export const maxTags = 100
+export const maxCustomFields = 500
+export const maxFieldValueLength = 4000
 
 /** Nothing written is nothing said: an empty text clears as null does. */
 const profileText = (max: number) =>
-  text({ max })
+  boundedText({ max })
     .transform((value) => (value.trim() === '' ? null : value))
     .nullable()
 
@@ -70,7 +70,7 @@ function isDomain(domain: string): boolean {
 const e164 = /^\+[1-9]\d{6,14}$/
 
 const phone = profileText(50).transform((value, context) => {
-  const number = value === null || e164.test(value) ? value : e164Of(value.replace(/^\s*00(?=[1-9])/, '+'))
+  const number = value === null || e164.test(value) ? value : toE164(value.replace(/^\s*00(?=[1-9])/, '+'))
   if (number === undefined)
     context.addIssue('must be a telephone number without an extension, for example +12025550143')
   return number ?? null
@@ -78,14 +78,14 @@ const phone = profileText(50).transform((value, context) => {
 
 /** A list that names a tag twice means it once. */
 const tags = z
-  .array(text({ min: 1, max: 60 }))
-  .max(mostTags)
+  .array(boundedText({ min: 1, max: 60 }))
+  .max(maxTags)
   .transform((list) => [...new Set(list)])
 
 const fieldValue = z
   .union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
   .transform(String)
-  .pipe(text({ max: longestFieldValue }))
+  .pipe(boundedText({ max: maxFieldValueLength }))
   .transform((value) => (value.trim() === '' ? null : value))
 
 const profile = {
@@ -144,7 +144,7 @@ export const PersonCreate = writable(
   examples: [{ fullName: 'A Person', email: 'person@example.com', consent: { status: 'granted', source: 'web form' } }],
 })
 
-export const ShownPerson = z
+export const PersonResponse = z
   .strictObject({
     id: z.string(),
     fullName: z.string().optional(),
@@ -162,8 +162,8 @@ export const ShownPerson = z
     assignedRepresentativeId: z.string().optional(),
     scheduledCallAt: timestamp.optional(),
     timezone: z.string().optional(),
-    consent: ShownConsent,
-    identities: z.array(ShownIdentity),
+    consent: ConsentResponse,
+    identities: z.array(IdentityResponse),
     journal: z
       .array(JournalEntry)
       .optional()
@@ -190,10 +190,10 @@ export const ShownPerson = z
       },
     ],
   })
-export type ShownPerson = z.input<typeof ShownPerson>
+export type PersonResponse = z.input<typeof PersonResponse>
 
 /** As the API shows a person; what is not there is left out. */
-export function shownPerson(person: Person, identities: ShownIdentity[], journal?: JournalEntry[]): ShownPerson {
+export function serializePerson(person: Person, identities: IdentityResponse[], journal?: JournalEntry[]): PersonResponse {
   const { key: _, channels: __, importBatchIds, consent, ...profile } = person
   return {
     ...profile,
@@ -209,4 +209,4 @@ export function shownPerson(person: Person, identities: ShownIdentity[], journal
   }
 }
 
-export const channelName = z.enum(channels)
+export const channelNameSchema = z.enum(channels)

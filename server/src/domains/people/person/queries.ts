@@ -8,37 +8,37 @@ import type { NewPerson } from './change.ts'
 import type { Person } from './person.ts'
 import {
   columnNames,
-  newRow,
-  newTable,
+  insertRowOf,
+  insertSourceOf,
   type PersonRow,
   recordset,
   toColumns,
   toPerson,
   toUnkeyedColumns,
 } from './queries/columns.ts'
-import { deleteTerms, insertTerms, termListOf, without } from './queries/terms.ts'
-import { termsOf } from './terms.ts'
+import { deleteSearchKeys, insertSearchKeys, toSearchKeyList, subtractSearchKeys } from './queries/search-keys.ts'
+import { searchKeysOf } from './search-keys.ts'
 
 export async function findPerson(db: Db, agent: AgentKey, id: string): Promise<Person | undefined> {
-  const row = await peopleOf(db, agent).where('id', '=', id).executeTakeFirst()
+  const row = await selectPeople(db, agent).where('id', '=', id).executeTakeFirst()
   return row && toPerson(row)
 }
 
 /** Those of them who are there. */
 export async function findPeople(db: Db, agent: AgentKey, ids: readonly string[]): Promise<Person[]> {
   if (ids.length === 0) return []
-  const rows = await peopleOf(db, agent).where(sql<boolean>`id = any(${ids}::text[])`).execute()
+  const rows = await selectPeople(db, agent).where(sql<boolean>`id = any(${ids}::text[])`).execute()
   return rows.map(toPerson)
 }
 
 /** Holds the person still until the transaction ends. */
 export async function lockPerson(tx: Db, agent: AgentKey, id: string): Promise<Person | undefined> {
-  const row = await peopleOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await selectPeople(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toPerson(row)
 }
 
 /** The same without waiting: false while somebody else holds the person, and when there is none. */
-export async function lockPersonNow(tx: Db, agent: AgentKey, id: string): Promise<boolean> {
+export async function tryLockPerson(tx: Db, agent: AgentKey, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from people where agent_key = ${agent.key} and id = ${id} for update skip locked`.execute(tx)
   return rows.length > 0
@@ -46,16 +46,16 @@ export async function lockPersonNow(tx: Db, agent: AgentKey, id: string): Promis
 
 /** Several at once, always in the order of their keys, so that two who do this never wait for each other. */
 export async function lockPeople(tx: Db, agent: AgentKey, keys: readonly number[]): Promise<Person[]> {
-  return peopleHeld(tx, agent, keys, sql`for update of people`)
+  return lockPeopleWith(tx, agent, keys, sql`for update of people`)
 }
 
 /** The same for whoever only changes them: others may go on to name them. */
-export async function holdPeople(tx: Db, agent: AgentKey, keys: readonly number[]): Promise<Person[]> {
-  return peopleHeld(tx, agent, keys, sql`for no key update of people`)
+export async function lockPeopleForChange(tx: Db, agent: AgentKey, keys: readonly number[]): Promise<Person[]> {
+  return lockPeopleWith(tx, agent, keys, sql`for no key update of people`)
 }
 
 /** `few`: else the planner takes an agent for a handful of people, and reads all of them. */
-async function peopleHeld(tx: Db, agent: AgentKey, keys: readonly number[], lock: RawBuilder<unknown>) {
+async function lockPeopleWith(tx: Db, agent: AgentKey, keys: readonly number[], lock: RawBuilder<unknown>) {
   const { rows } = await sql<PersonRow>`
     with wanted as materialized (select key, 1 as few from unnest(${keys}::bigint[]) as key)
     select people.* from wanted join people on people.agent_key = ${agent.key} and people.person_key = wanted.key
@@ -64,7 +64,7 @@ async function peopleHeld(tx: Db, agent: AgentKey, keys: readonly number[], lock
 }
 
 /** Everything that `toPerson` reads. */
-export function peopleOf(db: Db, agent: AgentKey): SelectQueryBuilder<Tables, 'people', PersonRow> {
+export function selectPeople(db: Db, agent: AgentKey): SelectQueryBuilder<Tables, 'people', PersonRow> {
   return db.selectFrom('people').selectAll().where('agent_key', '=', agent.key)
 }
 
@@ -72,8 +72,8 @@ export function peopleOf(db: Db, agent: AgentKey): SelectQueryBuilder<Tables, 'p
 export async function insertPeople(tx: Db, agent: AgentKey, people: readonly NewPerson[]): Promise<Person[]> {
   const [first, second] = people
   if (first && !second) return [await insertPerson(tx, agent, first)]
-  const stored = await insertUnfound(tx, agent, people)
-  await insertTerms(tx, agent, stored.map(termListOf))
+  const stored = await insertUnindexedPeople(tx, agent, people)
+  await insertSearchKeys(tx, agent, stored.map(toSearchKeyList))
   return stored
 }
 
@@ -82,7 +82,7 @@ export async function insertPeople(tx: Db, agent: AgentKey, people: readonly New
  * agent until the transaction ends, as `drawKeys` does.
  */
 async function insertPerson(tx: Db, agent: AgentKey, person: NewPerson): Promise<Person> {
-  const { names, values } = newRow(toUnkeyedColumns(person))
+  const { names, values } = insertRowOf(toUnkeyedColumns(person))
   const [row] = await runNamed(
     tx,
     sql<{ key: number }>`
@@ -95,7 +95,7 @@ async function insertPerson(tx: Db, agent: AgentKey, person: NewPerson): Promise
       listed as (
         insert into people_terms (agent_key, term, created_at, person_key)
         select ${agent.key}, term, created_at, person_key
-          from stored, unnest(${termsOf(person)}::text[]) as term
+          from stored, unnest(${searchKeysOf(person)}::text[]) as term
          order by term collate "C" on conflict do nothing)
       select person_key as key from stored`,
   )
@@ -104,11 +104,11 @@ async function insertPerson(tx: Db, agent: AgentKey, person: NewPerson): Promise
 }
 
 /** The same as `insertPeople` without what they are found by, for whoever sees to that later in the transaction. */
-export async function insertUnfound(tx: Db, agent: AgentKey, people: readonly NewPerson[]): Promise<Person[]> {
+export async function insertUnindexedPeople(tx: Db, agent: AgentKey, people: readonly NewPerson[]): Promise<Person[]> {
   if (people.length === 0) return []
-  const keys = await drawKeys(tx, agent, people.length)
+  const keys = await reserveKeys(tx, agent, people.length)
   const stored = people.map((person, index): Person => ({ ...person, key: keys[index] as number }))
-  const { names, values, from } = newTable(stored.map(toColumns))
+  const { names, values, from } = insertSourceOf(stored.map(toColumns))
   await sql`
     insert into people (agent_key, ${names}) overriding system value
     select ${agent.key}, ${values} from ${from}`.execute(tx)
@@ -119,7 +119,7 @@ export async function insertUnfound(tx: Db, agent: AgentKey, people: readonly Ne
  * Locks the agent until the transaction ends, so that a deletion of the agent finds the people who are being added. Looks
  * the sequence up once, because the lookup took four times as long as drawing a key.
  */
-async function drawKeys(tx: Db, agent: AgentKey, count: number): Promise<number[]> {
+async function reserveKeys(tx: Db, agent: AgentKey, count: number): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     select nextval((select pg_get_serial_sequence('people', 'person_key')::regclass)) as key
       from (select from agents where agent_key = ${agent.key} for key share) as agent, generate_series(1, ${count}::int)
@@ -142,21 +142,21 @@ export async function updatePeople(tx: Db, agent: AgentKey, changes: readonly Pe
     with given as materialized (select row.*, 1 as few from ${rows})
     update people set ${sql.join(assignments)} from given as row
     where row.few = 1 and people.agent_key = ${agent.key} and people.person_key = row.person_key`.execute(tx)
-  const moves = changes.map(({ before, after }) => ({ before: termListOf(before), after: termListOf(after) }))
-  await deleteTerms(
+  const moves = changes.map(({ before, after }) => ({ before: toSearchKeyList(before), after: toSearchKeyList(after) }))
+  await deleteSearchKeys(
     tx,
     agent,
-    moves.map(({ before, after }) => without(before, after)),
+    moves.map(({ before, after }) => subtractSearchKeys(before, after)),
   )
-  await insertTerms(
+  await insertSearchKeys(
     tx,
     agent,
-    moves.map(({ before, after }) => without(after, before)),
+    moves.map(({ before, after }) => subtractSearchKeys(after, before)),
   )
 }
 
 /** Takes a person out, with all that hangs on them by a foreign key. */
 export async function deletePerson(tx: Db, agent: AgentKey, person: Person): Promise<void> {
-  await deleteTerms(tx, agent, [termListOf(person)])
+  await deleteSearchKeys(tx, agent, [toSearchKeyList(person)])
   await tx.deleteFrom('people').where('agent_key', '=', agent.key).where('person_key', '=', person.key).execute()
 }

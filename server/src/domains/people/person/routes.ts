@@ -1,10 +1,10 @@
 import { agentRoute } from '../../../platform/http/route.ts'
-import { authorOf } from '../consent/consent.ts'
-import { recordConsent } from '../consent/consents.ts'
+import { consentAuthorOf } from '../consent/consent.ts'
+import { recordConsent } from '../consent/record-consent.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { erasePerson } from '../erase/erase.ts'
-import { createPerson, showPerson, updatePerson } from './people.ts'
-import { PersonBody, PersonCreate, ShownPerson } from './person.ts'
+import { createPerson, loadPersonResponse, updatePerson } from './people.ts'
+import { PersonBody, PersonCreate, PersonResponse } from './person.ts'
 import { findPerson, lockPerson } from './queries.ts'
 
 const tag = 'People'
@@ -21,12 +21,12 @@ export const personRoutes = (deps: PeopleDeps) => [
       'What the person has said to being written to may come with them, and is recorded as an entry of their consent. ' +
       'Channel identities and what conversations learn have routes and owners of their own.',
     body: PersonCreate,
-    answer: ShownPerson,
+    answer: PersonResponse,
     status: 201,
     handle: async ({ tx, agent, body: { consent, ...profile }, caller, world }) => {
       const person = await createPerson(tx, agent, profile, { ...deps, world })
-      const entry = consent && { ...consent, by: authorOf(caller), at: person.createdAt }
-      return showPerson(tx, agent, entry ? await recordConsent(tx, agent, { person, entry }, deps) : person)
+      const entry = consent && { ...consent, by: consentAuthorOf(caller), at: person.createdAt }
+      return loadPersonResponse(tx, agent, entry ? await recordConsent(tx, agent, { person, entry }, deps) : person)
     },
   }),
   agentRoute({
@@ -34,9 +34,9 @@ export const personRoutes = (deps: PeopleDeps) => [
     method: 'GET',
     path: '/people/:personId',
     summary: 'Read a Person',
-    answer: ShownPerson,
+    answer: PersonResponse,
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
-    handle: ({ tx, agent, found }) => showPerson(tx, agent, found),
+    handle: ({ tx, agent, found }) => loadPersonResponse(tx, agent, found),
   }),
   agentRoute({
     ...write,
@@ -45,13 +45,13 @@ export const personRoutes = (deps: PeopleDeps) => [
     summary: 'Change a Person',
     description: 'Absent keeps, null or an empty text clears, a value replaces; custom fields go key by key.',
     body: PersonBody,
-    answer: ShownPerson,
+    answer: PersonResponse,
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, found, world }) => {
       const change = { person: found, change: body, by: 'operator' } as const
       const after = await updatePerson(tx, agent, change, { ...deps, world })
       // As a read gives it, in the order of the database: the ETag of this answer is that of the next read.
-      return showPerson(tx, agent, (await findPerson(tx, agent, found.id)) ?? after)
+      return loadPersonResponse(tx, agent, (await findPerson(tx, agent, found.id)) ?? after)
     },
   }),
   agentRoute({

@@ -5,37 +5,37 @@ import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { personCreated, personUpdated } from '../events.ts'
 import type { ChannelAddress } from '../identities/address.ts'
-import { giveIdentities } from '../identities/identities.ts'
+import { claimIdentities } from '../identities/identities.ts'
 import { changePerson, type NewPerson } from '../person/change.ts'
 import type { Person, ProfileChange } from '../person/person.ts'
-import { holdPeople, insertPeople, updatePeople } from '../person/queries.ts'
+import { lockPeopleForChange, insertPeople, updatePeople } from '../person/queries.ts'
 
 /** Whoever is written to for the first time, the place at which, and the asid that it gets if it is a new one. */
 export type Newcomer = ChannelAddress & { person: NewPerson; asid: string }
 /** What is to be written of somebody known; asked again of them as they are once they are locked. */
-export type Update = { personKey: number; change(person: Person): ProfileChange }
+export type ProfileUpdate = { personKey: number; change(person: Person): ProfileChange }
 
 /** Somebody else was quicker: a place is taken, or a person is gone. */
-export class Overtaken extends Error {}
+export class RecipientConflict extends Error {}
 
-type Written = { tx: Db; agent: AgentKey; world: World; definitions: Pick<Definitions, 'read'> }
+type WriteContext = { tx: Db; agent: AgentKey; world: World; definitions: Pick<Definitions, 'read'> }
 
 /** Writes people whom the business side is about to message, however many; answers what is to be announced. */
 export async function writeRecipients(
-  { tx, agent, world, definitions }: Written,
-  { newcomers, updates }: { newcomers: readonly Newcomer[]; updates: readonly Update[] },
+  { tx, agent, world, definitions }: WriteContext,
+  { newcomers, updates }: { newcomers: readonly Newcomer[]; updates: readonly ProfileUpdate[] },
 ): Promise<OutboxEvent[]> {
-  const made = await welcome(tx, agent, newcomers, world)
+  const made = await insertNewcomers(tx, agent, newcomers, world)
   if (updates.length === 0) return made
   const { peopleFields: fields } = await definitions.read(tx, agent)
   const locked = new Map(
-    (await holdPeople(tx, agent, [...new Set(updates.map(({ personKey }) => personKey))])).map((one) => [one.key, one]),
+    (await lockPeopleForChange(tx, agent, [...new Set(updates.map(({ personKey }) => personKey))])).map((one) => [one.key, one]),
   )
   const before = new Map(locked)
   const changes = new Map<number, string[]>()
   for (const { personKey, change } of updates) {
     const person = locked.get(personKey)
-    if (!person) throw new Overtaken()
+    if (!person) throw new RecipientConflict()
     const after = changePerson(person, change(person), { fields, by: 'agent', now: world.now() })
     locked.set(personKey, after.person)
     changes.set(personKey, [...new Set([...(changes.get(personKey) ?? []), ...after.changed])])
@@ -47,7 +47,7 @@ export async function writeRecipients(
   return [...made, ...told]
 }
 
-async function welcome(tx: Db, agent: AgentKey, newcomers: readonly Newcomer[], world: World): Promise<OutboxEvent[]> {
+async function insertNewcomers(tx: Db, agent: AgentKey, newcomers: readonly Newcomer[], world: World): Promise<OutboxEvent[]> {
   if (newcomers.length === 0) return []
   const stored = await insertPeople(
     tx,
@@ -57,7 +57,7 @@ async function welcome(tx: Db, agent: AgentKey, newcomers: readonly Newcomer[], 
   const wishes = newcomers.map(({ channel, address, asid }, index) => {
     return { channel, address, asid, person: stored[index] as Person }
   })
-  const { refused } = await giveIdentities(tx, agent, wishes, world)
-  if (refused.length > 0) throw new Overtaken()
+  const { refused } = await claimIdentities(tx, agent, wishes, world)
+  if (refused.length > 0) throw new RecipientConflict()
   return stored.map((person) => personCreated(agent, person))
 }

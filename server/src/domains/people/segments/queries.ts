@@ -1,32 +1,32 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { PeopleFilter } from '../list/vocabulary.ts'
+import type { PeopleFilter } from '../list/filter-schema.ts'
 import type { Segment, SegmentBody } from './segment.ts'
 
 type SegmentRow = Selectable<Tables['segments']>
 
-export async function listSegments(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<Segment>> {
-  const rows = await newestFirst(segmentsOf(db, agent), page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }), toSegment)
+export async function listSegments(db: Db, agent: AgentKey, page: PageQuery): Promise<ListPage<Segment>> {
+  const rows = await pageNewestFirst(selectSegments(db, agent), page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }), toSegment)
 }
 
 export async function findSegment(db: Db, agent: AgentKey, id: string): Promise<Segment | undefined> {
-  const row = await segmentsOf(db, agent).where('id', '=', id).executeTakeFirst()
+  const row = await selectSegments(db, agent).where('id', '=', id).executeTakeFirst()
   return row && toSegment(row)
 }
 
 export async function lockSegment(tx: Db, agent: AgentKey, id: string): Promise<Segment | undefined> {
-  const row = await segmentsOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await selectSegments(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toSegment(row)
 }
 
 /** For whoever is about to name it: nobody can delete it until the transaction ends. */
-export async function holdSegment(tx: Db, agent: AgentKey, id: string): Promise<Segment | undefined> {
-  const row = await segmentsOf(tx, agent).where('id', '=', id).forKeyShare().executeTakeFirst()
+export async function shareLockSegment(tx: Db, agent: AgentKey, id: string): Promise<Segment | undefined> {
+  const row = await selectSegments(tx, agent).where('id', '=', id).forKeyShare().executeTakeFirst()
   return row && toSegment(row)
 }
 
@@ -71,7 +71,7 @@ export async function deleteSegment(tx: Db, agent: AgentKey, id: string): Promis
   await tx.deleteFrom('segments').where('agent_key', '=', agent.key).where('id', '=', id).execute()
 }
 
-function segmentsOf(db: Db, agent: AgentKey) {
+function selectSegments(db: Db, agent: AgentKey) {
   return db.selectFrom('segments').selectAll().where('agent_key', '=', agent.key)
 }
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import { agentRoute } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { filterOf } from '../list/filter.ts'
+import { parseFilter } from '../list/filter.ts'
 import { countPeople } from '../list/queries.ts'
 import {
   countSegments,
@@ -15,7 +15,7 @@ import {
   lockSegment,
   updateSegment,
 } from './queries.ts'
-import { mostSegments, Segment, SegmentBody, SegmentPatch, segmentInUse } from './segment.ts'
+import { maxSegments, Segment, SegmentBody, SegmentPatch, segmentInUse } from './segment.ts'
 
 const tag = 'Segments'
 const read = { role: 'viewer', scope: 'people:read', tag } as const
@@ -28,7 +28,7 @@ const plainRoutes = [
     path: '/segments',
     summary: 'List the segments of the agent, newest first',
     query: pageQuery,
-    answer: listOf(Segment),
+    answer: listSchema(Segment),
     handle: ({ tx, agent, query }) => listSegments(tx, agent, query),
   }),
   agentRoute({
@@ -36,14 +36,14 @@ const plainRoutes = [
     method: 'POST',
     path: '/segments',
     summary: 'Make a segment',
-    description: `A filter of the list of people under a name. An agent has at most ${mostSegments}.`,
+    description: `A filter of the list of people under a name. An agent has at most ${maxSegments}.`,
     body: SegmentBody,
     answer: Segment,
     status: 201,
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, body, world }) => {
-      if ((await countSegments(tx, agent)) >= mostSegments)
-        throw problem('resource.conflict', 409, { detail: `An agent has at most ${mostSegments} segments` })
+      if ((await countSegments(tx, agent)) >= maxSegments)
+        throw problem('resource.conflict', 409, { detail: `An agent has at most ${maxSegments} segments` })
       return insertSegment(tx, agent, { ...body, id: world.newId('seg'), now: world.now() })
     },
   }),
@@ -85,11 +85,11 @@ const plainRoutes = [
     summary: 'Count the people whom a segment means now',
     answer: z.strictObject({ count: z.int() }).meta({ examples: [{ count: 42 }] }),
     find: ({ tx, agent, params }) => findSegment(tx, agent, params.segmentId),
-    handle: async ({ tx, agent, found }) => ({ count: await countPeople(tx, agent, filterOf(found.filter)) }),
+    handle: async ({ tx, agent, found }) => ({ count: await countPeople(tx, agent, parseFilter(found.filter)) }),
   }),
 ]
 
-const deleteRoute = ({ usersOfSegment }: Pick<PeopleDeps, 'usersOfSegment'>) =>
+const deleteRoute = ({ findSegmentUsers }: Pick<PeopleDeps, 'findSegmentUsers'>) =>
   agentRoute({
     ...write,
     method: 'DELETE',
@@ -99,10 +99,10 @@ const deleteRoute = ({ usersOfSegment }: Pick<PeopleDeps, 'usersOfSegment'>) =>
     problems: ['agent.integrity_conflict'],
     find: ({ tx, agent, params }) => lockSegment(tx, agent, params.segmentId),
     handle: async ({ tx, agent, found }) => {
-      const users = (await usersOfSegment?.(tx, agent, found.id)) ?? []
+      const users = (await findSegmentUsers?.(tx, agent, found.id)) ?? []
       if (users.length > 0) throw segmentInUse(found, users)
       await deleteSegment(tx, agent, found.id)
     },
   })
 
-export const segmentRoutes = (deps: Pick<PeopleDeps, 'usersOfSegment'>) => [...plainRoutes, deleteRoute(deps)]
+export const segmentRoutes = (deps: Pick<PeopleDeps, 'findSegmentUsers'>) => [...plainRoutes, deleteRoute(deps)]

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { SegmentUser } from '../deps.ts'
-import { PeopleFilter } from '../list/vocabulary.ts'
+import { PeopleFilter } from '../list/filter-schema.ts'
 
 /** A filter with a name, so that it can be an audience again and again. Whom it means is asked when it is used. */
-export const mostSegments = 500
+export const maxSegments = 500
 
 const example = {
   id: 'seg_01',

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { mostSegments } from './segment.ts'
+import { maxSegments } from './segment.ts'
 
-const server = await testApp()
-const agent = await newAgent(server)
+const server = await createTestApp()
+const agent = await createTestAgent(server)
 const people = [
   { fullName: 'Anna', status: 'new', tags: ['fair'], customFields: { plan: 'plus' } },
   { fullName: 'Ben', status: 'contacted', tags: ['fair', 'news'], customFields: { plan: 'basic' } },
   { fullName: 'Cleo', status: 'lost', source: 'web', customFields: { plan: 'plus' } },
 ]
 for (const person of people) assertStatus(await agent.post('/people', person), 201)
-const stranger = await newAgent(server)
+const stranger = await createTestAgent(server)
 assertStatus(await stranger.post('/people', people[0]), 201)
 
 const counts: [filter: object, count: number][] = [
@@ -110,7 +110,7 @@ test('a segment belongs to its agent alone, and to those who may write people', 
 })
 
 test('segments are listed newest first, page by page, and an agent has at most 500', async () => {
-  const many = await newAgent(server)
+  const many = await createTestAgent(server)
   for (const name of ['One', 'Two', 'Three']) assertStatus(await many.post('/segments', { name, filter: {} }), 201)
   const first = assertStatus(await many.get('/segments?limit=2'), 200)
   const second = assertStatus(await many.get(`/segments?limit=2&pageToken=${first.nextPageToken}`), 200)
@@ -120,7 +120,7 @@ test('segments are listed newest first, page by page, and an agent has at most 5
     `insert into segments (agent_key, id, name, filter, created_at, updated_at)
      select agent_key, 'seg_' || n, 'Many', '{}', now(), now() from agents, generate_series(4, $1::int - 1) as n
      where org_id = $2 and id = $3`,
-    [mostSegments, many.orgId, many.id],
+    [maxSegments, many.orgId, many.id],
   )
   const last = await Promise.all([1, 2, 3].map((n) => many.post('/segments', { name: `Last ${n}`, filter: {} })))
   assert.deepEqual(last.map(({ status }) => status).sort(), [201, 409, 409])

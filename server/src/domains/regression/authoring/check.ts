@@ -1,12 +1,12 @@
 import type { Finding } from '@parley/findings'
-import { type CaseDocument, type caseLinter, readCase } from '@parley/testcase'
+import { type CaseDocument, type createCaseLinter, readCase } from '@parley/testcase'
 
 /** What a model wrote, and what there is to say of it. */
-export type Checked = { written: unknown; document?: CaseDocument; findings: Finding[] }
+export type CheckedDraft = { written: unknown; document?: CaseDocument; findings: Finding[] }
 
-type Lint = ReturnType<typeof caseLinter>
+type Lint = ReturnType<typeof createCaseLinter>
 
-export function check(written: unknown, lint: Lint): Checked {
+export function checkDraft(written: unknown, lint: Lint): CheckedDraft {
   const { document } = readCase(written)
   // Said together, so that the model that wrote it can mend all at once.
   const { findings } = readCase(written, lint)
@@ -14,20 +14,20 @@ export function check(written: unknown, lint: Lint): Checked {
 }
 
 /** A case that nobody can play is no case, though it may be kept. */
-const faults = ['case.brief.not-compiled']
+const faultCodes = ['case.brief.not-compiled']
 
-export const faultsIn = ({ findings }: Pick<Checked, 'findings'>): Finding[] =>
-  findings.filter(({ severity, code }) => severity === 'error' || faults.includes(code))
+export const listFaults = ({ findings }: Pick<CheckedDraft, 'findings'>): Finding[] =>
+  findings.filter(({ severity, code }) => severity === 'error' || faultCodes.includes(code))
 
-export function unwritten(message: string): Checked {
+export function createMissingDraft(message: string): CheckedDraft {
   return { written: undefined, findings: [{ severity: 'error', code: 'case.schema.type', path: '', message }] }
 }
 
-const mostTold = 12
+const maxFindingsDescribed = 12
 
 /** For the model that wrote it. */
-export const complaintOf = (findings: readonly Finding[]): string =>
+export const describeFindings = (findings: readonly Finding[]): string =>
   findings
-    .slice(0, mostTold)
+    .slice(0, maxFindingsDescribed)
     .map(({ path, message, code }) => `${path || '/'} ${message} (${code})`)
     .join('; ')

@@ -1,59 +1,59 @@
 import type { AgentDefinition } from '@parley/definition'
 import type { Finding } from '@parley/findings'
-import { type CaseDocument, caseLinter } from '@parley/testcase'
+import { type CaseDocument, createCaseLinter } from '@parley/testcase'
 import type { Models } from '../../runtime/index.ts'
-import { type Author, type AuthorUsage, authorOf, unlessGone, unlessUnreachable } from './author.ts'
-import { type Checked, check, complaintOf, faultsIn, unwritten } from './check.ts'
-import { caseLanguage } from './language.ts'
-import { fenced, surroundingsOf } from './surroundings.ts'
+import { type AuthoringSession, type AuthorUsage, createAuthoringSession, ignoreUnreachable, rethrowAsUnavailable } from './author.ts'
+import { type CheckedDraft, checkDraft, describeFindings, listFaults, createMissingDraft } from './check.ts'
+import { caseLanguagePrompt } from './case-language.ts'
+import { fenceText, describeAgent } from './describe-agent.ts'
 
 /** Document 2, generate from a description. */
-export type DraftWish = { description: string; count: number; tags?: readonly string[] }
+export type DraftRequest = { description: string; count: number; tags?: readonly string[] }
 
 /** A draft that has errors still. */
-export type Dropped = { title?: string; findings: Finding[] }
+export type DroppedDraft = { title?: string; findings: Finding[] }
 
-export type Drafts = {
+export type GeneratedDrafts = {
   /** Without keys and origin, which are whoever stores them's. */
   drafts: CaseDocument[]
-  dropped: Dropped[]
+  dropped: DroppedDraft[]
   usage: AuthorUsage
 }
 
-type Lint = ReturnType<typeof caseLinter>
+type Lint = ReturnType<typeof createCaseLinter>
 
-const mostRepairs = 2
+const maxRepairs = 2
 
 /** Has the authoring model write cases; those with errors go back to it with what was found, twice at most. */
 export async function generateDrafts(
   models: Pick<Models, 'author'>,
   definition: AgentDefinition,
-  wish: DraftWish,
+  wish: DraftRequest,
   signal: AbortSignal,
-): Promise<Drafts> {
-  const author = authorOf(models, caseLanguage, signal)
-  const written = await writeAll(author, { definition, wish, lint: caseLinter(definition) })
-  const drafts = written.filter(isSound).flatMap((draft) => draftOf(draft, wish))
-  const broken = written.length > 0 ? written.filter((draft) => !isSound(draft)) : [unwritten(nothing)]
-  return { drafts, dropped: broken.map(droppedOf), usage: author.usage }
+): Promise<GeneratedDrafts> {
+  const author = createAuthoringSession(models, caseLanguagePrompt, signal)
+  const written = await writeDrafts(author, { definition, wish, lint: createCaseLinter(definition) })
+  const drafts = written.filter(hasNoFaults).flatMap((draft) => toDraftDocuments(draft, wish))
+  const broken = written.length > 0 ? written.filter((draft) => !hasNoFaults(draft)) : [createMissingDraft(noCasesMessage)]
+  return { drafts, dropped: broken.map(toDroppedDraft), usage: author.usage }
 }
 
-type Job = { definition: AgentDefinition; wish: DraftWish; lint: Lint }
+type DraftJob = { definition: AgentDefinition; wish: DraftRequest; lint: Lint }
 
-const nothing = 'the model wrote no cases as JSON'
-const isSound = (draft: Checked): boolean => faultsIn(draft).length === 0
+const noCasesMessage = 'the model wrote no cases as JSON'
+const hasNoFaults = (draft: CheckedDraft): boolean => listFaults(draft).length === 0
 
 /** Those that cannot be mended stay as they are; so do all when the model is not there any more. */
-async function writeAll(author: Author, { definition, wish, lint }: Job): Promise<Checked[]> {
+async function writeDrafts(author: AuthoringSession, { definition, wish, lint }: DraftJob): Promise<CheckedDraft[]> {
   const read = (answer: Answer) =>
-    casesIn(answer)
+    readCases(answer)
       .slice(0, wish.count)
-      .map((one) => check(plain(one), lint))
-  let written = read(await author.ask(taskOf(definition, wish)).catch(unlessUnreachable))
-  for (let repairs = 0; repairs < mostRepairs; repairs++) {
-    const broken = written.filter((draft) => !isSound(draft))
+      .map((one) => checkDraft(dropPlatformFields(one), lint))
+  let written = read(await author.ask(buildDraftPrompt(definition, wish)).catch(rethrowAsUnavailable))
+  for (let repairs = 0; repairs < maxRepairs; repairs++) {
+    const broken = written.filter((draft) => !hasNoFaults(draft))
     if (written.length > 0 && broken.length === 0) break
-    const answer = await author.ask(written.length > 0 ? repairOf(broken) : askAgain).catch(unlessGone)
+    const answer = await author.ask(written.length > 0 ? buildRepairPrompt(broken) : retryPrompt).catch(ignoreUnreachable)
     if (answer === 'gone') break
     const mended = new Map(read(answer).map((draft, at) => [broken[at], draft]))
     written = written.length > 0 ? written.map((draft) => mended.get(draft) ?? draft) : read(answer)
@@ -63,43 +63,43 @@ async function writeAll(author: Author, { definition, wish, lint }: Job): Promis
 
 type Answer = Record<string, unknown> | undefined
 
-const casesIn = (answer: Answer): unknown[] => (Array.isArray(answer?.cases) ? answer.cases : [])
+const readCases = (answer: Answer): unknown[] => (Array.isArray(answer?.cases) ? answer.cases : [])
 
-const askAgain = 'That was no JSON object with cases. Write the whole of {"cases": [...]} again, and nothing else.'
+const retryPrompt = 'That was no JSON object with cases. Write the whole of {"cases": [...]} again, and nothing else.'
 
 /** What the platform sets is not the model's to write. */
-function plain(written: unknown): unknown {
+function dropPlatformFields(written: unknown): unknown {
   if (typeof written !== 'object' || written === null || Array.isArray(written)) return written
   const { key: _, origin: __, ...rest } = written as Record<string, unknown>
   return rest
 }
 
-const mostTags = 20
+const maxTags = 20
 
-function draftOf({ document }: Checked, { tags = [] }: DraftWish): CaseDocument[] {
+function toDraftDocuments({ document }: CheckedDraft, { tags = [] }: DraftRequest): CaseDocument[] {
   if (!document) return []
-  const all = [...new Set([...tags, ...(document.tags ?? [])])].slice(0, mostTags)
+  const all = [...new Set([...tags, ...(document.tags ?? [])])].slice(0, maxTags)
   return [{ ...document, ...(all.length > 0 && { tags: all }) }]
 }
 
-function droppedOf({ written, findings }: Checked): Dropped {
+function toDroppedDraft({ written, findings }: CheckedDraft): DroppedDraft {
   const { title } = (written ?? {}) as { title?: unknown }
   return { ...(typeof title === 'string' && title !== '' && { title: title.slice(0, 300).toWellFormed() }), findings }
 }
 
-function taskOf(definition: AgentDefinition, { description, count }: DraftWish): string {
+function buildDraftPrompt(definition: AgentDefinition, { description, count }: DraftRequest): string {
   const many = count === 1 ? 'one case' : `${count} cases that differ from each other`
   return [
     `Write {"cases": [...]} with ${many}.`,
-    surroundingsOf(definition),
-    `What the cases are to cover: ${fenced(description)}`,
+    describeAgent(definition),
+    `What the cases are to cover: ${fenceText(description)}`,
   ].join('\n')
 }
 
-function repairOf(broken: readonly Checked[]): string {
+function buildRepairPrompt(broken: readonly CheckedDraft[]): string {
   const lines = broken.map((draft, at) => {
     const written = draft.written === undefined ? 'nothing that can be read' : JSON.stringify(draft.written)
-    return `${at + 1}. ${fenced(written)} does not hold: ${complaintOf(faultsIn(draft))}.`
+    return `${at + 1}. ${fenceText(written)} does not hold: ${describeFindings(listFaults(draft))}.`
   })
   return ['These do not hold. Write {"cases": [...]} with these alone, mended, in this order:', ...lines].join('\n')
 }

@@ -2,13 +2,13 @@ import { CaseDocument } from '@parley/testcase'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
-import { CaseBody, largestCase } from '../cases/body.ts'
-import { readDocument } from '../cases/lint.ts'
+import { CaseBody, maxCaseBytes } from '../cases/body.ts'
+import { parseCaseDocument } from '../cases/lint.ts'
 import { findCase } from '../cases/queries.ts'
-import { Generated, ShownCase } from '../cases/shown.ts'
+import { GeneratedCasesResponse, TestCaseResponse } from '../cases/serializer.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { findSuite } from '../suites/queries.ts'
-import { there } from '../suites/refusals.ts'
+import { requireTest } from '../suites/problems.ts'
 import { compileCase } from './compile.ts'
 
 const CompileBody = z
@@ -25,11 +25,11 @@ const CompileBody = z
   })
 type CompileBody = z.output<typeof CompileBody>
 
-const Compiled = z
+const CompileResponse = z
   .strictObject({
     document: CaseDocument,
-    lint: ShownCase.shape.lint,
-    usage: Generated.shape.usage,
+    lint: TestCaseResponse.shape.lint,
+    usage: GeneratedCasesResponse.shape.usage,
     caveat: z
       .string()
       .optional()
@@ -58,25 +58,25 @@ export const compileRoutes = ({ definitions, models }: Pick<RegressionDeps, 'def
     description:
       'The authoring model makes the smallest change that does, in up to three minutes. Nothing is saved: store the document when it is as you want it.',
     body: CompileBody,
-    bodyLimit: largestCase,
-    answer: Compiled,
+    bodyLimit: maxCaseBytes,
+    answer: CompileResponse,
     problems: ['agent.test.not_found', 'agent.test.invalid', 'agent.test.authoring_unavailable'],
     transaction: false,
     audited: false,
-    find: async ({ tx, agent, params }) => there(await findSuite(tx, agent, params.suiteId), 'suite'),
+    find: async ({ tx, agent, params }) => requireTest(await findSuite(tx, agent, params.suiteId), 'suite'),
     handle: async ({ tx, agent, found, body }) => {
-      const current = await currentOf(tx, agent, { suiteId: found.id, body })
+      const current = await findCurrentDocument(tx, agent, { suiteId: found.id, body })
       const wish = { definition: await definitions.read(tx, agent), brief: body.brief, ...(current && { current }) }
       return compileCase(models, wish, new AbortController().signal)
     },
   }),
 ]
 
-type Naming = { suiteId: string; body: CompileBody }
+type CurrentCaseQuery = { suiteId: string; body: CompileBody }
 
-async function currentOf(db: Db, agent: AgentKey, { suiteId, body }: Naming): Promise<CaseDocument | undefined> {
+async function findCurrentDocument(db: Db, agent: AgentKey, { suiteId, body }: CurrentCaseQuery): Promise<CaseDocument | undefined> {
   const { current, caseId } = body
   const stored = caseId === undefined ? undefined : await findCase(db, agent, caseId)
-  if (caseId !== undefined) there(stored?.suiteId === suiteId ? stored : undefined, 'case')
-  return current === undefined ? stored?.document : readDocument(current)
+  if (caseId !== undefined) requireTest(stored?.suiteId === suiteId ? stored : undefined, 'case')
+  return current === undefined ? stored?.document : parseCaseDocument(current)
 }

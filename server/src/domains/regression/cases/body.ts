@@ -1,4 +1,4 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { CaseDocument } from '@parley/testcase'
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
@@ -12,7 +12,7 @@ const { id, examples } = CaseDocument.meta() ?? {}
 export const CaseBody = z.unknown().meta({ id: 'TestCaseBody', allOf: [{ $ref: `#/$defs/${id}` }], examples })
 
 /** Forty turns, as many lines of history twice, each as long as may be and written in escapes; what is kept is smaller. */
-export const largestCase = 8 * 2 ** 20
+export const maxCaseBytes = 8 * 2 ** 20
 
 export const CasesQuery = z.strictObject({
   ...pageQuery.shape,
@@ -20,32 +20,32 @@ export const CasesQuery = z.strictObject({
 })
 
 export const CopyBody = z
-  .strictObject({ suiteId: text({ min: 1, max: 200 }) })
+  .strictObject({ suiteId: boundedText({ min: 1, max: 200 }) })
   .meta({ id: 'TestCaseCopy', examples: [{ suiteId: 'suite_01' }] })
 
-const Described = z.strictObject({
+const DescriptionGenerateBody = z.strictObject({
   source: z.literal('description').optional(),
-  description: text({ min: 1, max: 4000 }),
+  description: boundedText({ min: 1, max: 4000 }),
   count: z.int().min(1).max(15),
   tags: z
-    .array(text({ min: 1, max: 60 }))
+    .array(boundedText({ min: 1, max: 60 }))
     .max(20)
     .optional(),
 })
-export type Described = z.output<typeof Described>
+export type DescriptionGenerateBody = z.output<typeof DescriptionGenerateBody>
 
-const FromFacts = z.strictObject({
+const FactsGenerateBody = z.strictObject({
   source: z.literal('faqs'),
   faqIds: z
-    .array(text({ min: 1, max: 200 }))
+    .array(boundedText({ min: 1, max: 200 }))
     .max(1000)
     .optional()
     .meta({ description: 'Every enabled Fact unless said.' }),
   wordingsPerFaq: z.int().min(1).max(6).default(2),
 })
-export type FromFacts = z.output<typeof FromFacts>
+export type FactsGenerateBody = z.output<typeof FactsGenerateBody>
 
-export const GenerateBody = z.union([FromFacts, Described]).meta({
+export const GenerateBody = z.union([FactsGenerateBody, DescriptionGenerateBody]).meta({
   id: 'TestCaseGenerate',
   examples: [
     { description: 'People who ask when the shop is open.', count: 3 },

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, type Reply } from '../../../testing/client.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody, type TestReply } from '../../../testing/client.ts'
 
-const server = await testApp()
+const server = await createTestApp()
 const greeting = { title: 'A greeting', turns: ['Hello'], expect: { checks: { finalReplyNonEmpty: true } } }
 
 async function arena(): Promise<{ agent: TestAgent; suite: string; cases: string }> {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const suite = await suiteOf(agent)
   return { agent, suite, cases: `/tests/suites/${suite}/cases` }
 }
 const suiteOf = async (agent: TestAgent): Promise<string> =>
   assertStatus(await agent.post('/tests/suites', { name: 'Greetings' }), 201).id
-const make = async (agent: TestAgent, cases: string, more: object = {}): Promise<Body> =>
+const make = async (agent: TestAgent, cases: string, more: object = {}): Promise<ReplyBody> =>
   assertStatus(await agent.post(cases, { ...greeting, ...more }), 201)
-const listed = async (agent: TestAgent, cases: string): Promise<Body[]> =>
+const listed = async (agent: TestAgent, cases: string): Promise<ReplyBody[]> =>
   assertStatus(await agent.get(cases), 200).data
 
 /** Refused by lint, with a finding of that code at that place. */
-function assertFaulty(reply: Reply, code: string, path: string): void {
+function assertFaulty(reply: TestReply, code: string, path: string): void {
   assertProblem(reply, 422, 'agent.test.invalid')
-  const found = reply.body.lint.map((finding: Body) => `${finding.severity} ${finding.code} ${finding.path}`)
+  const found = reply.body.lint.map((finding: ReplyBody) => `${finding.severity} ${finding.code} ${finding.path}`)
   assert.ok(found.includes(`error ${code} ${path}`), `${code} ${path} in ${found}`)
 }
 
@@ -37,7 +37,7 @@ test('a case is the document with id, suite, lint and times; it is made, listed,
   const { id, suiteId, lint, createdAt, updatedAt, ...shown } = made
   assert.deepEqual([shown, suiteId, createdAt], [document, suite, updatedAt])
   assert.deepEqual(
-    lint.map(({ code }: Body) => code),
+    lint.map(({ code }: ReplyBody) => code),
     ['case.turns.no-fallback'],
   )
   assert.deepEqual(assertStatus(await agent.get(`${cases}/${id}`), 200), made)
@@ -82,7 +82,7 @@ test('a case that names what was deleted since says so when it is read', async (
   assertStatus(await agent.del('/playbooks/returns'), 204)
   const [read] = await listed(agent, cases)
   assert.deepEqual(
-    read.lint.map(({ code }: Body) => code),
+    read.lint.map(({ code }: ReplyBody) => code),
     ['case.checks.playbook-unknown'],
   )
   // It is the same case: what others change about the agent does not stand in the way of writing it.
@@ -132,7 +132,7 @@ test('a page has at most 200 cases, and fewer where they are large', async () =>
   const pages: string[] = []
   for (let query = ''; ; ) {
     const { data, nextPageToken } = assertStatus(await agent.get(`${cases}${query}`), 200)
-    pages.push(data.map(({ id }: Body) => id.at(-1)).join(''))
+    pages.push(data.map(({ id }: ReplyBody) => id.at(-1)).join(''))
     if (nextPageToken === undefined) break
     query = `?pageToken=${nextPageToken}`
   }
@@ -169,7 +169,7 @@ test('a copy goes into the suite that is named, under the next free key, without
   const { agent, suite, cases } = await arena()
   const original = await make(agent, cases, { key: 'greets', tags: ['smoke'], notes: 'why' })
   const to = await suiteOf(agent)
-  const copy = async (suiteId: string): Promise<Body> =>
+  const copy = async (suiteId: string): Promise<ReplyBody> =>
     assertStatus(await agent.post(`${cases}/${original.id}/copy`, { suiteId }), 201)
   const copies = [await copy(to), await copy(to), await copy(suite)]
   assert.deepEqual(

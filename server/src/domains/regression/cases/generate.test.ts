@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 
-const server = await testApp()
+const server = await createTestApp()
 const hours = {
   ...{ id: 'hours', question: 'When are you open?', answer: 'We are open nine to five.', exact: true },
   alternates: ['What are your hours?', 'Opening times?'],
@@ -18,13 +18,13 @@ const parking = {
 const pets = { id: 'pets', question: 'Are pets allowed?', answer: 'Yes.', enabled: false }
 
 async function arena(facts: object[] = [hours, parking, pets]): Promise<{ agent: TestAgent; cases: string }> {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   assertStatus(await agent.put('/knowledge/facts', { facts }), 200)
   const { id } = assertStatus(await agent.post('/tests/suites', { name: 'Facts' }), 201)
   return { agent, cases: `/tests/suites/${id}/cases` }
 }
-const keysOf = (cases: Body[]): string[] => cases.map(({ key }) => key).sort()
-const listed = async (agent: TestAgent, cases: string): Promise<Body[]> =>
+const keysOf = (cases: ReplyBody[]): string[] => cases.map(({ key }) => key).sort()
+const listed = async (agent: TestAgent, cases: string): Promise<ReplyBody[]> =>
   assertStatus(await agent.get(cases), 200).data
 
 test('from Facts there is one case for each enabled Fact and wording, and no model is asked', async () => {
@@ -35,7 +35,7 @@ test('from Facts there is one case for each enabled Fact and wording, and no mod
   assert.deepEqual(made.usage, { model: 'none', calls: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 })
   const stored = await listed(agent, cases)
   assert.deepEqual(stored.toReversed(), made.cases, 'in the order of the Facts')
-  const exact = made.cases.find(({ key }: Body) => key === 'faq-hours')
+  const exact = made.cases.find(({ key }: ReplyBody) => key === 'faq-hours')
   assert.deepEqual([exact.turns, exact.tags], [['When are you open?'], ['faq', 'faq:hours']])
   assert.deepEqual(exact.expect.checks.textIncludes, ['We are open nine to five.'])
   assert.equal(exact.origin.kind, 'generated')
@@ -49,8 +49,8 @@ test('generating again replaces what has the key, and leaves the rest alone', as
   assertStatus(await agent.put('/knowledge/facts', { facts: [{ ...hours, answer: 'Ten to six.' }, parking] }), 200)
   const again = assertStatus(await agent.post(`${cases}/generate`, once), 201)
   assert.deepEqual(
-    again.cases.map(({ id }: Body) => id),
-    first.cases.map(({ id }: Body) => id),
+    again.cases.map(({ id }: ReplyBody) => id),
+    first.cases.map(({ id }: ReplyBody) => id),
   )
   const stored = await listed(agent, cases)
   assert.deepEqual(keysOf(stored), ['faq-hours', 'faq-parking', 'mine'])

@@ -1,70 +1,70 @@
 import type { AgentDefinition } from '@parley/definition'
 import type { Finding } from '@parley/findings'
-import { type CaseDocument, factCases } from '@parley/testcase'
+import { type CaseDocument, generateFactCases } from '@parley/testcase'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { generateDrafts } from '../authoring/generate.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { lockSuite } from '../suites/queries.ts'
-import { own, there } from '../suites/refusals.ts'
-import type { Described, FromFacts, GenerateBody } from './body.ts'
+import { requireEditable, requireTest } from '../suites/problems.ts'
+import type { DescriptionGenerateBody, FactsGenerateBody, GenerateBody } from './body.ts'
 import type { TestCase } from './case.ts'
-import { lintOf } from './lint.ts'
+import { lintCase } from './lint.ts'
 import { inTransaction } from './queries.ts'
-import { storeCases } from './write.ts'
+import { saveCases } from './write.ts'
 
-type Dropped = { title?: string; findings: Finding[] }
-type Usage = { model: string; calls: number; inputTokens: number; outputTokens: number; cacheReadTokens: number }
-type Written = { documents: CaseDocument[]; dropped: Dropped[]; usage: Usage }
+type DroppedCase = { title?: string; findings: Finding[] }
+type GenerateUsage = { model: string; calls: number; inputTokens: number; outputTokens: number; cacheReadTokens: number }
+type WrittenCases = { documents: CaseDocument[]; dropped: DroppedCase[]; usage: GenerateUsage }
 type GenerateDeps = Pick<RegressionDeps, 'db' | 'world' | 'definitions' | 'models'>
 
-export type Made = { cases: TestCase[]; dropped: Dropped[]; usage: Usage; definition: AgentDefinition }
+export type GeneratedCases = { cases: TestCase[]; dropped: DroppedCase[]; usage: GenerateUsage; definition: AgentDefinition }
 
 /** Document 2, generate. Writing takes its time: only what was written is stored under a lock. */
-export async function generate(
+export async function generateCases(
   agent: AgentKey,
   suiteId: string,
   body: GenerateBody,
   { db, world, definitions, models }: GenerateDeps,
-): Promise<Made> {
+): Promise<GeneratedCases> {
   const definition = await definitions.read(db, agent)
   const now = world.now()
   const written =
-    body.source === 'faqs' ? fromFacts(definition, body, now) : await described(definition, body, { models, now })
+    body.source === 'faqs' ? generateFromFacts(definition, body, now) : await generateFromDescription(definition, body, { models, now })
   const cases = await inTransaction(db, async (tx) => {
-    own(there(await lockSuite(tx, agent, suiteId), 'suite'))
-    return storeCases(tx, agent, written.documents, { suiteId, world })
+    requireEditable(requireTest(await lockSuite(tx, agent, suiteId), 'suite'))
+    return saveCases(tx, agent, written.documents, { suiteId, world })
   })
   return { cases, dropped: written.dropped, usage: written.usage, definition }
 }
 
-const noModel: Usage = { model: 'none', calls: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
+const noModelUsage: GenerateUsage = { model: 'none', calls: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
 
-function fromFacts(definition: AgentDefinition, { faqIds, wordingsPerFaq }: FromFacts, now: Date): Written {
+function generateFromFacts(definition: AgentDefinition, { faqIds, wordingsPerFaq }: FactsGenerateBody, now: Date): WrittenCases {
   const wanted = faqIds && new Set(faqIds)
   const facts = definition.facts.filter(
     ({ id, enabled, confirmed }) => enabled !== false && confirmed !== false && (!wanted || wanted.has(id)),
   )
-  const byKey = new Map(factCases(facts, { wordingsPerFaq, now }).map((document) => [document.key, document]))
+  const byKey = new Map(generateFactCases(facts, { wordingsPerFaq, now }).map((document) => [document.key, document]))
   if (byKey.size === 0) {
     const detail = wanted ? 'None of these is an enabled Fact of the agent' : 'The agent has no enabled Facts'
     throw problem('agent.test.invalid', 422, { detail, lint: [] })
   }
   const sound: CaseDocument[] = []
-  const dropped: Dropped[] = []
+  const dropped: DroppedCase[] = []
   for (const document of byKey.values()) {
-    const findings = lintOf(definition, document)
+    const findings = lintCase(definition, document)
     if (findings.some(({ severity }) => severity === 'error')) dropped.push({ title: document.title, findings })
     else sound.push(document)
   }
-  return { documents: sound, dropped, usage: noModel }
+  return { documents: sound, dropped, usage: noModelUsage }
 }
 
-async function described(
+async function generateFromDescription(
   definition: AgentDefinition,
-  { description, count, tags }: Described,
+  { description, count, tags }: DescriptionGenerateBody,
   { models, now }: { models: RegressionDeps['models']; now: Date },
-): Promise<Written> {
+): Promise<WrittenCases> {
   const never = new AbortController().signal
   const { drafts, dropped, usage } = await generateDrafts(models, definition, { description, count, tags }, never)
   const origin = { kind: 'generated', generatedFrom: description, generatedAt: now.toISOString() } as const

@@ -1,40 +1,40 @@
-import { type AgentDefinition, remembered } from '@parley/definition'
+import { type AgentDefinition, memoize } from '@parley/definition'
 import type { Finding } from '@parley/findings'
-import { type CaseDocument, caseLinter, readCase } from '@parley/testcase'
+import { type CaseDocument, createCaseLinter, readCase } from '@parley/testcase'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 
 /** Made once for a definition: it holds all that cases may name. */
-const linterOf = remembered(caseLinter)
+const getLinter = memoize(createCaseLinter)
 
-export const lintOf = (definition: AgentDefinition, document: CaseDocument): Finding[] => linterOf(definition)(document)
+export const lintCase = (definition: AgentDefinition, document: CaseDocument): Finding[] => getLinter(definition)(document)
 
 const isError = ({ severity }: Finding): boolean => severity === 'error'
 
 /** A document that is one, whatever it names. */
-export function readDocument(sent: unknown): CaseDocument {
+export function parseCaseDocument(sent: unknown): CaseDocument {
   const { document, findings } = readCase(sent)
-  if (!document) throw faulty(findings)
+  if (!document) throw createLintProblem(findings)
   return document
 }
 
 /** Document 2, Lint on writes: errors reject it, and all that was found is told. */
-export function readFitting(sent: unknown, definition: AgentDefinition): CaseDocument {
-  const { document, findings } = readCase(sent, linterOf(definition))
-  if (!document) throw faulty(findings)
+export function parseLintedCase(sent: unknown, definition: AgentDefinition): CaseDocument {
+  const { document, findings } = readCase(sent, getLinter(definition))
+  if (!document) throw createLintProblem(findings)
   return document
 }
 
-export function refuseFaulty(document: CaseDocument, definition: AgentDefinition): void {
-  const findings = lintOf(definition, document)
-  if (findings.some(isError)) throw faulty(findings)
+export function assertNoLintErrors(document: CaseDocument, definition: AgentDefinition): void {
+  const findings = lintCase(definition, document)
+  if (findings.some(isError)) throw createLintProblem(findings)
 }
 
-export function keyTaken(key: string): Problem {
+export function createDuplicateKeyProblem(key: string): Problem {
   const message = `another case of the suite has the key ${key}`
-  return faulty([{ severity: 'error', code: 'case.schema.unique', path: '/key', message }])
+  return createLintProblem([{ severity: 'error', code: 'case.schema.unique', path: '/key', message }])
 }
 
-function faulty(lint: readonly Finding[]): Problem {
+function createLintProblem(lint: readonly Finding[]): Problem {
   const detail = lint
     .filter(isError)
     .slice(0, 3)

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 
-const server = await testApp()
+const server = await createTestApp()
 const greeting = { title: 'A greeting', turns: ['Hello'] }
 
 async function arena(suite: object = {}): Promise<{ agent: TestAgent; cases: string }> {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { id } = assertStatus(await agent.post('/tests/suites', { name: 'Previews', ...suite }), 201)
   return { agent, cases: `/tests/suites/${id}/cases` }
 }
-const preview = async (agent: TestAgent, cases: string, more: object = {}): Promise<Body> =>
+const preview = async (agent: TestAgent, cases: string, more: object = {}): Promise<ReplyBody> =>
   assertStatus(await agent.post(`${cases}/preview`, { ...greeting, ...more }), 200)
-const codes = ({ lint }: Body): string[] => lint.map(({ code }: Body) => code)
+const codes = ({ lint }: ReplyBody): string[] => lint.map(({ code }: ReplyBody) => code)
 
 test('a document that is not stored is previewed with its lint, and is not stored', async () => {
   const { agent, cases } = await arena()

@@ -4,25 +4,25 @@ import type { CaseDocument } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { RegressionDeps } from '../deps.ts'
-import type { Suite } from '../suites/suite.ts'
-import { castOf, presetOf } from './cast.ts'
-import { lintOf } from './lint.ts'
-import type { ShownPreview } from './shown.ts'
+import type { StoredSuite } from '../suites/suite.ts'
+import { toSandboxPerson, findPreset } from './sandbox-person.ts'
+import { lintCase } from './lint.ts'
+import type { CasePreviewResponse } from './serializer.ts'
 
-type Given = { definition: AgentDefinition; document: CaseDocument; suite: Suite }
+type PreviewedCase = { definition: AgentDefinition; document: CaseDocument; suite: StoredSuite }
 
 /** Document 2, preview: what the first turn would see. A persona that is gone is told, and a stranger stands in. */
-export async function previewOf(
+export async function previewCase(
   db: Db,
   agent: AgentKey,
-  { definition, document, suite }: Given,
-  { stage, personas }: Pick<RegressionDeps, 'stage' | 'personas'>,
-): Promise<ShownPreview> {
-  const preset = await presetOf(db, agent, document, personas)
-  const cast = castOf({ document, suiteChannel: suite.channel, preset: preset ?? {} })
-  const { brief, resolved } = await stage.preview(db, agent, { definition, cast, start: document.scenario?.start })
+  { definition, document, suite }: PreviewedCase,
+  { sandbox, personas }: Pick<RegressionDeps, 'sandbox' | 'personas'>,
+): Promise<CasePreviewResponse> {
+  const preset = await findPreset(db, agent, document, personas)
+  const cast = toSandboxPerson({ document, suiteChannel: suite.channel, preset: preset ?? {} })
+  const { brief, resolved } = await sandbox.preview(db, agent, { definition, cast, start: document.scenario?.start })
   const greetingOnly = resolved.greeting !== undefined && document.turns.length === 0
-  const lint = [...lintOf(definition, document), ...(preset ? [] : [unknownPersona])]
+  const lint = [...lintCase(definition, document), ...(preset ? [] : [unknownPersona])]
   return { brief, resolved: { ...resolved, ...(greetingOnly && { greetingOnly }) }, lint }
 }
 

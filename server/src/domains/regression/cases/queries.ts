@@ -1,52 +1,52 @@
 import type { CaseChannel, CaseDocument } from '@parley/testcase'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { TestCase } from './case.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-type Row = Pick<Selectable<Tables['test_cases']>, (typeof shown)[number]>
+type CaseRow = Pick<Selectable<Tables['test_cases']>, (typeof caseColumns)[number]>
 
-const shown = ['id', 'suite_id', 'document', 'origin_asid', 'created_at', 'updated_at'] as const
-const casesOf = (db: Db, agent: AgentKey) => db.selectFrom('test_cases').where('agent_key', '=', agent.key)
+const caseColumns = ['id', 'suite_id', 'document', 'origin_asid', 'created_at', 'updated_at'] as const
+const selectFromCases = (db: Db, agent: AgentKey) => db.selectFrom('test_cases').where('agent_key', '=', agent.key)
 
-export async function listCases(db: Db, agent: AgentKey, suiteId: string, page: PageQuery): Promise<Page<TestCase>> {
-  const cases = casesOf(db, agent).select(shown).where('suite_id', '=', suiteId)
-  const listed = newestFirst(cases, page, { at: 'created_at', id: 'id' }).as('listed')
+export async function listCases(db: Db, agent: AgentKey, suiteId: string, page: PageQuery): Promise<ListPage<TestCase>> {
+  const cases = selectFromCases(db, agent).select(caseColumns).where('suite_id', '=', suiteId)
+  const listed = pageNewestFirst(cases, page, { at: 'created_at', id: 'id' }).as('listed')
   const sized = db
     .selectFrom(listed)
     .selectAll()
-    .select([lengthBefore(1).as('before'), lengthBefore(2).as('beforeLast')])
+    .select([sumLengthBefore(1).as('before'), sumLengthBefore(2).as('beforeLast')])
     .as('sized')
   const rows = await db
     .selectFrom(sized)
-    .select([...shown, sql<boolean>`before < ${mostOfPage}`.as('fits')])
-    .where(sql<boolean>`"beforeLast" < ${mostOfPage}`)
+    .select([...caseColumns, sql<boolean>`before < ${maxPageLength}`.as('fits')])
+    .where(sql<boolean>`"beforeLast" < ${maxPageLength}`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
   const fitting = rows.filter(({ fits }) => fits).length
-  return pageOf(rows, Math.min(page.limit, fitting), (row) => ({ at: row.created_at, id: row.id }), toCase)
+  return toListPage(rows, Math.min(page.limit, fitting), (row) => ({ at: row.created_at, id: row.id }), toCase)
 }
 
 /** Characters of documents: where they are reached, the page ends, with one case at least. */
-const mostOfPage = 8 * 2 ** 20
+const maxPageLength = 8 * 2 ** 20
 
 /** Of all that come so much earlier in a list. */
-const lengthBefore = (by: number) => sql<number>`
+const sumLengthBefore = (by: number) => sql<number>`
   coalesce(sum(length(document::text)) over
     (order by created_at desc, id desc rows between unbounded preceding and ${sql.lit(by)} preceding), 0)`
 
 export async function findCase(db: Db, agent: AgentKey, id: string): Promise<TestCase | undefined> {
-  const row = await casesOf(db, agent).select(shown).where('id', '=', id).executeTakeFirst()
+  const row = await selectFromCases(db, agent).select(caseColumns).where('id', '=', id).executeTakeFirst()
   return row && toCase(row)
 }
 
-type Selected = { suiteIds?: readonly string[]; caseIds?: readonly string[]; tags?: readonly string[] }
+type CaseSelection = { suiteIds?: readonly string[]; caseIds?: readonly string[]; tags?: readonly string[] }
 
 /**
  * Every given filter must hold; in the order of their suites, and then in their own. Nobody changes or deletes them until
@@ -55,9 +55,9 @@ type Selected = { suiteIds?: readonly string[]; caseIds?: readonly string[]; tag
 export async function selectCases(
   tx: Db,
   agent: AgentKey,
-  selected: Selected,
+  selected: CaseSelection,
 ): Promise<(TestCase & { suiteChannel?: CaseChannel })[]> {
-  const { rows } = await sql<Row & { channel: CaseChannel | null }>`
+  const { rows } = await sql<CaseRow & { channel: CaseChannel | null }>`
     select c.id, c.suite_id, c.document, c.origin_asid, c.created_at, c.updated_at, s.channel
       from test_cases c join test_suites s on s.agent_key = c.agent_key and s.id = c.suite_id
      where ${isSelected(agent, selected)}
@@ -67,10 +67,10 @@ export async function selectCases(
 }
 
 /** How many cases that is, and how many samples they ask for. */
-export async function countSelected(
+export async function countSelectedCases(
   db: Db,
   agent: AgentKey,
-  selected: Selected,
+  selected: CaseSelection,
 ): Promise<{ cases: number; samples: number }> {
   const { rows } = await sql<{ cases: number; samples: number }>`
     select count(*)::int as cases, coalesce(sum(coalesce((c.document->>'samples')::int, 1)), 0)::int as samples
@@ -78,7 +78,7 @@ export async function countSelected(
   return rows[0] ?? { cases: 0, samples: 0 }
 }
 
-const isSelected = (agent: AgentKey, { suiteIds = null, caseIds = null, tags = null }: Nullable<Selected>) => sql`
+const isSelected = (agent: AgentKey, { suiteIds = null, caseIds = null, tags = null }: Nullable<CaseSelection>) => sql`
   c.agent_key = ${agent.key}
     and (${suiteIds}::text[] is null or c.suite_id = any(${suiteIds}::text[]))
     and (${caseIds}::text[] is null or c.id = any(${caseIds}::text[]))
@@ -86,7 +86,7 @@ const isSelected = (agent: AgentKey, { suiteIds = null, caseIds = null, tags = n
 type Nullable<T> = { [Key in keyof T]: T[Key] | null }
 
 export async function countCases(db: Db, agent: AgentKey, suiteId: string): Promise<number> {
-  const { count } = await casesOf(db, agent)
+  const { count } = await selectFromCases(db, agent)
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('suite_id', '=', suiteId)
     .executeTakeFirstOrThrow()
@@ -94,8 +94,8 @@ export async function countCases(db: Db, agent: AgentKey, suiteId: string): Prom
 }
 
 /** The keys of a suite that begin so. */
-export async function findKeys(db: Db, agent: AgentKey, suiteId: string, start: string): Promise<Set<string>> {
-  const rows = await casesOf(db, agent)
+export async function findCaseKeys(db: Db, agent: AgentKey, suiteId: string, start: string): Promise<Set<string>> {
+  const rows = await selectFromCases(db, agent)
     .select('key')
     .where('suite_id', '=', suiteId)
     .where(sql<boolean>`starts_with(key, ${start})`)
@@ -113,25 +113,25 @@ export async function insertCases(
   suiteId: string,
   { cases, now }: { cases: readonly NewCase[]; now: Date },
 ): Promise<TestCase[]> {
-  const { rows } = await sql<Row>`
-    ${inserting(agent, suiteId, { cases, now })} on conflict do nothing
-    returning ${returned}`.execute(tx)
-  return inOrder(rows, cases)
+  const { rows } = await sql<CaseRow>`
+    ${buildInsert(agent, suiteId, { cases, now })} on conflict do nothing
+    returning ${returnedColumns}`.execute(tx)
+  return sortAsGiven(rows, cases)
 }
 
 /** Those whose key is taken take the place of the case that has it, with its id. */
-export async function putCases(
+export async function upsertCases(
   tx: Db,
   agent: AgentKey,
   suiteId: string,
   { cases, now }: { cases: readonly NewCase[]; now: Date },
 ): Promise<TestCase[]> {
-  const { rows } = await sql<Row>`
-    ${inserting(agent, suiteId, { cases, now })}
+  const { rows } = await sql<CaseRow>`
+    ${buildInsert(agent, suiteId, { cases, now })}
     on conflict (agent_key, suite_id, key) where key is not null do update
        set document = excluded.document, tags = excluded.tags, origin_asid = null, updated_at = excluded.updated_at
-    returning ${returned}`.execute(tx)
-  return inOrder(rows, cases)
+    returning ${returnedColumns}`.execute(tx)
+  return sortAsGiven(rows, cases)
 }
 
 /** Undefined when another of the suite has the key; nobody else writes there meanwhile. */
@@ -140,13 +140,13 @@ export async function replaceCase(
   agent: AgentKey,
   { id, suiteId, document, now }: { id: string; suiteId: string; document: CaseDocument; now: Date },
 ): Promise<TestCase | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CaseRow>`
     update test_cases set key = ${document.key ?? null}, document = ${JSON.stringify(document)},
            tags = ${document.tags ?? []}::text[], updated_at = ${now}
      where agent_key = ${agent.key} and id = ${id} and not exists (
            select from test_cases other where other.agent_key = ${agent.key} and other.suite_id = ${suiteId}
               and other.key = ${document.key ?? null} and other.id <> ${id})
-    returning ${returned}`.execute(tx)
+    returning ${returnedColumns}`.execute(tx)
   return rows[0] && toCase(rows[0])
 }
 
@@ -154,9 +154,9 @@ export async function deleteCases(tx: Db, agent: AgentKey, ids: readonly string[
   await sql`delete from test_cases where agent_key = ${agent.key} and id = any(${[...ids]}::text[])`.execute(tx)
 }
 
-const returned = sql`id, suite_id, document, origin_asid, created_at, updated_at`
+const returnedColumns = sql`id, suite_id, document, origin_asid, created_at, updated_at`
 
-function inserting(agent: AgentKey, suiteId: string, { cases, now }: { cases: readonly NewCase[]; now: Date }) {
+function buildInsert(agent: AgentKey, suiteId: string, { cases, now }: { cases: readonly NewCase[]; now: Date }) {
   const rows = cases.map(({ id, document, originAsid }) => ({
     ...{ id, document, originAsid },
     ...{ key: document.key, tags: document.tags ?? [] },
@@ -169,13 +169,13 @@ function inserting(agent: AgentKey, suiteId: string, { cases, now }: { cases: re
 }
 
 /** As they were given; each is known by its key, or else by its id. */
-function inOrder(rows: readonly Row[], given: readonly NewCase[]): TestCase[] {
+function sortAsGiven(rows: readonly CaseRow[], given: readonly NewCase[]): TestCase[] {
   const made = rows.map(toCase)
   const byKey = new Map(made.map((one) => [one.document.key ?? one.id, one]))
   return given.flatMap(({ id, document }) => byKey.get(document.key ?? id) ?? [])
 }
 
-function toCase({ id, suite_id, document, origin_asid, created_at, updated_at }: Row): TestCase {
+function toCase({ id, suite_id, document, origin_asid, created_at, updated_at }: CaseRow): TestCase {
   const stored = document as CaseDocument
   const originAsid = origin_asid ?? undefined
   return { id, suiteId: suite_id, document: stored, originAsid, createdAt: created_at, updatedAt: updated_at }

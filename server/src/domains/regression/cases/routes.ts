@@ -1,97 +1,97 @@
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { findSuite, lockSuite } from '../suites/queries.ts'
-import { own, there } from '../suites/refusals.ts'
-import type { Suite } from '../suites/suite.ts'
-import { CaseBody, CasesQuery, CopyBody, GenerateBody, largestCase } from './body.ts'
+import { requireEditable, requireTest } from '../suites/problems.ts'
+import type { StoredSuite } from '../suites/suite.ts'
+import { CaseBody, CasesQuery, CopyBody, GenerateBody, maxCaseBytes } from './body.ts'
 import type { TestCase } from './case.ts'
-import { generate } from './generate.ts'
-import { findHistory } from './history/queries.ts'
-import { readDocument, readFitting } from './lint.ts'
-import { previewOf } from './preview.ts'
+import { generateCases } from './generate.ts'
+import { findCaseHistory } from './history/queries.ts'
+import { parseCaseDocument, parseLintedCase } from './lint.ts'
+import { previewCase } from './preview.ts'
 import { deleteCases, findCase, listCases } from './queries.ts'
-import { Generated, ShownCase, ShownHistory, ShownPreview, shownCase, shownCases } from './shown.ts'
-import { copyCase, createCase, editCase, mostCases } from './write.ts'
+import { GeneratedCasesResponse, TestCaseResponse, CaseHistoryResponse, CasePreviewResponse, serializeCase, serializeCases } from './serializer.ts'
+import { copyCase, createCase, editCase, maxCasesPerSuite } from './write.ts'
 
-type CaseDeps = Pick<RegressionDeps, 'db' | 'world' | 'definitions' | 'models' | 'personas' | 'stage'>
+type CaseDeps = Pick<RegressionDeps, 'db' | 'world' | 'definitions' | 'models' | 'personas' | 'sandbox'>
 
 const tag = 'Tests'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const
 const write = { role: 'editor', scope: 'agents:write', tag } as const
-const all = '/tests/suites/:suiteId/cases'
-const one = `${all}/:caseId` as const
-const unknown = ['agent.test.not_found'] as const
-const refused = [...unknown, 'agent.test.system_suite'] as const
-const document = { body: CaseBody, bodyLimit: largestCase }
+const casesPath = '/tests/suites/:suiteId/cases'
+const casePath = `${casesPath}/:caseId` as const
+const notFoundResponse = ['agent.test.not_found'] as const
+const invalidResponse = [...notFoundResponse, 'agent.test.system_suite'] as const
+const document = { body: CaseBody, bodyLimit: maxCaseBytes }
 
 export function caseRoutes(deps: CaseDeps): Route[] {
-  return [...readRoutes(deps), ...writeRoutes(deps), ...makingRoutes(deps), ...previewRoutes(deps)]
+  return [...readRoutes(deps), ...writeRoutes(deps), ...createRoutes(deps), ...previewRoutes(deps)]
 }
 
 type InSuite = { tx: Db; agent: AgentKey; params: { suiteId: string } }
 type InCase = { tx: Db; agent: AgentKey; params: { suiteId: string; caseId: string } }
-type Found = { suite: Suite; testCase: TestCase }
+type CaseInSuite = { suite: StoredSuite; testCase: TestCase }
 
-const suiteOf = async ({ tx, agent, params }: InSuite): Promise<Suite> =>
-  there(await findSuite(tx, agent, params.suiteId), 'suite')
+const requireSuite = async ({ tx, agent, params }: InSuite): Promise<StoredSuite> =>
+  requireTest(await findSuite(tx, agent, params.suiteId), 'suite')
 
 /** Locked, and one that anybody may write. */
-const ownSuite = async ({ tx, agent, params }: InSuite): Promise<Suite> =>
-  own(there(await lockSuite(tx, agent, params.suiteId), 'suite'))
+const requireEditableSuite = async ({ tx, agent, params }: InSuite): Promise<StoredSuite> =>
+  requireEditable(requireTest(await lockSuite(tx, agent, params.suiteId), 'suite'))
 
-async function caseIn(suite: Suite, { tx, agent, params }: InCase): Promise<Found> {
+async function findCaseInSuite(suite: StoredSuite, { tx, agent, params }: InCase): Promise<CaseInSuite> {
   const found = await findCase(tx, agent, params.caseId)
-  return { suite, testCase: there(found?.suiteId === suite.id ? found : undefined, 'case') }
+  return { suite, testCase: requireTest(found?.suiteId === suite.id ? found : undefined, 'case') }
 }
 
-const anyCase = async (context: InCase): Promise<Found> => caseIn(await suiteOf(context), context)
+const requireCase = async (context: InCase): Promise<CaseInSuite> => findCaseInSuite(await requireSuite(context), context)
 /** Nobody else writes it, since its suite is locked. */
-const ownCase = async (context: InCase): Promise<Found> => caseIn(await ownSuite(context), context)
+const requireEditableCase = async (context: InCase): Promise<CaseInSuite> => findCaseInSuite(await requireEditableSuite(context), context)
 
 function readRoutes({ definitions }: CaseDeps): Route[] {
   return [
     agentRoute({
       ...read,
       method: 'GET',
-      path: all,
+      path: casesPath,
       summary: 'List the cases of a suite, newest first',
       description:
         'A page of large cases has fewer than were asked for: there are more while there is a nextPageToken.',
       query: CasesQuery,
-      answer: listOf(ShownCase),
-      problems: unknown,
-      find: suiteOf,
+      answer: listSchema(TestCaseResponse),
+      problems: notFoundResponse,
+      find: requireSuite,
       handle: async ({ tx, agent, found, query }) => {
         const definition = await definitions.read(tx, agent)
         const { data, ...page } = await listCases(tx, agent, found.id, query)
-        return { data: await shownCases(data, definition), ...page }
+        return { data: await serializeCases(data, definition), ...page }
       },
     }),
     agentRoute({
       ...read,
       method: 'GET',
-      path: one,
+      path: casePath,
       summary: 'Read a case',
-      answer: ShownCase,
-      problems: unknown,
+      answer: TestCaseResponse,
+      problems: notFoundResponse,
       volatile: ['lint'],
-      find: anyCase,
-      handle: async ({ tx, agent, found }) => shownCase(found.testCase, await definitions.read(tx, agent)),
+      find: requireCase,
+      handle: async ({ tx, agent, found }) => serializeCase(found.testCase, await definitions.read(tx, agent)),
     }),
     agentRoute({
       ...read,
       method: 'GET',
-      path: `${one}/history`,
+      path: `${casePath}/history`,
       summary: 'List what came of a case whenever it was played, newest first',
       query: z.strictObject({ limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(30) }),
-      answer: ShownHistory,
-      problems: unknown,
-      find: anyCase,
+      answer: CaseHistoryResponse,
+      problems: notFoundResponse,
+      find: requireCase,
       handle: async ({ tx, agent, found, query }) => ({
-        data: await findHistory(tx, agent, found.testCase.id, query.limit),
+        data: await findCaseHistory(tx, agent, found.testCase.id, query.limit),
       }),
     }),
   ]
@@ -103,82 +103,82 @@ function writeRoutes({ definitions }: CaseDeps): Route[] {
       ...write,
       ...document,
       method: 'POST',
-      path: all,
+      path: casesPath,
       summary: 'Make a case',
-      description: `It is linted against the agent; errors refuse it. A suite has at most ${mostCases} cases. Where a case came from is the platform's to say: origin is dropped.`,
-      answer: ShownCase,
+      description: `It is linted against the agent; errors refuse it. A suite has at most ${maxCasesPerSuite} cases. Where a case came from is the platform's to say: origin is dropped.`,
+      answer: TestCaseResponse,
       status: 201,
-      problems: [...refused, 'agent.test.invalid', 'resource.conflict'],
-      find: ownSuite,
+      problems: [...invalidResponse, 'agent.test.invalid', 'resource.conflict'],
+      find: requireEditableSuite,
       handle: async ({ tx, agent, found, body, world }) => {
         const definition = await definitions.read(tx, agent)
-        const { origin: _, ...sent } = readFitting(body, definition)
+        const { origin: _, ...sent } = parseLintedCase(body, definition)
         const made = await createCase(tx, agent, { document: sent }, { suiteId: found.id, definition, world })
-        return shownCase(made, definition)
+        return serializeCase(made, definition)
       },
     }),
     agentRoute({
       ...write,
       ...document,
       method: 'PUT',
-      path: one,
+      path: casePath,
       summary: 'Replace a case; its id, its history and its origin stay',
-      answer: ShownCase,
-      problems: [...refused, 'agent.test.invalid'],
-      find: ownCase,
+      answer: TestCaseResponse,
+      problems: [...invalidResponse, 'agent.test.invalid'],
+      find: requireEditableCase,
       handle: async ({ tx, agent, found, body, world }) => {
         const definition = await definitions.read(tx, agent)
-        const change = { document: readFitting(body, definition), now: world.now() }
-        return shownCase(await editCase(tx, agent, found.testCase, change), definition)
+        const change = { document: parseLintedCase(body, definition), now: world.now() }
+        return serializeCase(await editCase(tx, agent, found.testCase, change), definition)
       },
     }),
     agentRoute({
       ...write,
       method: 'DELETE',
-      path: one,
+      path: casePath,
       summary: 'Delete a case; what came of it stays with its runs',
-      problems: refused,
-      find: ownCase,
+      problems: invalidResponse,
+      find: requireEditableCase,
       handle: ({ tx, agent, found }) => deleteCases(tx, agent, [found.testCase.id]),
     }),
   ]
 }
 
-function makingRoutes(deps: CaseDeps): Route[] {
+function createRoutes(deps: CaseDeps): Route[] {
   const { definitions } = deps
   return [
     agentRoute({
       ...write,
       method: 'POST',
-      path: `${one}/copy`,
+      path: `${casePath}/copy`,
       summary: 'Copy a case into a suite, under the next free key',
       body: CopyBody,
-      answer: ShownCase,
+      answer: TestCaseResponse,
       status: 201,
-      problems: [...refused, 'agent.test.invalid', 'resource.conflict'],
-      find: anyCase,
+      problems: [...invalidResponse, 'agent.test.invalid', 'resource.conflict'],
+      find: requireCase,
       handle: async ({ tx, agent, found, body, world }) => {
-        const { id: suiteId } = await ownSuite({ tx, agent, params: body })
+        const { id: suiteId } = await requireEditableSuite({ tx, agent, params: body })
         const definition = await definitions.read(tx, agent)
-        return shownCase(await copyCase(tx, agent, found.testCase, { suiteId, definition, world }), definition)
+        return serializeCase(await copyCase(tx, agent, found.testCase, { suiteId, definition, world }), definition)
       },
     }),
     agentRoute({
       ...write,
       method: 'POST',
-      path: `${all}/generate`,
+      path: `${casesPath}/generate`,
       summary: 'Generate cases from a description, or from the Facts of the agent',
       description:
         'From a description the authoring model writes them, in up to three minutes; a draft that has errors in the end is dropped. From Facts there is one for each Fact and wording, and no model is asked; one whose key is there is replaced.',
       body: GenerateBody,
-      answer: Generated,
+      answer: GeneratedCasesResponse,
       status: 201,
-      problems: [...refused, 'agent.test.invalid', 'resource.conflict', 'agent.test.authoring_unavailable'],
+      problems: [...invalidResponse, 'agent.test.invalid', 'resource.conflict', 'agent.test.authoring_unavailable'],
       transaction: false,
-      find: async (context) => own(await suiteOf(context)),
+      find: async (context) => requireEditable(await requireSuite(context)),
       handle: async ({ agent, found, body }) => {
-        const { cases, definition, ...rest } = await generate(agent, found.id, body, deps)
-        return { cases: await shownCases(cases, definition), ...rest }
+        const { cases, definition, ...rest } = await generateCases(agent, found.id, body, deps)
+        return { cases: await serializeCases(cases, definition), ...rest }
       },
     }),
   ]
@@ -186,33 +186,33 @@ function makingRoutes(deps: CaseDeps): Route[] {
 
 function previewRoutes(deps: CaseDeps): Route[] {
   const { definitions } = deps
-  const preview = { ...read, method: 'POST', answer: ShownPreview, transaction: false, audited: false } as const
+  const preview = { ...read, method: 'POST', answer: CasePreviewResponse, transaction: false, audited: false } as const
   return [
     agentRoute({
       ...preview,
       ...document,
-      path: `${all}/preview`,
+      path: `${casesPath}/preview`,
       summary: 'Preview a case that is not stored: what the first turn would see',
       description: 'No model is asked, and nothing is kept.',
-      problems: [...unknown, 'agent.test.invalid'],
-      find: suiteOf,
+      problems: [...notFoundResponse, 'agent.test.invalid'],
+      find: requireSuite,
       handle: async ({ tx, agent, found, body }) => {
-        const sent = readDocument(body)
+        const sent = parseCaseDocument(body)
         const definition = await definitions.read(tx, agent)
-        return previewOf(tx, agent, { definition, document: sent, suite: found }, deps)
+        return previewCase(tx, agent, { definition, document: sent, suite: found }, deps)
       },
     }),
     agentRoute({
       ...preview,
-      path: `${one}/preview`,
+      path: `${casePath}/preview`,
       summary: 'Preview a case: what the first turn would see',
       description: 'No model is asked, and nothing is kept.',
-      problems: unknown,
-      find: anyCase,
+      problems: notFoundResponse,
+      find: requireCase,
       handle: async ({ tx, agent, found }) => {
         const definition = await definitions.read(tx, agent)
         const { suite, testCase } = found
-        return previewOf(tx, agent, { definition, document: testCase.document, suite }, deps)
+        return previewCase(tx, agent, { definition, document: testCase.document, suite }, deps)
       },
     }),
   ]

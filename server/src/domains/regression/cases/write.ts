@@ -3,29 +3,29 @@ import type { CaseDocument } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
-import { full } from '../suites/refusals.ts'
+import { createFullProblem } from '../suites/problems.ts'
 import type { TestCase } from './case.ts'
-import { freeKey, startOf } from './free-key.ts'
-import { keyTaken, refuseFaulty } from './lint.ts'
-import { countCases, findKeys, insertCases, type NewCase, putCases, replaceCase } from './queries.ts'
+import { findFreeKey, getKeyPrefix } from './find-free-key.ts'
+import { createDuplicateKeyProblem, assertNoLintErrors } from './lint.ts'
+import { countCases, findCaseKeys, insertCases, type NewCase, upsertCases, replaceCase } from './queries.ts'
 
 /** Enough for a thousand Facts in six wordings. */
-export const mostCases = 6000
+export const maxCasesPerSuite = 6000
 
-type Into = { suiteId: string; definition: AgentDefinition; world: World }
+type TargetSuite = { suiteId: string; definition: AgentDefinition; world: World }
 
 /** Makes a case in a suite that is locked. */
 export async function createCase(
   tx: Db,
   agent: AgentKey,
   made: Omit<NewCase, 'id'>,
-  { suiteId, definition, world }: Into,
+  { suiteId, definition, world }: TargetSuite,
 ): Promise<TestCase> {
-  refuseFaulty(made.document, definition)
-  await refuseFull(tx, agent, suiteId, 1)
+  assertNoLintErrors(made.document, definition)
+  await assertCapacity(tx, agent, suiteId, 1)
   const one = { ...made, id: world.newId('case') }
   const [stored] = await insertCases(tx, agent, suiteId, { cases: [one], now: world.now() })
-  if (!stored) throw keyTaken(made.document.key ?? '')
+  if (!stored) throw createDuplicateKeyProblem(made.document.key ?? '')
   return stored
 }
 
@@ -37,7 +37,7 @@ export async function editCase(
   { document, now }: { document: CaseDocument; now: Date },
 ): Promise<TestCase> {
   const replaced = await replaceCase(tx, agent, { id, suiteId, document: { ...document, origin }, now })
-  if (!replaced) throw keyTaken(document.key ?? '')
+  if (!replaced) throw createDuplicateKeyProblem(document.key ?? '')
   return replaced
 }
 
@@ -45,29 +45,29 @@ export async function editCase(
  * Under the next free key of the suite that it is copied into, which is locked. Whose conversation it came from is
  * remembered, though the copy does not say so: it goes with them.
  */
-export async function copyCase(tx: Db, agent: AgentKey, copied: TestCase, into: Into): Promise<TestCase> {
+export async function copyCase(tx: Db, agent: AgentKey, copied: TestCase, into: TargetSuite): Promise<TestCase> {
   const { document, originAsid } = copied
   const { key, origin: _, ...rest } = document
-  const taken = key === undefined ? undefined : await findKeys(tx, agent, into.suiteId, startOf(key))
-  const copy = { ...(key !== undefined && taken && { key: freeKey(key, taken) }), ...rest }
+  const taken = key === undefined ? undefined : await findCaseKeys(tx, agent, into.suiteId, getKeyPrefix(key))
+  const copy = { ...(key !== undefined && taken && { key: findFreeKey(key, taken) }), ...rest }
   return createCase(tx, agent, { document: copy, originAsid }, into)
 }
 
 /** Many at once into a suite that is locked; one whose key is there takes the place of that. */
-export async function storeCases(
+export async function saveCases(
   tx: Db,
   agent: AgentKey,
   documents: readonly CaseDocument[],
-  { suiteId, world }: Pick<Into, 'suiteId' | 'world'>,
+  { suiteId, world }: Pick<TargetSuite, 'suiteId' | 'world'>,
 ): Promise<TestCase[]> {
-  const keys = await findKeys(tx, agent, suiteId, '')
-  await refuseFull(tx, agent, suiteId, documents.filter(({ key }) => key === undefined || !keys.has(key)).length)
+  const keys = await findCaseKeys(tx, agent, suiteId, '')
+  await assertCapacity(tx, agent, suiteId, documents.filter(({ key }) => key === undefined || !keys.has(key)).length)
   // Ids in ascending order, so that cases of one moment stay in the order in which they were made.
   const ids = documents.map(() => world.newId('case')).sort()
   const cases = documents.map((document, at) => ({ id: ids[at] as string, document }))
-  return putCases(tx, agent, suiteId, { cases, now: world.now() })
+  return upsertCases(tx, agent, suiteId, { cases, now: world.now() })
 }
 
-async function refuseFull(tx: Db, agent: AgentKey, suiteId: string, more: number): Promise<void> {
-  if ((await countCases(tx, agent, suiteId)) + more > mostCases) throw full(`A suite has at most ${mostCases} cases`)
+async function assertCapacity(tx: Db, agent: AgentKey, suiteId: string, more: number): Promise<void> {
+  if ((await countCases(tx, agent, suiteId)) + more > maxCasesPerSuite) throw createFullProblem(`A suite has at most ${maxCasesPerSuite} cases`)
 }

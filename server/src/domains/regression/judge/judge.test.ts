@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { realWorld, stillWorld } from '../../../platform/world.ts'
 import { startModelServer } from '../../../testing/models/model-server.ts'
-import { modelsOf } from '../../runtime/index.ts'
-import { JudgeFailed, type TranscriptLine } from '../deps.ts'
-import { readJudged } from './by-model.ts'
-import { judgeOf } from './judge.ts'
+import { createModels } from '../../runtime/index.ts'
+import { JudgeError, type TranscriptLine } from '../deps.ts'
+import { parseJudgeResult } from './model-judge.ts'
+import { createJudge } from './judge.ts'
 
 /** Document 2, expect.judge: each criterion with pass or fail, a reason, and the line of the agent that it rests on. */
 
 const { signal } = new AbortController()
 const embedded = { provider: 'embedded' } as const
-const byRule = judgeOf(modelsOf({ turn: embedded, judge: embedded, author: embedded }, stillWorld('2030-01-01')))
+const byRule = createJudge(createModels({ turn: embedded, judge: embedded, author: embedded }, stillWorld('2030-01-01')))
 
 const says = (text: string, turnIndex = 0): TranscriptLine => ({ role: 'agent', text, turnIndex })
 const asks = (text: string, turnIndex = 0): TranscriptLine => ({ role: 'user', text, turnIndex })
@@ -154,7 +154,7 @@ async function byModel(
 ) {
   const server = await startModelServer()
   t.after(() => server.close())
-  const judge = judgeOf(modelsOf({ turn: embedded, judge: server.choice(provider), author: embedded }, realWorld))
+  const judge = createJudge(createModels({ turn: embedded, judge: server.choice(provider), author: embedded }, realWorld))
   return { server, judge, asked: { criteria, transcript: desk } }
 }
 
@@ -212,7 +212,7 @@ test('a model that fails twice is JudgeFailed, with the tokens used', async (t) 
   const { server, judge, asked } = await byModel(t)
   server.script = [{ object: { ...good, criteria: [] }, usage: { input: 10, output: 5 } }, { status: 400 }]
   await assert.rejects(judge.judge(asked, signal), (error) => {
-    assert.ok(error instanceof JudgeFailed)
+    assert.ok(error instanceof JudgeError)
     assert.match(error.message, /^The judge failed twice: the model anthropic:claude-sonnet-4-5 answered 400/)
     assert.deepEqual(error.tokens, { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0 })
     return true
@@ -225,7 +225,7 @@ test('a run that is stopped stops its judge, and that is no failure of the judge
   const stopped = new AbortController()
   const judging = judge.judge(asked, stopped.signal)
   stopped.abort(new Error('stopped'))
-  await assert.rejects(judging, (error) => !(error instanceof JudgeFailed))
+  await assert.rejects(judging, (error) => !(error instanceof JudgeError))
 })
 
 const answers: [title: string, answer: unknown, worstTurn: number | undefined][] = [
@@ -244,7 +244,7 @@ const answers: [title: string, answer: unknown, worstTurn: number | undefined][]
 ]
 for (const [title, answer, worstTurn] of answers)
   test(`of an answer with ${title}`, () => {
-    const judged = readJudged(answer, { criteria, transcript: desk })
+    const judged = parseJudgeResult(answer, { criteria, transcript: desk })
     assert.equal(judged?.worstTurn, worstTurn)
     for (const { evidence } of judged?.criteria ?? [])
       assert.ok(desk.some(({ role, text }) => role === 'agent' && text === evidence))

@@ -1,9 +1,9 @@
 import type { Models } from '../../runtime/index.ts'
-import type { Judge } from '../deps.ts'
-import { judgeByModel } from './by-model.ts'
-import { judgeByRule } from './by-rule.ts'
+import type { CaseJudge } from '../deps.ts'
+import { createModelJudge } from './model-judge.ts'
+import { createRuleJudge } from './rule-judge.ts'
 
 /** Document 4, section 4: with the embedded model, judging is by rule. */
-export function judgeOf({ judge }: Pick<Models, 'judge'>): Judge {
-  return judge.name.provider === 'embedded' ? judgeByRule(judge) : judgeByModel(judge)
+export function createJudge({ judge }: Pick<Models, 'judge'>): CaseJudge {
+  return judge.name.provider === 'embedded' ? createRuleJudge(judge) : createModelJudge(judge)
 }

@@ -1,11 +1,11 @@
 import type { Criterion } from '@parley/testcase'
-import { asData } from '../../runtime/index.ts'
+import { fenceData } from '../../runtime/index.ts'
 import type { TranscriptLine } from '../deps.ts'
 
 /** How a model is asked to judge. Whoever changes what it reads changes the version: verdicts may differ. */
-export const promptVersion = 'model-1'
+export const modelPromptVersion = 'model-1'
 
-const task = `You judge a test conversation between a person (role user) and an agent of a business (role agent). Lines of
+const judgeInstructions = `You judge a test conversation between a person (role user) and an agent of a business (role agent). Lines of
 role system say what the platform did or noted.
 
 For each criterion decide whether the conversation meets it. Judge by what the agent actually said and did, not by what
@@ -20,36 +20,36 @@ Answer with one object: criteria, with each id of the criteria exactly once: pas
 line of the agent that the verdict rests on, word for word); summary (one or two sentences on the whole); worstTurn (the
 turn that the worst verdict rests on, by its number; 0 when all criteria are met).`
 
-const longestLine = 4000
+const maxLineLength = 4000
 
-type Asked = { criteria: readonly Criterion[]; transcript: readonly TranscriptLine[] }
+type JudgePromptInput = { criteria: readonly Criterion[]; transcript: readonly TranscriptLine[] }
 
-export function askOf({ criteria, transcript }: Asked) {
+export function buildJudgeRequest({ criteria, transcript }: JudgePromptInput) {
   const lines = transcript.map(({ role, text, turnIndex }) => ({
     turn: turnIndex === undefined ? 0 : turnIndex + 1,
     role,
-    text: text.slice(0, longestLine).toWellFormed(),
+    text: text.slice(0, maxLineLength).toWellFormed(),
   }))
   return {
     sections: [
-      { name: 'task', text: task, stable: true },
+      { name: 'task', text: judgeInstructions, stable: true },
       { name: 'criteria', text: JSON.stringify(criteria, null, 1) },
     ],
-    messages: [{ role: 'user' as const, text: asData(lines) }],
-    shape,
+    messages: [{ role: 'user' as const, text: fenceData(lines) }],
+    shape: answerSchema,
   }
 }
 
-const words = { type: 'string' }
-const verdict = {
+const stringSchema = { type: 'string' }
+const verdictSchema = {
   type: 'object',
-  properties: { id: words, pass: { type: 'boolean' }, reason: words, evidence: words },
+  properties: { id: stringSchema, pass: { type: 'boolean' }, reason: stringSchema, evidence: stringSchema },
   required: ['id', 'pass', 'reason', 'evidence'],
   additionalProperties: false,
 }
-const shape = {
+const answerSchema = {
   type: 'object',
-  properties: { criteria: { type: 'array', items: verdict }, summary: words, worstTurn: { type: 'integer' } },
+  properties: { criteria: { type: 'array', items: verdictSchema }, summary: stringSchema, worstTurn: { type: 'integer' } },
   required: ['criteria', 'summary', 'worstTurn'],
   additionalProperties: false,
 }

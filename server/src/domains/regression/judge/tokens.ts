@@ -1,8 +1,8 @@
-import type { Tokens } from '../deps.ts'
+import type { TokenCounts } from '../deps.ts'
 
-export const noTokens: Tokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
+export const zeroTokens: TokenCounts = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
 
-export const plus = (one: Tokens, other: Tokens = noTokens): Tokens => ({
+export const addTokens = (one: TokenCounts, other: TokenCounts = zeroTokens): TokenCounts => ({
   inputTokens: one.inputTokens + other.inputTokens,
   outputTokens: one.outputTokens + other.outputTokens,
   cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,

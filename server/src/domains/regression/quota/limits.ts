@@ -1,13 +1,13 @@
 import { platformLimits } from '@parley/testcase'
 
 /** What system operators have set for an org; null is that the platform's own holds. */
-export type LimitsSet = { dailyUnits: number | null; maxUnitsPerRun: number | null; maxCasesPerRun: number | null }
-export type Limits = typeof platformLimits
+export type LimitOverrides = { dailyUnits: number | null; maxUnitsPerRun: number | null; maxCasesPerRun: number | null }
+export type EffectiveLimits = typeof platformLimits
 
-export const nothingSet: LimitsSet = { dailyUnits: null, maxUnitsPerRun: null, maxCasesPerRun: null }
+export const noLimitOverrides: LimitOverrides = { dailyUnits: null, maxUnitsPerRun: null, maxCasesPerRun: null }
 
 /** What holds for the org. */
-export function limitsOf({ dailyUnits, maxUnitsPerRun, maxCasesPerRun }: LimitsSet): Limits {
+export function resolveLimits({ dailyUnits, maxUnitsPerRun, maxCasesPerRun }: LimitOverrides): EffectiveLimits {
   return {
     dailyUnits: dailyUnits ?? platformLimits.dailyUnits,
     maxUnitsPerRun: maxUnitsPerRun ?? platformLimits.maxUnitsPerRun,
@@ -17,8 +17,8 @@ export function limitsOf({ dailyUnits, maxUnitsPerRun, maxCasesPerRun }: LimitsS
 }
 
 /** Budgets are counted by the day of UTC. */
-export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
+export const toUtcDate = (now: Date): string => now.toISOString().slice(0, 10)
 
-export function resetsAt(now: Date): Date {
+export function getResetTime(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
 }

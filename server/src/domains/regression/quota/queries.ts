@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
-import { dayOf, type LimitsSet, nothingSet } from './limits.ts'
+import { toUtcDate, type LimitOverrides, noLimitOverrides } from './limits.ts'
 
 /** The counter of the whole org has no agent. */
 const wholeOrg = ''
 
-export async function findLimits(db: Db, org: OrgKey): Promise<LimitsSet> {
+export async function findLimitOverrides(db: Db, org: OrgKey): Promise<LimitOverrides> {
   const row = await db.selectFrom('test_limits').selectAll().where('org_id', '=', org.id).executeTakeFirst()
-  if (!row) return nothingSet
+  if (!row) return noLimitOverrides
   return {
     dailyUnits: row.daily_units,
     maxUnitsPerRun: row.max_units_per_run,
@@ -16,8 +16,8 @@ export async function findLimits(db: Db, org: OrgKey): Promise<LimitsSet> {
 }
 
 /** What is absent stays as it was. */
-export async function setLimits(tx: Db, org: OrgKey, change: Partial<LimitsSet>): Promise<void> {
-  const { dailyUnits, maxUnitsPerRun, maxCasesPerRun } = { ...(await findLimits(tx, org)), ...change }
+export async function saveLimitOverrides(tx: Db, org: OrgKey, change: Partial<LimitOverrides>): Promise<void> {
+  const { dailyUnits, maxUnitsPerRun, maxCasesPerRun } = { ...(await findLimitOverrides(tx, org)), ...change }
   const columns = { daily_units: dailyUnits, max_units_per_run: maxUnitsPerRun, max_cases_per_run: maxCasesPerRun }
   await tx
     .insertInto('test_limits')
@@ -27,26 +27,26 @@ export async function setLimits(tx: Db, org: OrgKey, change: Partial<LimitsSet>)
 }
 
 /** Whether there is such an org; nobody else sets its limits until the transaction ends. */
-export async function lockOrgOfLimits(tx: Db, org: OrgKey): Promise<boolean> {
+export async function lockOrgForLimits(tx: Db, org: OrgKey): Promise<boolean> {
   const row = await tx.selectFrom('orgs').select('id').where('id', '=', org.id).forUpdate().executeTakeFirst()
   return row !== undefined
 }
 
 /** Whoever decides by what is left of a day does it one after the other. */
-export async function lockDay(tx: Db, org: OrgKey, now: Date): Promise<void> {
-  const day = dayOf(now)
+export async function lockBudgetDay(tx: Db, org: OrgKey, now: Date): Promise<void> {
+  const day = toUtcDate(now)
   await tx
     .insertInto('test_usage')
     .values({ org_id: org.id, day, agent_id: wholeOrg })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await usageOf(tx, org, now).select('units').where('agent_id', '=', wholeOrg).forUpdate().execute()
+  await selectUsage(tx, org, now).select('units').where('agent_id', '=', wholeOrg).forUpdate().execute()
 }
 
-export type Used = { org: number; agent: number }
+export type UsedUnits = { org: number; agent: number }
 
-export async function usedOf(db: Db, agent: AgentKey, now: Date): Promise<Used> {
-  const rows = await usageOf(db, { id: agent.orgId }, now)
+export async function findUsedUnits(db: Db, agent: AgentKey, now: Date): Promise<UsedUnits> {
+  const rows = await selectUsage(db, { id: agent.orgId }, now)
     .select(['agent_id', 'units'])
     .where('agent_id', 'in', [wholeOrg, agent.id])
     .execute()
@@ -55,8 +55,8 @@ export async function usedOf(db: Db, agent: AgentKey, now: Date): Promise<Used> 
 }
 
 /** To the org first, so that two that bill never wait for each other. */
-export async function billUnits(tx: Db, agent: AgentKey, { units, now }: { units: number; now: Date }): Promise<void> {
-  const row = { org_id: agent.orgId, day: dayOf(now), units }
+export async function chargeUnits(tx: Db, agent: AgentKey, { units, now }: { units: number; now: Date }): Promise<void> {
+  const row = { org_id: agent.orgId, day: toUtcDate(now), units }
   await tx
     .insertInto('test_usage')
     .values([
@@ -71,6 +71,6 @@ export async function billUnits(tx: Db, agent: AgentKey, { units, now }: { units
     .execute()
 }
 
-function usageOf(db: Db, org: OrgKey, now: Date) {
-  return db.selectFrom('test_usage').where('org_id', '=', org.id).where('day', '=', dayOf(now))
+function selectUsage(db: Db, org: OrgKey, now: Date) {
+  return db.selectFrom('test_usage').where('org_id', '=', org.id).where('day', '=', toUtcDate(now))
 }

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { hasBudget, roomIn } from './budget.ts'
-import { limitsOf, nothingSet } from './limits.ts'
-import { billUnits } from './queries.ts'
-import { overQuota, refuseOverQuota } from './quota.ts'
+import { checkBudget, computeBudgetRoom } from './budget.ts'
+import { resolveLimits, noLimitOverrides } from './limits.ts'
+import { chargeUnits } from './queries.ts'
+import { describeOverQuota, assertWithinQuota } from './quota.ts'
 
 /** Document 2, GET quota and the limits of an org. */
 
 const world = stillWorld('2030-01-31T22:00:00Z')
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 const { db } = server.database
 
 async function arena() {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { rows } = await server.database.pool.query('select agent_key from agents where org_id = $1', [agent.orgId])
   const key = { key: rows[0].agent_key as number, id: agent.id, orgId: agent.orgId }
   const settings = `/system/tests/orgs/${agent.orgId}/settings`
@@ -25,7 +25,7 @@ async function arena() {
   const set = async (limits: object) => assertStatus(await server.system.put(settings, limits), 200)
   return { agent, key, settings, quota, set }
 }
-const bill = (key: Parameters<typeof billUnits>[1], units: number) => billUnits(db, key, { units, now: world.now() })
+const bill = (key: Parameters<typeof chargeUnits>[1], units: number) => chargeUnits(db, key, { units, now: world.now() })
 
 test('the limits of the platform hold where nothing is set, and a new budget begins at midnight UTC', async () => {
   const { quota } = await arena()
@@ -96,19 +96,19 @@ test('a run over the budget is refused with all that is needed to make it smalle
   await set({ dailyUnits: 10 })
   await bill(key, 7)
   const asked = { estimate: { units: 4, tokens: 90_000 }, samples: 4, now: world.now() }
-  await assert.rejects(refuseOverQuota(db, key, asked), ({ status, code, more }) => {
+  await assert.rejects(assertWithinQuota(db, key, asked), ({ status, code, more }) => {
     assert.deepEqual([status, code, more.remaining, more.maxUnitsPerRun], [429, 'agent.test.quota_exceeded', 3, 150])
     assert.deepEqual(more.estimate, asked.estimate)
     assert.ok(more.suggestion.includes('at most 3 units') && more.resetsAt > asked.now.toISOString())
     return true
   })
   await set({ dailyUnits: 11 })
-  await refuseOverQuota(db, key, asked)
+  await assertWithinQuota(db, key, asked)
 })
 
 test('a case is begun while the day has room for a unit of each that is played', async () => {
   const { key, set } = await arena()
-  const begins = (org: number) => hasBudget(db, key, { running: async () => org, now: world.now() })
+  const begins = (org: number) => checkBudget(db, key, { running: async () => org, now: world.now() })
   await set({ dailyUnits: 3 })
   assert.deepEqual([await begins(0), await begins(2), await begins(3)], ['room', 'room', 'later'])
   await bill(key, 3)
@@ -123,8 +123,8 @@ test('a run is refused exactly where it has too many samples, units for a run, o
   fc.assert(
     fc.property(limited, small, small, small, (set, used, units, samples) => {
       const asked = { estimate: { units, tokens: 0 }, samples, now: world.now() }
-      const refusal = overQuota(asked, {
-        limits: limitsOf({ ...nothingSet, ...set }),
+      const refusal = describeOverQuota(asked, {
+        limits: resolveLimits({ ...noLimitOverrides, ...set }),
         used: { org: used, agent: used },
       })
       const remaining = Math.max(set.dailyUnits - used, 0)
@@ -141,7 +141,7 @@ test('never more are begun than the day has units', () => {
   fc.assert(
     fc.property(fc.nat(20), fc.nat(20), (dailyUnits, used) => {
       let running = 0
-      while (roomIn({ dailyUnits, used, running }) === 'room') running += 1
+      while (computeBudgetRoom({ dailyUnits, used, running }) === 'room') running += 1
       assert.equal(running, Math.max(dailyUnits - used, 0))
     }),
   )

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { type Limits, limitsOf, resetsAt } from './limits.ts'
-import { findLimits, type Used, usedOf } from './queries.ts'
+import { type EffectiveLimits, resolveLimits, getResetTime } from './limits.ts'
+import { findLimitOverrides, type UsedUnits, findUsedUnits } from './queries.ts'
 
 /** Document 2, GET quota. */
 
@@ -12,7 +12,7 @@ const units = z.int().min(0)
 const Share = z.strictObject({ used: units, limit: units, remaining: units })
 const share = { used: 12, limit: 250, remaining: 238 }
 
-export const ShownQuota = z
+export const QuotaResponse = z
   .strictObject({
     limits: z.strictObject({
       dailyUnits: units,
@@ -35,51 +35,51 @@ export const ShownQuota = z
       },
     ],
   })
-type ShownQuota = z.input<typeof ShownQuota>
+type QuotaResponse = z.input<typeof QuotaResponse>
 
 /** No agent has a budget of its own: each may use all of its org's. */
-export async function quotaOf(db: Db, agent: AgentKey, now: Date): Promise<ShownQuota> {
-  const { limits, used } = await factsOf(db, agent, now)
+export async function getQuota(db: Db, agent: AgentKey, now: Date): Promise<QuotaResponse> {
+  const { limits, used } = await loadQuotaState(db, agent, now)
   const shareOf = (count: number) => ({
     used: count,
     limit: limits.dailyUnits,
     remaining: Math.max(limits.dailyUnits - count, 0),
   })
-  return { limits, org: shareOf(used.org), agent: shareOf(used.agent), resetsAt: resetsAt(now).toISOString() }
+  return { limits, org: shareOf(used.org), agent: shareOf(used.agent), resetsAt: getResetTime(now).toISOString() }
 }
 
-type Asked = { estimate: { units: number; tokens: number }; samples: number; now: Date }
-type Facts = { limits: Limits; used: Used }
+type QuotaRequest = { estimate: { units: number; tokens: number }; samples: number; now: Date }
+type QuotaState = { limits: EffectiveLimits; used: UsedUnits }
 
 /** Throws 429 where a run is larger than the budget of its org allows. */
-export async function refuseOverQuota(db: Db, agent: AgentKey, asked: Asked): Promise<void> {
-  const refusal = overQuota(asked, await factsOf(db, agent, asked.now))
+export async function assertWithinQuota(db: Db, agent: AgentKey, asked: QuotaRequest): Promise<void> {
+  const refusal = describeOverQuota(asked, await loadQuotaState(db, agent, asked.now))
   if (refusal) throw problem('agent.test.quota_exceeded', 429, refusal)
 }
 
-export async function findLimitsOf(db: Db, agent: AgentKey): Promise<Limits> {
-  return limitsOf(await findLimits(db, { id: agent.orgId }))
+export async function findAgentLimits(db: Db, agent: AgentKey): Promise<EffectiveLimits> {
+  return resolveLimits(await findLimitOverrides(db, { id: agent.orgId }))
 }
 
-async function factsOf(db: Db, agent: AgentKey, now: Date): Promise<Facts> {
-  return { limits: await findLimitsOf(db, agent), used: await usedOf(db, agent, now) }
+async function loadQuotaState(db: Db, agent: AgentKey, now: Date): Promise<QuotaState> {
+  return { limits: await findAgentLimits(db, agent), used: await findUsedUnits(db, agent, now) }
 }
 
 /** What is to be said of a run that is too large; undefined where it is not. */
-export function overQuota({ estimate, samples, now }: Asked, { limits, used }: Facts) {
+export function describeOverQuota({ estimate, samples, now }: QuotaRequest, { limits, used }: QuotaState) {
   const remaining = Math.max(limits.dailyUnits - Math.max(used.org, used.agent), 0)
-  const at = resetsAt(now).toISOString()
-  const why = hindrance({ units: estimate.units, samples, remaining, at }, limits)
+  const at = getResetTime(now).toISOString()
+  const why = findQuotaProblem({ units: estimate.units, samples, remaining, at }, limits)
   if (!why) return undefined
   const { maxUnitsPerRun, maxCasesPerRun } = limits
   return { ...why, estimate, remaining, maxUnitsPerRun, maxCasesPerRun, resetsAt: at }
 }
 
-type Size = { units: number; samples: number; remaining: number; at: string }
+type RunSize = { units: number; samples: number; remaining: number; at: string }
 
-function hindrance(
-  { units: needed, samples, remaining, at }: Size,
-  { maxCasesPerRun, maxUnitsPerRun }: Limits,
+function findQuotaProblem(
+  { units: needed, samples, remaining, at }: RunSize,
+  { maxCasesPerRun, maxUnitsPerRun }: EffectiveLimits,
 ): { detail: string; suggestion: string } | undefined {
   const fewer = 'choose suites, cases or tags, or fewer samples'
   if (samples > maxCasesPerRun) {

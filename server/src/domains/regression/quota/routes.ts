@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { agentRoute, type OrgKey, openRoute } from '../../../platform/http/route.ts'
 import { findOrg } from '../../orgs/index.ts'
-import { limitsOf } from './limits.ts'
-import { findLimits, lockOrgOfLimits, setLimits } from './queries.ts'
-import { quotaOf, ShownQuota } from './quota.ts'
+import { resolveLimits } from './limits.ts'
+import { findLimitOverrides, lockOrgForLimits, saveLimitOverrides } from './queries.ts'
+import { getQuota, QuotaResponse } from './quota.ts'
 
 export const quotaRoutes = [
   agentRoute({
@@ -14,13 +14,13 @@ export const quotaRoutes = [
     scope: 'agents:read',
     tag: 'Tests',
     summary: 'Read what is left of the test budget',
-    answer: ShownQuota,
-    handle: ({ tx, agent, world }) => quotaOf(tx, agent, world.now()),
+    answer: QuotaResponse,
+    handle: ({ tx, agent, world }) => getQuota(tx, agent, world.now()),
   }),
 ]
 
-const most = 1_000_000_000
-const limit = z.int().min(0).max(most)
+const maxCount = 1_000_000_000
+const limit = z.int().min(0).max(maxCount)
 
 const TestLimitsPut = z
   .strictObject({ dailyUnits: limit.nullable(), maxUnitsPerRun: limit.nullable(), maxCasesPerRun: limit.nullable() })
@@ -32,7 +32,7 @@ const TestLimits = z
     dailyUnits: limit.nullable(),
     maxUnitsPerRun: limit.nullable(),
     maxCasesPerRun: limit.nullable(),
-    limits: ShownQuota.shape.limits.meta({ description: 'What holds: the own limits, else those of the platform.' }),
+    limits: QuotaResponse.shape.limits.meta({ description: 'What holds: the own limits, else those of the platform.' }),
   })
   .meta({
     id: 'TestLimits',
@@ -59,7 +59,7 @@ export const systemTestRoutes = [
     method: 'GET',
     summary: 'Read the test limits of an org',
     find: ({ tx, params }) => findOrg(tx, { id: params.org }),
-    handle: ({ tx, params }) => shownLimits(tx, { id: params.org }),
+    handle: ({ tx, params }) => serializeLimits(tx, { id: params.org }),
   }),
   openRoute({
     ...system,
@@ -68,16 +68,16 @@ export const systemTestRoutes = [
     description:
       'Null brings the limit of the platform back; what is left out stays. They hold at once, also for a run in progress.',
     body: TestLimitsPut,
-    find: async ({ tx, params }) => (await lockOrgOfLimits(tx, { id: params.org })) || undefined,
+    find: async ({ tx, params }) => (await lockOrgForLimits(tx, { id: params.org })) || undefined,
     handle: async ({ tx, params, body }) => {
       const org = { id: params.org }
-      await setLimits(tx, org, body)
-      return shownLimits(tx, org)
+      await saveLimitOverrides(tx, org, body)
+      return serializeLimits(tx, org)
     },
   }),
 ]
 
-async function shownLimits(db: Db, org: OrgKey): Promise<z.input<typeof TestLimits>> {
-  const set = await findLimits(db, org)
-  return { ...set, limits: limitsOf(set) }
+async function serializeLimits(db: Db, org: OrgKey): Promise<z.input<typeof TestLimits>> {
+  const set = await findLimitOverrides(db, org)
+  return { ...set, limits: resolveLimits(set) }
 }

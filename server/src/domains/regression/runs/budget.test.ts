@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem } from '../../../testing/client.ts'
-import { errs, regressionBench, type TestedAgent } from '../../../testing/regression-bench.ts'
+import { erringCase, regressionBench, type RegressionAgent } from '../../../testing/regression-bench.ts'
 
 /** Document 2: case units, budgets of a day, and what becomes of a run that has none left. */
 
 const bench = await regressionBench()
 const { world } = bench
 
-async function tested(count: number, change: object = {}): Promise<TestedAgent> {
+async function tested(count: number, change: object = {}): Promise<RegressionAgent> {
   const agent = await bench.agent()
   const suite = await agent.suite()
   for (let n = 0; n < count; n++) await agent.case(suite, change)
@@ -70,7 +70,7 @@ test('a run that somebody paused is theirs to resume, also after midnight', asyn
 })
 
 test('what errs is not billed, and leaves its unit to those that wait', async () => {
-  const agent = await tested(4, errs)
+  const agent = await tested(4, erringCase)
   const id = await agent.start()
   await bench.limits(agent, { dailyUnits: 1 })
   const { run } = await agent.ends(id)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import type { Body } from '../../../testing/client.ts'
-import { regressionBench, talker } from '../../../testing/regression-bench.ts'
-import { diffOf, verdictsOf } from './diff.ts'
+import type { ReplyBody } from '../../../testing/client.ts'
+import { regressionBench, talkerAgent } from '../../../testing/regression-bench.ts'
+import { compareVerdicts, resolveVerdicts } from './diff.ts'
 
 /** Document 2: what a completed run says beside another one. */
 
@@ -19,7 +19,7 @@ const rows = fc.array(
 test('a case passes when all its samples did, fails when one did, and is undecided else', () => {
   fc.assert(
     fc.property(rows, (all) => {
-      const verdicts = verdictsOf(all)
+      const verdicts = resolveVerdicts(all)
       for (const caseId of caseIds) {
         const states = all.filter((row) => row.caseId === caseId).map(({ state }) => state)
         const hasFailed = states.includes('failed')
@@ -33,8 +33,8 @@ test('a case passes when all its samples did, fails when one did, and is undecid
 test('each case that fails fails newly or still, each that passes newly failed before, and nothing else is told', () => {
   fc.assert(
     fc.property(rows, rows, (one, other) => {
-      const [now, before] = [verdictsOf(one), verdictsOf(other)]
-      const diff = diffOf(now, { runId: 'run', verdicts: before })
+      const [now, before] = [resolveVerdicts(one), resolveVerdicts(other)]
+      const diff = compareVerdicts(now, { runId: 'run', verdicts: before })
       const of = (verdicts: typeof now, verdict: string) => caseIds.filter((id) => verdicts.get(id) === verdict)
       assert.deepEqual([...diff.newlyFailing, ...diff.stillFailing].sort(), of(now, 'failed'))
       assert.deepEqual(
@@ -45,7 +45,7 @@ test('each case that fails fails newly or still, each that passes newly failed b
         diff.newlyPassing.toSorted(),
         of(now, 'passed').filter((id) => before.get(id) === 'failed'),
       )
-      const same = diffOf(now, { runId: 'run', verdicts: now })
+      const same = compareVerdicts(now, { runId: 'run', verdicts: now })
       assert.deepEqual([same.newlyFailing, same.newlyPassing], [[], []])
     }),
   )
@@ -55,19 +55,19 @@ const bench = await regressionBench()
 const { play, world } = bench
 
 test('a run is compared with the one before that decided any of its cases, or with the one that was pinned last', async () => {
-  const agent = await bench.agent(talker)
+  const agent = await bench.agent(talkerAgent)
   const suite = await agent.suite()
   const paint = await agent.case(suite, { expect: { checks: { textIncludes: ['paint'] } } })
   const wood = await agent.case(suite, { expect: { checks: { textIncludes: ['wood'] } } })
   const other = await agent.suite()
   await agent.case(other, { turns: ['Hello', { chip: 'None' }] })
   await agent.case(other, { title: 'Sound' })
-  const runOf = async (answer: string, wish: object = { suiteIds: [suite] }): Promise<Body> => {
+  const runOf = async (answer: string, wish: object = { suiteIds: [suite] }): Promise<ReplyBody> => {
     world.advance(1000)
     play(answer)
     return (await agent.plays(wish)).run
   }
-  const told = ({ diff }: Body) => diff && [diff.against, diff.newlyFailing, diff.newlyPassing, diff.stillFailing]
+  const told = ({ diff }: ReplyBody) => diff && [diff.against, diff.newlyFailing, diff.newlyPassing, diff.stillFailing]
   const first = await runOf('paint')
   assert.equal(first.diff, undefined, 'there is nothing to compare it with')
   const second = await runOf('paint')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Gate, regressionBench, type TestedAgent, talker } from '../../../testing/regression-bench.ts'
+import { type ModelGate, regressionBench, type RegressionAgent, talkerAgent } from '../../../testing/regression-bench.ts'
 
 /** What is being played while a run is paused or cancelled, or while its player dies. */
 
@@ -9,8 +9,8 @@ const { pool, world, play } = bench
 const leaseMilliseconds = 31_000
 
 /** Two turns a case; nobody is answered yet. */
-async function inFlight(cases = 1): Promise<{ agent: TestedAgent; id: string; gate: Gate; working: Promise<void> }> {
-  const agent = await bench.agent(talker)
+async function inFlight(cases = 1): Promise<{ agent: RegressionAgent; id: string; gate: ModelGate; working: Promise<void> }> {
+  const agent = await bench.agent(talkerAgent)
   const suite = await agent.suite()
   for (let n = 1; n <= cases; n++) await agent.case(suite, { title: `Case ${n}`, turns: ['One', 'Two'] })
   const gate = bench.gate()
@@ -22,7 +22,7 @@ async function inFlight(cases = 1): Promise<{ agent: TestedAgent; id: string; ga
 
 const rowsOf = async (runId: string) =>
   (await pool.query('select * from test_results where run_id = $1 order by n', [runId])).rows
-const sandboxes = async ({ key }: TestedAgent): Promise<string[]> =>
+const sandboxes = async ({ key }: RegressionAgent): Promise<string[]> =>
   (await pool.query('select asid from rehearsals where agent_key = $1', [key.key])).rows.map(({ asid }) => asid)
 const tracesOf = async (asid: string): Promise<number> => {
   const { rows } = await pool.query(
@@ -93,7 +93,7 @@ test('resumed before its turn is over it goes on; resumed while it goes back, it
 })
 
 test('cancelled: what is played finishes its turn and is cancelled, what waits is skipped, and neither costs anything', async () => {
-  const agent = await bench.agent(talker)
+  const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite(), { samples: 5, turns: ['One', 'Two'] })
   const gate = bench.gate()
   await bench.limits(agent, { dailyUnits: 5 })
@@ -121,7 +121,7 @@ test('cancelled: what is played finishes its turn and is cancelled, what waits i
 })
 
 test('what a killed player leaves is played again by another, from its beginning; should it wake, it changes nothing', async () => {
-  const agent = await bench.agent(talker)
+  const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite(), { turns: ['One', 'Two'] })
   const gate = bench.gate()
   const id = await agent.start()
@@ -145,10 +145,10 @@ test('what a killed player leaves is played again by another, from its beginning
 })
 
 test('what kills its player again and again errs, and the run comes to its end; paused meanwhile, too', async () => {
-  const agent = await bench.agent(talker)
+  const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite())
   for (const pausedMeanwhile of [false, true]) {
-    const gates: [Gate, Promise<void>][] = []
+    const gates: [ModelGate, Promise<void>][] = []
     const id = await agent.start()
     for (let kills = 0; kills < 3; kills++) {
       const gate = bench.gate()
@@ -170,7 +170,7 @@ test('what kills its player again and again errs, and the run comes to its end; 
 })
 
 test('what dead players leave does not wait for each other: where the day has nothing left, the run is paused', async () => {
-  const agent = await bench.agent(talker)
+  const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite(), { samples: 2 })
   const gate = bench.gate()
   const id = await agent.start()
@@ -189,7 +189,7 @@ test('what dead players leave does not wait for each other: where the day has no
 })
 
 test('of two that work at once each row is played by one', async () => {
-  const agent = await bench.agent(talker)
+  const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite(), { samples: 5 })
   let asked = 0
   play(() => {
@@ -206,7 +206,7 @@ test('of two that work at once each row is played by one', async () => {
 
 test('an agent that is deleted while it is tested takes its run along, and holds up nobody', async () => {
   const { agent, gate, working } = await inFlight()
-  const other = await bench.agent(talker)
+  const other = await bench.agent(talkerAgent)
   await other.case(await other.suite())
   const id = await other.start()
   assert.equal((await agent.del('')).status, 204)

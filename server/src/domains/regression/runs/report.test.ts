@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { jsonReport, junitReport, type SuiteSums } from './report.ts'
-import type { ShownResult, ShownRun } from './shown.ts'
+import { writeJsonReport, writeJunitReport, type SuiteTotals } from './report.ts'
+import type { TestResultResponse, TestRunResponse } from './serializer.ts'
 
 /** A run as a file, in JSON and as JUnit XML. */
 
 const at = '2030-01-31T09:00:00.000Z'
-const run = { id: 'run_1', createdAt: at, startedAt: at } as ShownRun
+const run = { id: 'run_1', createdAt: at, startedAt: at } as TestRunResponse
 
-const result = (over: Partial<ShownResult>): ShownResult => ({
+const result = (over: Partial<TestResultResponse>): TestResultResponse => ({
   id: 'res_1',
   runId: 'run_1',
   suiteId: 'desk',
@@ -25,7 +25,7 @@ const result = (over: Partial<ShownResult>): ShownResult => ({
   ...over,
 })
 
-async function* paged(results: readonly ShownResult[], size: number) {
+async function* paged(results: readonly TestResultResponse[], size: number) {
   for (let from = 0; from < results.length; from += size) yield results.slice(from, from + size)
 }
 
@@ -38,10 +38,10 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 const sums = { tests: 1, failures: 0, errors: 0, skipped: 0, seconds: 1.5 }
 
 /** As it is written however many results are read at a time. */
-async function xmlOf(results: readonly ShownResult[], suites: SuiteSums[] = []): Promise<string> {
+async function xmlOf(results: readonly TestResultResponse[], suites: SuiteTotals[] = []): Promise<string> {
   const reported = { run, suites, names: new Map([['other', 'The others']]) }
   const [first, ...others] = await Promise.all(
-    [1, 2, 50].map((size) => textOf(junitReport(reported, paged(results, size)))),
+    [1, 2, 50].map((size) => textOf(writeJunitReport(reported, paged(results, size)))),
   )
   for (const other of others) assert.equal(other, first)
   return first ?? ''
@@ -166,7 +166,7 @@ test('the JSON is of one piece, however many results are read at a time', async 
   const results = [result({ id: 'res_1' }), result({ id: 'res_2', caseTitle: '}\n],"' }), result({ id: 'res_3' })]
   for (const some of [results, []]) {
     const whole = JSON.stringify({ run, results: some }, undefined, 2)
-    for (const size of [1, 2, 3]) assert.equal(await textOf(jsonReport({ run }, paged(some, size))), whole)
+    for (const size of [1, 2, 3]) assert.equal(await textOf(writeJsonReport({ run }, paged(some, size))), whole)
   }
 })
 

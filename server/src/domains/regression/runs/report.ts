@@ -1,7 +1,7 @@
-import type { ShownResult, ShownRun } from './shown.ts'
+import type { TestResultResponse, TestRunResponse } from './serializer.ts'
 
 /** What a suite of a run came to. */
-export type SuiteSums = {
+export type SuiteTotals = {
   suiteId: string
   tests: number
   failures: number
@@ -11,21 +11,21 @@ export type SuiteSums = {
 }
 
 /** What is known of a run before its results are read. */
-export type Reported = {
-  run: ShownRun
-  suites: readonly SuiteSums[]
+export type ReportInput = {
+  run: TestRunResponse
+  suites: readonly SuiteTotals[]
   /** Of suites, by their ids; of one that is gone the id has to do. */
   names: ReadonlyMap<string, string>
 }
 
 /** Results in the order of their run, which has those of a suite together; as many at a time as can be held. */
-export type Pages = AsyncIterable<readonly ShownResult[]>
+export type ResultPages = AsyncIterable<readonly TestResultResponse[]>
 
-export async function* jsonReport({ run }: Pick<Reported, 'run'>, pages: Pages): AsyncGenerator<string> {
-  yield `{\n  "run": ${indented(run, 2)},\n  "results": [`
+export async function* writeJsonReport({ run }: Pick<ReportInput, 'run'>, pages: ResultPages): AsyncGenerator<string> {
+  yield `{\n  "run": ${indentJson(run, 2)},\n  "results": [`
   let before = ''
   for await (const results of pages) {
-    const written = results.map((result) => `\n    ${indented(result, 4)}`)
+    const written = results.map((result) => `\n    ${indentJson(result, 4)}`)
     if (written.length === 0) continue
     yield `${before}${written.join(',')}`
     before = ','
@@ -33,16 +33,16 @@ export async function* jsonReport({ run }: Pick<Reported, 'run'>, pages: Pages):
   yield `${before && '\n  '}]\n}`
 }
 
-const indented = (value: unknown, by: number): string =>
+const indentJson = (value: unknown, by: number): string =>
   JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${' '.repeat(by)}`)
 
 /** A run as JUnit XML, which CI servers read: a suite for each suite, a case for each sample of a case. */
-export async function* junitReport(reported: Reported, pages: Pages): AsyncGenerator<string> {
+export async function* writeJunitReport(reported: ReportInput, pages: ResultPages): AsyncGenerator<string> {
   const { run, suites } = reported
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n${opening('testsuites', { name: `Test run ${run.id}`, ...sumsOf(suites) })}>`
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n${writeOpenTag('testsuites', { name: `Test run ${run.id}`, ...sumTotals(suites) })}>`
   let open: string | undefined
   for await (const results of pages) {
-    yield junitOf(reported, results, open)
+    yield writeJunitChunk(reported, results, open)
     open = results.at(-1)?.suiteId ?? open
   }
   yield `${open === undefined ? '' : endOfSuite}</testsuites>\n`
@@ -51,25 +51,25 @@ export async function* junitReport(reported: Reported, pages: Pages): AsyncGener
 const endOfSuite = '</testsuite>'
 
 /** A piece of it: cases, and where another suite than the open one begins, its beginning. */
-function junitOf(reported: Reported, results: readonly ShownResult[], open?: string): string {
+function writeJunitChunk(reported: ReportInput, results: readonly TestResultResponse[], open?: string): string {
   const pieces = results.map((result, at) => {
     const before = at === 0 ? open : results[at - 1]?.suiteId
-    if (before === result.suiteId) return caseOf(result)
-    return `${before === undefined ? '' : endOfSuite}${suiteOf(result.suiteId, reported)}${caseOf(result)}`
+    if (before === result.suiteId) return writeCase(result)
+    return `${before === undefined ? '' : endOfSuite}${writeSuiteStart(result.suiteId, reported)}${writeCase(result)}`
   })
   return pieces.join('')
 }
 
-function suiteOf(suiteId: string, { run, suites, names }: Reported): string {
-  const sums = sumsOf(suites.filter((suite) => suite.suiteId === suiteId))
-  return `${opening('testsuite', { name: names.get(suiteId) ?? suiteId, ...sums, timestamp: startOf(run) })}>`
+function writeSuiteStart(suiteId: string, { run, suites, names }: ReportInput): string {
+  const sums = sumTotals(suites.filter((suite) => suite.suiteId === suiteId))
+  return `${writeOpenTag('testsuite', { name: names.get(suiteId) ?? suiteId, ...sums, timestamp: formatStart(run) })}>`
 }
 
 /** Without a zone, as the schema has it; UTC. */
-const startOf = ({ startedAt, createdAt }: ShownRun): string => String(startedAt ?? createdAt).slice(0, 19)
+const formatStart = ({ startedAt, createdAt }: TestRunResponse): string => String(startedAt ?? createdAt).slice(0, 19)
 
-function sumsOf(suites: readonly SuiteSums[]): Record<string, string> {
-  const sum = (key: Exclude<keyof SuiteSums, 'suiteId'>) => suites.reduce((total, suite) => total + suite[key], 0)
+function sumTotals(suites: readonly SuiteTotals[]): Record<string, string> {
+  const sum = (key: Exclude<keyof SuiteTotals, 'suiteId'>) => suites.reduce((total, suite) => total + suite[key], 0)
   return {
     tests: String(sum('tests')),
     failures: String(sum('failures')),
@@ -79,39 +79,39 @@ function sumsOf(suites: readonly SuiteSums[]): Record<string, string> {
   }
 }
 
-type Kind = 'passed' | 'failure' | 'error' | 'skipped'
-const kinds: Partial<Record<ShownResult['state'], Kind>> = { passed: 'passed', failed: 'failure', errored: 'error' }
+type JunitOutcome = 'passed' | 'failure' | 'error' | 'skipped'
+const outcomeByState: Partial<Record<TestResultResponse['state'], JunitOutcome>> = { passed: 'passed', failed: 'failure', errored: 'error' }
 /** What has come to no end, or was never begun, is neither well nor wrong. */
-const kindOf = ({ state }: ShownResult): Kind => kinds[state] ?? 'skipped'
+const toJunitOutcome = ({ state }: TestResultResponse): JunitOutcome => outcomeByState[state] ?? 'skipped'
 
-function secondsOf({ startedAt, finishedAt }: ShownResult): number {
+function getSeconds({ startedAt, finishedAt }: TestResultResponse): number {
   if (!startedAt || !finishedAt) return 0
   return Math.max(Date.parse(String(finishedAt)) - Date.parse(String(startedAt)), 0) / 1000
 }
 
-function caseOf(result: ShownResult): string {
+function writeCase(result: TestResultResponse): string {
   const { suiteId, caseId, caseKey, caseTitle, sample } = result
   const name = `${caseKey ? `${caseKey}: ` : ''}${caseTitle}${sample > 1 ? ` (sample ${sample})` : ''}`
-  const attributes = { name, classname: `${suiteId}.${caseKey ?? caseId}`, time: secondsOf(result).toFixed(3) }
-  return element('testcase', attributes, [...verdictOf(result), ...saidIn(result)])
+  const attributes = { name, classname: `${suiteId}.${caseKey ?? caseId}`, time: getSeconds(result).toFixed(3) }
+  return writeElement('testcase', attributes, [...writeVerdict(result), ...writeTranscript(result)])
 }
 
-function verdictOf(result: ShownResult): string[] {
-  const kind = kindOf(result)
+function writeVerdict(result: TestResultResponse): string[] {
+  const kind = toJunitOutcome(result)
   if (kind === 'passed') return []
-  if (kind === 'skipped') return [element('skipped', { message: `The case is ${result.state}` })]
+  if (kind === 'skipped') return [writeElement('skipped', { message: `The case is ${result.state}` })]
   if (kind === 'error') {
     const { stage = 'turn', message = 'No verdict was reached' } = result.error ?? {}
-    return [element('error', { type: stage, message }, [escaped(message)])]
+    return [writeElement('error', { type: stage, message }, [escapeXml(message)])]
   }
-  const reasons = reasonsOf(result)
+  const reasons = listFailureReasons(result)
   const [first = 'The case failed'] = reasons
   const message = reasons.length > 1 ? `${first} (and ${reasons.length - 1} more)` : first
-  return [element('failure', { type: 'failed', message }, [escaped(reasons.join('\n'))])]
+  return [writeElement('failure', { type: 'failed', message }, [escapeXml(reasons.join('\n'))])]
 }
 
 /** Of every check and criterion that failed: which, and what a person can act on. */
-function reasonsOf({ checks = [], judge }: ShownResult): string[] {
+function listFailureReasons({ checks = [], judge }: TestResultResponse): string[] {
   const failing = checks.filter(({ pass }) => !pass).map(({ key, detail }) => `${key}: ${detail}`)
   const unmet = (judge?.criteria ?? [])
     .filter(({ pass }) => !pass)
@@ -120,35 +120,35 @@ function reasonsOf({ checks = [], judge }: ShownResult): string[] {
 }
 
 /** What was said, where somebody has to look into it. */
-function saidIn(result: ShownResult): string[] {
+function writeTranscript(result: TestResultResponse): string[] {
   const { transcript = [] } = result
-  if (transcript.length === 0 || !['failure', 'error'].includes(kindOf(result))) return []
+  if (transcript.length === 0 || !['failure', 'error'].includes(toJunitOutcome(result))) return []
   const lines = transcript.map(({ role, text }) => `${role}: ${text}`)
-  return [element('system-out', {}, [escaped(lines.join('\n'))])]
+  return [writeElement('system-out', {}, [escapeXml(lines.join('\n'))])]
 }
 
-function element(name: string, attributes: Record<string, string>, inside: readonly string[] = []): string {
-  const open = opening(name, attributes)
+function writeElement(name: string, attributes: Record<string, string>, inside: readonly string[] = []): string {
+  const open = writeOpenTag(name, attributes)
   return inside.length === 0 ? `${open}/>` : `${open}>${inside.join('')}</${name}>`
 }
 
-function opening(name: string, attributes: Record<string, string>): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${attribute(value)}"`)
+function writeOpenTag(name: string, attributes: Record<string, string>): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`)
   return `<${name}${written.join('')}`
 }
 
 /** What XML 1.0 cannot hold, not even escaped. */
-const unheld = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const invalidXmlCharacters = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const xmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** A carriage return would be read as a line feed. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .toWellFormed()
-    .replace(unheld, '\ufffd')
-    .replace(/[&<>"]/g, (mark) => marks[mark] ?? mark)
+    .replace(invalidXmlCharacters, '\ufffd')
+    .replace(/[&<>"]/g, (mark) => xmlEntities[mark] ?? mark)
     .replaceAll('\r', '&#13;')
 }
 
 /** In an attribute a line feed would be read as a space. */
-const attribute = (text: string): string => escaped(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
+const escapeAttribute = (text: string): string => escapeXml(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')

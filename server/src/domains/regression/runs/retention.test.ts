@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { errs, fails, regressionBench } from '../../../testing/regression-bench.ts'
+import { erringCase, failingCase, regressionBench } from '../../../testing/regression-bench.ts'
 
 /** Document 2, Limits: results are kept for 90 days, what runs came to for a year. */
 
@@ -13,7 +13,7 @@ const forget = () => bench.chore('forget-old-results')
 test('results go after 90 days with their sandboxes; the run and its counts stay for a year, pinned or not', async () => {
   const agent = await bench.agent()
   const suite = await agent.suite()
-  for (const change of [{}, fails, errs]) await agent.case(suite, change)
+  for (const change of [{}, failingCase, erringCase]) await agent.case(suite, change)
   const { run } = await agent.plays()
   await agent.does(run.id, 'pin')
   const before = await agent.show(run.id)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body, postGuarded } from '../../../testing/client.ts'
-import { errs, fails, regressionBench } from '../../../testing/regression-bench.ts'
+import { assertProblem, assertStatus, type ReplyBody, postWithEtag } from '../../../testing/client.ts'
+import { erringCase, failingCase, regressionBench } from '../../../testing/regression-bench.ts'
 
 /** Reading runs, results, histories and reports. */
 
@@ -11,8 +11,8 @@ const agent = await bench.agent()
 const suite = await agent.suite()
 const caseIds = [
   await agent.case(suite, { key: 'good', samples: 2 }),
-  await agent.case(suite, { key: 'bad', title: 'Bad & <worse>', ...fails }),
-  await agent.case(suite, { key: 'broken', ...errs }),
+  await agent.case(suite, { key: 'bad', title: 'Bad & <worse>', ...failingCase }),
+  await agent.case(suite, { key: 'broken', ...erringCase }),
 ]
 const [good, bad, broken] = caseIds
 const { run, results } = await agent.plays()
@@ -21,16 +21,16 @@ const at = `/tests/runs/${run.id}`
 test('results are read in the order of the run, page by page, by state and by case', async () => {
   const all = results.map(({ id }) => id)
   assert.equal(all.length, 4)
-  const page = async (query: string): Promise<Body> => assertStatus(await agent.get(`${at}/results?${query}`), 200)
+  const page = async (query: string): Promise<ReplyBody> => assertStatus(await agent.get(`${at}/results?${query}`), 200)
   const seen: string[] = []
   for (;;) {
     const { data, hasMore } = await page(`limit=3${seen.length > 0 ? `&startingAfter=${seen.at(-1)}` : ''}`)
-    seen.push(...data.map(({ id }: Body) => id))
+    seen.push(...data.map(({ id }: ReplyBody) => id))
     if (!hasMore) break
   }
   assert.deepEqual(seen, all)
   const keys = async (query: string) =>
-    (await page(query)).data.map(({ caseKey, sample }: Body) => `${caseKey}${sample}`)
+    (await page(query)).data.map(({ caseKey, sample }: ReplyBody) => `${caseKey}${sample}`)
   assert.deepEqual(await keys('state=passed'), ['good1', 'good2'])
   assert.deepEqual(await keys(`caseId=${bad}`), ['bad1'])
   assert.deepEqual(await keys(`caseId=${bad}&state=passed`), [])
@@ -47,7 +47,7 @@ test('results are read in the order of the run, page by page, by state and by ca
 })
 
 test('a verb under a mark that no longer matches is refused, and nobody there is 404 all the same', async () => {
-  for (const verb of ['pin', 'unpin']) assertStatus(await postGuarded(agent, `${at}/${verb}`), 200)
+  for (const verb of ['pin', 'unpin']) assertStatus(await postWithEtag(agent, `${at}/${verb}`), 200)
   for (const verb of ['pin', 'unpin', 'pause', 'resume', 'cancel']) {
     const mark = { 'if-match': '"x"' }
     assertProblem(await agent.post(`${at}/${verb}`, undefined, mark), 412, 'request.precondition_failed')
@@ -60,14 +60,14 @@ test('one result tells all of it; nothing of a run is seen from elsewhere', asyn
   assert.deepEqual(assertStatus(await agent.get(`${at}/results/${first.id}`), 200), first)
   assert.deepEqual([first.caseId, first.suiteId, first.sample, first.runId], [good, suite, 1, run.id])
   assert.deepEqual(
-    first.transcript.map(({ role, text, turnIndex }: Body) => [role, text, turnIndex]),
+    first.transcript.map(({ role, text, turnIndex }: ReplyBody) => [role, text, turnIndex]),
     [
       ['user', 'Hello', 0],
       ['agent', 'Welcome to the Paint Desk.', 0],
     ],
   )
   assert.deepEqual(
-    first.checks.map(({ key, pass }: Body) => [key, pass]),
+    first.checks.map(({ key, pass }: ReplyBody) => [key, pass]),
     [['finalReplyNonEmpty', true]],
   )
   assert.equal(first.turnIds.length, 1)
@@ -90,13 +90,13 @@ test('runs are listed newest first, by suite and by status, and a case knows its
   const third = await agent.start({ caseIds: [good] })
   await agent.does(third, 'cancel')
   const ids = async (query: string): Promise<string[]> =>
-    assertStatus(await agent.get(`/tests/runs?${query}`), 200).data.map(({ id }: Body) => id)
+    assertStatus(await agent.get(`/tests/runs?${query}`), 200).data.map(({ id }: ReplyBody) => id)
   assert.deepEqual(await ids(''), [third, second.id, run.id])
   assert.deepEqual(await ids('limit=1'), [third])
   assert.deepEqual(await ids('status=completed'), [second.id, run.id])
   assert.deepEqual(await ids(`suiteId=${suite}`), [third, run.id])
   assert.deepEqual(await ids(`suiteId=${elsewhere}&status=completed`), [second.id])
-  const history = async (id: string, query = ''): Promise<Body[]> =>
+  const history = async (id: string, query = ''): Promise<ReplyBody[]> =>
     assertStatus(await agent.get(`/tests/suites/${suite}/cases/${id}/history${query}`), 200).data
   assert.deepEqual(
     (await history(good as string)).map(({ runId, sample, state }) => [runId, sample, state]),
@@ -117,8 +117,8 @@ test('suites know what came of them run by run, and of a suite that is named eac
   const [one, two] = [await tested.suite(), await tested.suite()]
   const cases = [
     await tested.case(one, { samples: 2 }),
-    await tested.case(one, fails),
-    await tested.case(one, errs),
+    await tested.case(one, failingCase),
+    await tested.case(one, erringCase),
     await tested.case(two),
   ] as const
   const all = (await tested.plays()).run.id
@@ -126,7 +126,7 @@ test('suites know what came of them run by run, and of a suite that is named eac
   const later = (await tested.plays({ suiteIds: [two] })).run.id
   world.advance(1000)
   await tested.does(await tested.start(), 'cancel')
-  const history = async (query = ''): Promise<Body[]> =>
+  const history = async (query = ''): Promise<ReplyBody[]> =>
     assertStatus(await tested.get(`/tests/history${query}`), 200).data
   const told = (await history()).map(({ runId, suiteId, passed, failed, errored }) =>
     [runId, suiteId, passed, failed, errored].join(' '),

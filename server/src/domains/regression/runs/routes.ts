@@ -1,67 +1,67 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { invalid, problem } from '../../../platform/http/problem.ts'
+import { invalidRequest, problem } from '../../../platform/http/problem.ts'
 import {
   type AgentKey,
-  Answer,
+  RouteResponse,
   agentRoute,
   type ByteStream,
-  Content,
+  ResponseContent,
   type Route,
 } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
-import type { Watches } from '../../../platform/watches.ts'
-import type { Judge, RegressionDeps } from '../deps.ts'
-import type { CatchUp } from '../suites/examples.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
+import type { ProgressStreams } from '../../../platform/progress-stream.ts'
+import type { CaseJudge, RegressionDeps } from '../deps.ts'
+import type { SyncExamples } from '../suites/examples.ts'
 import { ReportQuery, ResultsQuery, RunBody, RunsQuery } from './body.ts'
-import { resumeRun } from './finish.ts'
-import { sumSuites } from './queries/report.ts'
-import { findOpen, findResult, listResults, tallyResults } from './queries/results.ts'
+import { resumeRun } from './complete.ts'
+import { sumSuiteResults } from './queries/report.ts'
+import { findOpenResults, findResult, listResults, countResults } from './queries/results.ts'
 import { findRun, listRuns, lockRun } from './queries/runs.ts'
 import { findSuiteNames } from './queries/selection.ts'
-import { jsonReport, junitReport, type Pages } from './report.ts'
-import type { Run, Via } from './run.ts'
-import { ResultPage, ShownResult, ShownRun, shownResult, shownRun } from './shown.ts'
+import { writeJsonReport, writeJunitReport, type ResultPages } from './report.ts'
+import type { TestRunState, RunSource } from './run.ts'
+import { ResultPageResponse, TestResultResponse, TestRunResponse, serializeResult, serializeRun } from './serializer.ts'
 import { startRun } from './start.ts'
-import { blankTally, moveRun, pin } from './verbs.ts'
+import { createEmptyCounters, transitionRun, pinRun } from './commands.ts'
 
 export type RunRouteDeps = RegressionDeps & {
-  judge: Judge
-  watches: Watches
+  judge: CaseJudge
+  watches: ProgressStreams
   /** The suites of Examples are there, also of an agent from before there were any. */
-  catchUp: CatchUp
+  catchUp: SyncExamples
 }
 
 const tag = 'Tests'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const
 const write = { role: 'editor', scope: 'agents:write', tag } as const
-const runs = '/tests/runs'
-const one = `${runs}/:run` as const
+const runsPath = '/tests/runs'
+const runPath = `${runsPath}/:run` as const
 
 export const runRoutes = (deps: RunRouteDeps): Route[] => [
   ...startRoutes(deps),
-  ...verbRoutes(deps),
+  ...commandRoutes(deps),
   ...readRoutes(deps),
   ...resultRoutes(),
 ]
 
 /** With what there is still to do of it: a cancelled one may be in the middle of a turn. */
-async function shownOne(db: Db, agent: AgentKey, run: Run, now: Date): Promise<ShownRun> {
-  const [shown] = await shownAll(db, agent, [run])
+async function loadRunResponse(db: Db, agent: AgentKey, run: TestRunState, now: Date): Promise<TestRunResponse> {
+  const [shown] = await loadRunResponses(db, agent, [run])
   if (!shown) throw notFound('run')
-  return { ...shown, ...(await findOpen(db, agent, { runId: run.id, now })) }
+  return { ...shown, ...(await findOpenResults(db, agent, { runId: run.id, now })) }
 }
 
-async function shownAll(db: Db, agent: AgentKey, found: readonly Run[]): Promise<ShownRun[]> {
-  const uncounted = found.filter(({ tally }) => !tally).map(({ id }) => id)
-  const counted = uncounted.length > 0 ? await tallyResults(db, agent, uncounted) : new Map()
+async function loadRunResponses(db: Db, agent: AgentKey, found: readonly TestRunState[]): Promise<TestRunResponse[]> {
+  const uncounted = found.filter(({ counters }) => !counters).map(({ id }) => id)
+  const counted = uncounted.length > 0 ? await countResults(db, agent, uncounted) : new Map()
   return found.map((run) =>
-    shownRun(run, { agentId: agent.id, tally: run.tally ?? counted.get(run.id) ?? blankTally(run.total) }),
+    serializeRun(run, { agentId: agent.id, counters: run.counters ?? counted.get(run.id) ?? createEmptyCounters(run.total) }),
   )
 }
 
 const notFound = (noun: string) => problem('agent.test.not_found', 404, { detail: `There is no such ${noun}` })
 
-async function found<T>(finding: Promise<T | undefined>, noun: string): Promise<T> {
+async function requireFound<T>(finding: Promise<T | undefined>, noun: string): Promise<T> {
   const thing = await finding
   if (!thing) throw notFound(noun)
   return thing
@@ -72,68 +72,68 @@ function startRoutes(deps: RunRouteDeps): Route[] {
     agentRoute({
       ...write,
       method: 'POST',
-      path: runs,
+      path: runsPath,
       summary: 'Run test cases',
       description:
         'Every case is linted, the estimate is held against the budget of the day, and the cases are taken down as they are; then it is played in the background, in the sandbox.',
       body: RunBody,
-      answer: ShownRun,
+      answer: TestRunResponse,
       status: 202,
       problems: ['agent.test.invalid', 'agent.test.not_found', 'agent.test.run_active', 'agent.test.quota_exceeded'],
       prepare: ({ agent }) => deps.catchUp(agent),
       handle: async ({ tx, agent, body, caller, request, world }) => {
         const { samplesOverride, ...selection } = body
         const userId = caller.kind === 'user' ? caller.id : undefined
-        const requestedBy = { ...(userId !== undefined && { userId }), via: viaOf(caller.kind, request.svcAgent) }
+        const requestedBy = { ...(userId !== undefined && { userId }), via: resolveSource(caller.kind, request.svcAgent) }
         const run = await startRun(tx, agent, { selection, samplesOverride, requestedBy }, deps)
-        return shownOne(tx, agent, run, world.now())
+        return loadRunResponse(tx, agent, run, world.now())
       },
     }),
   ]
 }
 
-function viaOf(kind: string, svcAgent: string | undefined): Via {
+function resolveSource(kind: string, svcAgent: string | undefined): RunSource {
   if (svcAgent === 'mcp' || svcAgent === 'copilot') return svcAgent
   return kind === 'user' ? 'console' : 'api'
 }
 
-const verbs = {
+const commandDescriptions = {
   pause: 'Pause a run: what is being played finishes its turn, and begins anew when the run is resumed',
   resume: 'Resume a paused run',
   cancel: 'Cancel a run: what was not played never is',
 } as const
 
-function verbRoutes(deps: RunRouteDeps): Route[] {
-  const verb = { ...write, method: 'POST', answer: ShownRun, guardedBy: '' } as const
+function commandRoutes(deps: RunRouteDeps): Route[] {
+  const verb = { ...write, method: 'POST', answer: TestRunResponse, guardedBy: '' } as const
   const held = ({ tx, agent, params }: { tx: Db; agent: AgentKey; params: { run: string } }) =>
-    found(lockRun(tx, agent, params.run), 'run')
+    requireFound(lockRun(tx, agent, params.run), 'run')
   const pins = { pin: 'Pin a run: later ones are compared with it', unpin: 'Unpin a run' } as const
   return [
-    ...(Object.keys(verbs) as (keyof typeof verbs)[]).map((name) =>
+    ...(Object.keys(commandDescriptions) as (keyof typeof commandDescriptions)[]).map((name) =>
       agentRoute({
         ...verb,
-        path: `${one}/${name}` as `${typeof one}/pause`,
-        summary: verbs[name],
+        path: `${runPath}/${name}` as `${typeof runPath}/pause`,
+        summary: commandDescriptions[name],
         problems: ['agent.test.run_immutable', 'agent.test.not_found'],
         find: held,
         handle: async ({ tx, agent, found: run, world }) => {
           const pauseReason = name === 'pause' ? ('operator' as const) : undefined
           if (name === 'resume') await resumeRun(tx, agent, run, deps)
-          else await moveRun(tx, agent, run, { verb: name, pauseReason, now: world.now() })
-          return shownOne(tx, agent, await found(findRun(tx, agent, run.id), 'run'), world.now())
+          else await transitionRun(tx, agent, run, { command: name, pauseReason, now: world.now() })
+          return loadRunResponse(tx, agent, await requireFound(findRun(tx, agent, run.id), 'run'), world.now())
         },
       }),
     ),
     ...(Object.keys(pins) as (keyof typeof pins)[]).map((name) =>
       agentRoute({
         ...verb,
-        path: `${one}/${name}` as `${typeof one}/pin`,
+        path: `${runPath}/${name}` as `${typeof runPath}/pin`,
         summary: pins[name],
         problems: ['agent.test.not_found'],
         find: held,
         handle: async ({ tx, agent, found: run, world }) => {
           const now = world.now()
-          return shownOne(tx, agent, await pin(tx, agent, run, name === 'pin' ? now : undefined), now)
+          return loadRunResponse(tx, agent, await pinRun(tx, agent, run, name === 'pin' ? now : undefined), now)
         },
       }),
     ),
@@ -145,76 +145,76 @@ function readRoutes({ watches }: RunRouteDeps): Route[] {
   return [
     agentRoute({
       ...reading,
-      path: runs,
+      path: runsPath,
       summary: 'List the test runs of the agent, newest first',
       query: RunsQuery,
-      answer: listOf(ShownRun),
+      answer: listSchema(TestRunResponse),
       problems: [],
       handle: async ({ tx, agent, query }) => {
         const { data, ...page } = await listRuns(tx, agent, query)
-        return { data: await shownAll(tx, agent, data), ...page }
+        return { data: await loadRunResponses(tx, agent, data), ...page }
       },
     }),
     agentRoute({
       ...reading,
-      path: one,
+      path: runPath,
       summary: 'Read a test run',
-      answer: ShownRun,
+      answer: TestRunResponse,
       handle: async ({ tx, agent, params, world }) =>
-        shownOne(tx, agent, await found(findRun(tx, agent, params.run), 'run'), world.now()),
+        loadRunResponse(tx, agent, await requireFound(findRun(tx, agent, params.run), 'run'), world.now()),
     }),
     agentRoute({
       ...reading,
-      path: `${one}/progress`,
+      path: `${runPath}/progress`,
       summary: 'Watch a test run: server-sent events',
       description:
         'An event `progress` with the run at once, and then whenever it has changed, until it is over; after ten minutes connect anew.',
       answerTypes: ['text/event-stream'],
       problems: ['agent.test.not_found', 'request.rate_limited'],
       handle: async ({ tx, agent, params, world }) => {
-        const { id } = await found(findRun(tx, agent, params.run), 'run')
-        return watches.watch(agent, `${agent.key} ${id}`, async () => {
+        const { id } = await requireFound(findRun(tx, agent, params.run), 'run')
+        return watches.open(agent, `${agent.key} ${id}`, async () => {
           const now = await findRun(tx, agent, id)
-          return now && shownOne(tx, agent, now, world.now())
+          return now && loadRunResponse(tx, agent, now, world.now())
         })
       },
     }),
     agentRoute({
       ...reading,
-      path: `${one}/report`,
+      path: `${runPath}/report`,
       summary: 'Download the report of a test run, as JSON or as JUnit XML',
       query: ReportQuery,
       answerTypes: ['application/json', 'application/xml'],
       handle: async ({ tx, agent, params, query, world }) => {
         const now = world.now()
-        const run = await shownOne(tx, agent, await found(findRun(tx, agent, params.run), 'run'), now)
-        const pages = pagesOf(tx, agent, { runId: run.id, now })
-        if (query.format === 'json') return reportFile(`${run.id}.json`, 'application/json', jsonReport({ run }, pages))
-        const suites = await sumSuites(tx, agent, run.id)
+        const run = await loadRunResponse(tx, agent, await requireFound(findRun(tx, agent, params.run), 'run'), now)
+        const pages = readResultPages(tx, agent, { runId: run.id, now })
+        if (query.format === 'json') return createReportFile(`${run.id}.json`, 'application/json', writeJsonReport({ run }, pages))
+        const suites = await sumSuiteResults(tx, agent, run.id)
         const suiteIds = suites.map(({ suiteId }) => suiteId)
         const names = await findSuiteNames(tx, agent, suiteIds)
-        return reportFile(`${run.id}.xml`, 'application/xml', junitReport({ run, suites, names }, pages))
+        return createReportFile(`${run.id}.xml`, 'application/xml', writeJunitReport({ run, suites, names }, pages))
       },
     }),
   ]
 }
 
-const reportFile = (name: string, type: string, bytes: ByteStream) =>
-  new Answer(200, new Content(bytes, `${type}; charset=utf-8`), {
+const createReportFile = (name: string, type: string, bytes: ByteStream) =>
+  new RouteResponse(200, new ResponseContent(bytes, `${type}; charset=utf-8`), {
     'content-disposition': `attachment; filename="${name}"`,
   })
 
 /** Few at a time: each may be of megabytes, and they are read as fast as somebody takes them. */
-const reportedAtOnce = 20
+const reportPageSize = 20
 
-async function* pagesOf(db: Db, agent: AgentKey, { runId, now }: { runId: string; now: Date }): Pages {
+async function* readResultPages(db: Db, agent: AgentKey, { runId, now }: { runId: string; now: Date }): ResultPages {
   let startingAfter: string | undefined
   for (;;) {
-    const results = (await listResults(db, agent, { runId, limit: reportedAtOnce, startingAfter, now })) ?? []
-    const page = results.slice(0, reportedAtOnce)
-    yield page.map(shownResult)
+    const results = (await listResults(db, agent, { runId, limit: reportPageSize, startingAfter, now })) ?? []
+    const page = results.slice(0, reportPageSize)
+    yield page.map(serializeResult)
     startingAfter = page.at(-1)?.id
-    if (results.length <= reportedAtOnce || !startingAfter) return
+    if (results.length <= reportPageSize || !startingAfter) return
   }
 }
 
@@ -223,26 +223,26 @@ function resultRoutes(): Route[] {
   return [
     agentRoute({
       ...reading,
-      path: `${one}/results`,
+      path: `${runPath}/results`,
       summary: 'List the results of a test run, in its order',
       query: ResultsQuery,
-      answer: ResultPage,
+      answer: ResultPageResponse,
       handle: async ({ tx, agent, params, query, world }) => {
-        const { id: runId } = await found(findRun(tx, agent, params.run), 'run')
+        const { id: runId } = await requireFound(findRun(tx, agent, params.run), 'run')
         const results = await listResults(tx, agent, { ...query, runId, now: world.now() })
-        if (!results) throw invalid([{ field: 'startingAfter', message: 'must be the id of a result of this run' }])
-        const data = results.slice(0, query.limit).map(shownResult)
+        if (!results) throw invalidRequest([{ field: 'startingAfter', message: 'must be the id of a result of this run' }])
+        const data = results.slice(0, query.limit).map(serializeResult)
         return { data, hasMore: results.length > query.limit }
       },
     }),
     agentRoute({
       ...reading,
-      path: `${one}/results/:result`,
+      path: `${runPath}/results/:result`,
       summary: 'Read what came of one case',
-      answer: ShownResult,
+      answer: TestResultResponse,
       handle: async ({ tx, agent, params, world }) => {
         const wanted = { runId: params.run, id: params.result, now: world.now() }
-        return shownResult(await found(findResult(tx, agent, wanted), 'result'))
+        return serializeResult(await requireFound(findResult(tx, agent, wanted), 'result'))
       },
     }),
   ]

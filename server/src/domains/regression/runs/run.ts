@@ -1,5 +1,5 @@
 import type { CaseChannel, CaseDocument, CheckVerdict } from '@parley/testcase'
-import type { Judged, Tokens, TranscriptLine } from '../deps.ts'
+import type { JudgeResult, TokenCounts, TranscriptLine } from '../deps.ts'
 
 /** Document 2, TestRun and TestResult, as the program holds them. */
 
@@ -17,9 +17,9 @@ export const resultStates = [
 ] as const
 export type ResultState = (typeof resultStates)[number]
 
-export type RunVerb = 'begin' | 'pause' | 'resume' | 'cancel' | 'complete' | 'fail'
+export type RunCommand = 'begin' | 'pause' | 'resume' | 'cancel' | 'complete' | 'fail'
 
-const moves: Record<RunVerb, Partial<Record<RunStatus, RunStatus>>> = {
+const transitions: Record<RunCommand, Partial<Record<RunStatus, RunStatus>>> = {
   begin: { queued: 'running' },
   pause: { queued: 'paused', running: 'paused' },
   resume: { paused: 'running' },
@@ -29,17 +29,17 @@ const moves: Record<RunVerb, Partial<Record<RunStatus, RunStatus>>> = {
 }
 
 /** Where a verb leads from a status; undefined where it is not allowed. */
-export const move = (verb: RunVerb, from: RunStatus): RunStatus | undefined => moves[verb][from]
+export const nextRunStatus = (verb: RunCommand, from: RunStatus): RunStatus | undefined => transitions[verb][from]
 
-const finals: readonly string[] = ['completed', 'cancelled', 'failed']
-export const isFinal = (status: string): boolean => finals.includes(status)
+const finalStatuses: readonly string[] = ['completed', 'cancelled', 'failed']
+export const isFinalStatus = (status: string): boolean => finalStatuses.includes(status)
 
-export const vias = ['console', 'api', 'mcp', 'copilot', 'schedule'] as const
-export type Via = (typeof vias)[number]
+export const runSources = ['console', 'api', 'mcp', 'copilot', 'schedule'] as const
+export type RunSource = (typeof runSources)[number]
 
-export type Selection = { suiteIds?: string[]; caseIds?: string[]; tags?: string[] }
-export type Estimate = { units: number; tokens: number }
-export type Attribution = {
+export type TestSelection = { suiteIds?: string[]; caseIds?: string[]; tags?: string[] }
+export type RunEstimate = { units: number; tokens: number }
+export type RunAttribution = {
   definitionUpdatedAt?: string
   definitionHash: string
   templateId?: string
@@ -48,23 +48,23 @@ export type Attribution = {
   llm: { provider: string; model: string }
   judge: { model: string; promptVersion: string }
 }
-export type Counts = { total: number; passed: number; failed: number; errored: number; skipped: number }
-export type RunUsage = Tokens & { units: number; judgeTokens: number; simulatorTokens: number }
-export type Tally = { counts: Counts; usage: RunUsage }
+export type RunCounts = { total: number; passed: number; failed: number; errored: number; skipped: number }
+export type RunUsage = TokenCounts & { units: number; judgeTokens: number; simulatorTokens: number }
+export type RunCounters = { counts: RunCounts; usage: RunUsage }
 /** By the ids of cases. */
-export type Diff = { against: string; newlyFailing: string[]; newlyPassing: string[]; stillFailing: string[] }
+export type TestRunDiff = { against: string; newlyFailing: string[]; newlyPassing: string[]; stillFailing: string[] }
 
-export type Run = {
+export type TestRunState = {
   id: string
-  selection: Selection
+  selection: TestSelection
   status: RunStatus
   pauseReason?: 'operator' | 'quota'
-  requestedBy: { userId?: string; via: Via }
-  attribution: Attribution
-  estimate: Estimate
+  requestedBy: { userId?: string; via: RunSource }
+  attribution: RunAttribution
+  estimate: RunEstimate
   total: number
-  tally?: Tally
-  diff?: Diff
+  counters?: RunCounters
+  diff?: TestRunDiff
   pinned: boolean
   failReason?: string
   createdAt: Date
@@ -76,23 +76,23 @@ export type Run = {
 }
 
 export type ErrorStage = 'scenario' | 'turn' | 'simulate' | 'checks' | 'judge' | 'budget'
-export type Effect = { kind: string; summary: string; payload?: unknown; at: string; turnIndex?: number }
-type Weighted = Tokens & { weighted: number }
-export type ResultUsage = { units: number; agent: Weighted; judge?: Weighted }
+export type ResultEffect = { kind: string; summary: string; payload?: unknown; at: string; turnIndex?: number }
+type WeightedTokens = TokenCounts & { weighted: number }
+export type ResultUsage = { units: number; agent: WeightedTokens; judge?: WeightedTokens }
 
 /** What came of a case that was played. */
-export type Outcome = {
+export type CaseOutcome = {
   state: 'passed' | 'failed' | 'errored'
   transcript: TranscriptLine[]
   checks?: CheckVerdict[]
-  judge?: Judged
-  effects: Effect[]
+  judge?: JudgeResult
+  effects: ResultEffect[]
   error?: { stage: ErrorStage; message: string }
   usage: ResultUsage
   turnIds: string[]
 }
 
-export type Result = {
+export type TestRunResult = {
   id: string
   runId: string
   n: number
@@ -109,4 +109,4 @@ export type Result = {
   updatedAt: Date
   startedAt?: Date
   finishedAt?: Date
-} & Partial<Omit<Outcome, 'state'>>
+} & Partial<Omit<CaseOutcome, 'state'>>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { greeter, regressionBench, type TestedAgent } from '../../../testing/regression-bench.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { greeterAgent, regressionBench, type RegressionAgent } from '../../../testing/regression-bench.ts'
 
 /** Document 2, POST runs. */
 
@@ -19,14 +19,14 @@ async function selectable() {
 }
 
 /** The samples that a selection takes down, as `x1 y1 y2`. */
-async function taken(agent: TestedAgent, wish: object): Promise<string> {
+async function taken(agent: RegressionAgent, wish: object): Promise<string> {
   const id = await agent.start(wish)
   const rows = await agent.results(id)
   await agent.does(id, 'cancel')
   return rows.map(({ caseKey, sample }) => `${caseKey}${sample}`).join(' ')
 }
 
-const nothingStarted = async ({ key }: TestedAgent) => {
+const nothingStarted = async ({ key }: RegressionAgent) => {
   const { rows } = await pool.query('select id from test_runs where agent_key = $1', [key.key])
   assert.deepEqual(rows, [])
 }
@@ -79,7 +79,7 @@ test('each case that does not lint any more is named with its findings; the othe
   const reply = await agent.post('/tests/runs', {})
   assertProblem(reply, 422, 'agent.test.invalid')
   assert.deepEqual(
-    reply.body.lint.map(({ caseId, findings }: Body) => [caseId, findings[0].code, findings[0].path]),
+    reply.body.lint.map(({ caseId, findings }: ReplyBody) => [caseId, findings[0].code, findings[0].path]),
     faulty.map((id) => [id, 'case.checks.playbook-unknown', '/expect/checks/activePlaybookAtEnd']),
   )
   await nothingStarted(agent)
@@ -106,7 +106,7 @@ test('a run knows who asked for it, by the person or by the header', async () =>
   await agent.case(await agent.suite())
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const member = await bench.server.member(org, 'editor')
-  const requestedBy = async (by: Pick<TestedAgent, 'post'>, svcAgent?: string) => {
+  const requestedBy = async (by: Pick<RegressionAgent, 'post'>, svcAgent?: string) => {
     const headers = svcAgent === undefined ? undefined : { 'x-svc-agent': svcAgent }
     const run = assertStatus(await by.post('/tests/runs', {}, headers), 202)
     await agent.does(run.id, 'cancel')
@@ -136,7 +136,7 @@ test('the hash of the definition changes with the definition, and only then', as
   assert.equal(await hash(), first)
   bench.world.advance(1000)
   await agent.case(suite)
-  assertStatus(await agent.post('/import', { exportVersion: 1, ...greeter }), 200)
+  assertStatus(await agent.post('/import', { exportVersion: 1, ...greeterAgent }), 200)
   assert.equal(await hash(), first, 'written again as it was')
   assertStatus(await agent.patch('/playbooks/paint', { body: 'Sell more paint.' }), 200)
   assert.notEqual(await hash(), first)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { assertProblem, assertStatus, type Reply } from '../../../testing/client.ts'
-import { errs, fails, regressionBench, talker } from '../../../testing/regression-bench.ts'
-import { isFinal, move, type RunStatus, type RunVerb, runStatuses } from './run.ts'
+import { assertProblem, assertStatus, type TestReply } from '../../../testing/client.ts'
+import { erringCase, failingCase, regressionBench, talkerAgent } from '../../../testing/regression-bench.ts'
+import { isFinalStatus, nextRunStatus, type RunStatus, type RunCommand, runStatuses } from './run.ts'
 
 /** Document 2, the table of test run statuses; what is not in it is refused. */
-const table: Record<RunVerb, Partial<Record<RunStatus, RunStatus>>> = {
+const table: Record<RunCommand, Partial<Record<RunStatus, RunStatus>>> = {
   begin: { queued: 'running' },
   pause: { queued: 'paused', running: 'paused' },
   resume: { paused: 'running' },
@@ -19,17 +19,17 @@ const bench = await regressionBench()
 const { pool, world, play } = bench
 
 test('a run moves as the table of document 2 has it, and in no other way', () => {
-  const verbs = Object.keys(table) as RunVerb[]
-  for (const verb of verbs) for (const from of runStatuses) assert.equal(move(verb, from), table[verb][from])
-  const finals = runStatuses.filter(isFinal)
+  const verbs = Object.keys(table) as RunCommand[]
+  for (const verb of verbs) for (const from of runStatuses) assert.equal(nextRunStatus(verb, from), table[verb][from])
+  const finals = runStatuses.filter(isFinalStatus)
   assert.deepEqual(finals, ['completed', 'cancelled', 'failed'])
-  for (const from of finals) for (const verb of verbs) assert.equal(move(verb, from), undefined)
+  for (const from of finals) for (const verb of verbs) assert.equal(nextRunStatus(verb, from), undefined)
 })
 
 test('a run is queued until it is worked, then it runs to its end; its counts and times tell of that', async () => {
   const agent = await bench.agent()
   const suite = await agent.suite()
-  for (const change of [{}, fails, errs]) await agent.case(suite, change)
+  for (const change of [{}, failingCase, erringCase]) await agent.case(suite, change)
   const id = await agent.start()
   const queued = await agent.show(id)
   assert.deepEqual([queued.status, queued.pending, queued.inFlight], ['queued', 3, []])
@@ -70,11 +70,11 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 )
 
 test('whatever is done in whatever order, every row ends, the counts add up, and a refusal changes nothing', async () => {
-  const agent = await bench.agent(talker)
+  const agent = await bench.agent(talkerAgent)
   const suite = await agent.suite()
   await agent.case(suite, { turns: ['One', 'Two', 'Three'], samples: 2 })
-  await agent.case(suite, fails)
-  await agent.case(suite, errs)
+  await agent.case(suite, failingCase)
+  await agent.case(suite, erringCase)
   const rows = 4
   const rowsOf = async () =>
     (await pool.query('select * from test_results where agent_key = $1 order by run_id, n', [agent.key.key])).rows
@@ -83,7 +83,7 @@ test('whatever is done in whatever order, every row ends, the counts add up, and
     await rowsOf(),
   ]
   let id = ''
-  const ask = (verb: Verb): Promise<Reply> =>
+  const ask = (verb: Verb): Promise<TestReply> =>
     verb === 'start' ? agent.post('/tests/runs', {}) : agent.act(id || 'none', verb)
 
   /** While nobody works: as the table says. */
@@ -91,7 +91,7 @@ test('whatever is done in whatever order, every row ends, the counts add up, and
     const before = id === '' ? undefined : ((await agent.show(id)).status as RunStatus)
     const kept = await everything()
     const reply = await ask(verb)
-    if (verb === 'start' && (!before || isFinal(before))) {
+    if (verb === 'start' && (!before || isFinalStatus(before))) {
       id = assertStatus(reply, 202).id
     } else if (verb !== 'start' && before && table[verb][before]) {
       assert.equal(assertStatus(reply, 200).status, table[verb][before])
@@ -120,7 +120,7 @@ test('whatever is done in whatever order, every row ends, the counts add up, and
     const { status } = await agent.show(id)
     if (status === 'paused') await agent.does(id, 'resume')
     const { run, states } = await agent.ends(id)
-    assert.ok(isFinal(run.status), run.status)
+    assert.ok(isFinalStatus(run.status), run.status)
     for (const { state, due_at, lease_token } of await rowsOf()) {
       assert.ok(['passed', 'failed', 'errored', 'skipped', 'cancelled'].includes(state), state)
       assert.deepEqual([due_at, lease_token], [null, null])

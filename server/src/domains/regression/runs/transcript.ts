@@ -1,20 +1,20 @@
-import { type Deed, type Directive, inputOf } from '@parley/testcase'
+import { type PersonAction, type Directive, toActionInput } from '@parley/testcase'
 import type { TranscriptLine } from '../deps.ts'
 
-type Shown = { text: string; rendered?: unknown }
+type ShownAgentMessage = { text: string; rendered?: unknown }
 
 /** What the person did, as it is read. */
-export function personLine(
+export function toPersonLine(
   { directive, turnIndex }: { directive: Directive; turnIndex: number },
-  deed: Deed,
+  deed: PersonAction,
   via: NonNullable<TranscriptLine['via']>,
 ): TranscriptLine {
   const role = deed.kind === 'system' ? 'system' : 'user'
-  const { text } = inputOf(deed)
+  const { text } = toActionInput(deed)
   return { role, text, turnIndex, ...(typeof directive !== 'string' && { directive }), via }
 }
 
-export const agentLines = (messages: readonly Shown[], turnIndex?: number): TranscriptLine[] =>
+export const toAgentLines = (messages: readonly ShownAgentMessage[], turnIndex?: number): TranscriptLine[] =>
   messages.map(({ text, rendered }) => ({
     role: 'agent',
     text,
@@ -23,5 +23,5 @@ export const agentLines = (messages: readonly Shown[], turnIndex?: number): Tran
   }))
 
 /** What would have been done, between the lines. */
-export const effectLines = (effects: readonly { summary: string }[], turnIndex: number): TranscriptLine[] =>
+export const toEffectLines = (effects: readonly { summary: string }[], turnIndex: number): TranscriptLine[] =>
   effects.map(({ summary }) => ({ role: 'system', text: summary, turnIndex }))

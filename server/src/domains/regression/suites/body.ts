@@ -1,14 +1,14 @@
-import { nameText, text, writable } from '@parley/findings'
+import { nameText, boundedText, writable } from '@parley/findings'
 import { caseChannels } from '@parley/testcase'
 import { z } from 'zod'
-import { Schedule } from './schedule.ts'
+import { TestSchedule } from './schedule.ts'
 
-const { $schema: _, ...scheduleInWords } = z.toJSONSchema(Schedule, { io: 'input' })
+const { $schema: _, ...scheduleInWords } = z.toJSONSchema(TestSchedule, { io: 'input' })
 
 /** Any value passes here: what is wrong with a schedule is told in the way of tests. */
 const schedule = z.unknown().meta({ ...scheduleInWords, description: 'When the whole suite is run; null clears it.' })
 
-const fields = { name: nameText, description: text({ max: 2000 }), channel: z.enum(caseChannels) }
+const fields = { name: nameText, description: boundedText({ max: 2000 }), channel: z.enum(caseChannels) }
 /** What a client may have read and sends back. */
 const readOnly = ['id', 'nextRunAt', 'lastScheduledRunId', 'system', 'playbookId', 'createdAt', 'updatedAt']
 

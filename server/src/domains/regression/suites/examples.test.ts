@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 
-const server = await testApp()
+const server = await createTestApp()
 const path = '/tests/suites'
 
 const said = (...lines: string[]) => lines.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'agent', content }))
@@ -13,23 +13,23 @@ const used = said('Can I return a used lamp?', 'Within thirty days, yes. [[chips
 const refund = said('How long does a refund take?', 'About a week.')
 
 async function returns(examples: object[] = [lamp, used]): Promise<TestAgent> {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const playbook = { id: 'returns', name: 'Returns', whenToUse: 'Somebody returns something.', body: 'Help.', examples }
   assertStatus(await agent.post('/playbooks', playbook), 201)
   return agent
 }
 
-const suites = async (agent: TestAgent): Promise<Body[]> => assertStatus(await agent.get(path), 200).data
-async function suiteOf(agent: TestAgent, playbookId = 'returns'): Promise<Body> {
+const suites = async (agent: TestAgent): Promise<ReplyBody[]> => assertStatus(await agent.get(path), 200).data
+async function suiteOf(agent: TestAgent, playbookId = 'returns'): Promise<ReplyBody> {
   const found = (await suites(agent)).find((suite) => suite.playbookId === playbookId)
   assert.equal(found?.system, true, `a system suite of ${playbookId}`)
   return found
 }
-async function casesOf(agent: TestAgent, suite: Body): Promise<Record<string, Body>> {
+async function casesOf(agent: TestAgent, suite: ReplyBody): Promise<Record<string, ReplyBody>> {
   const { data } = assertStatus(await agent.get(`${path}/${suite.id}/cases`), 200)
-  return Object.fromEntries(data.map((one: Body) => [one.key, one]))
+  return Object.fromEntries(data.map((one: ReplyBody) => [one.key, one]))
 }
-const edit = async (agent: TestAgent, change: object): Promise<Body> =>
+const edit = async (agent: TestAgent, change: object): Promise<ReplyBody> =>
   assertStatus(await agent.patch('/playbooks/returns', change), 200)
 
 test('a playbook with Examples has a system suite, with a case for each', async () => {
@@ -42,7 +42,7 @@ test('a playbook with Examples has a system suite, with a case for each', async 
   assert.deepEqual(cases['example-2'].origin, { kind: 'playbookExample', playbookId: 'returns', exampleIndex: 1 })
   assert.deepEqual(cases['example-1'].scenario.start, { resume: { activePlaybook: 'returns' } })
   assert.deepEqual(
-    cases['example-1'].lint.filter(({ severity }: Body) => severity === 'error'),
+    cases['example-1'].lint.filter(({ severity }: ReplyBody) => severity === 'error'),
     [],
   )
 })
@@ -167,7 +167,7 @@ test('pass rates tell of the newest run that decided any of the cases', async ()
   ])
   const history = assertStatus(await agent.get(`${path}/${suite.id}/cases/${one}/history`), 200).data
   assert.deepEqual(
-    history.map(({ runId, state }: Body) => `${runId} ${state}`),
+    history.map(({ runId, state }: ReplyBody) => `${runId} ${state}`),
     ['run_last errored', 'run_new passed', 'run_new passed', 'run_old failed'],
   )
   const some = assertStatus(await agent.get(`${path}/${suite.id}/cases/${one}/history?limit=1`), 200).data

@@ -1,31 +1,31 @@
 import type { CaseChannel } from '@parley/testcase'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Schedule } from './schedule.ts'
-import type { Suite } from './suite.ts'
-import { scheduledWork } from './worker.ts'
+import type { TestSchedule } from './schedule.ts'
+import type { StoredSuite } from './suite.ts'
+import { createScheduleWork } from './worker.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-type Row = Selectable<Tables['test_suites']>
+type SuiteRow = Selectable<Tables['test_suites']>
 
-export async function listSuites(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<Suite>> {
-  const rows = await newestFirst(suitesOf(db, agent), page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }), toSuite)
+export async function listSuites(db: Db, agent: AgentKey, page: PageQuery): Promise<ListPage<StoredSuite>> {
+  const rows = await pageNewestFirst(selectFromSuites(db, agent), page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }), toSuite)
 }
 
-export async function findSuite(db: Db, agent: AgentKey, id: string): Promise<Suite | undefined> {
-  const row = await suitesOf(db, agent).where('id', '=', id).executeTakeFirst()
+export async function findSuite(db: Db, agent: AgentKey, id: string): Promise<StoredSuite | undefined> {
+  const row = await selectFromSuites(db, agent).where('id', '=', id).executeTakeFirst()
   return row && toSuite(row)
 }
 
 /** Nobody else writes it, or a case of it, until the transaction ends. */
-export async function lockSuite(tx: Db, agent: AgentKey, id: string): Promise<Suite | undefined> {
-  const row = await suitesOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
+export async function lockSuite(tx: Db, agent: AgentKey, id: string): Promise<StoredSuite | undefined> {
+  const row = await selectFromSuites(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toSuite(row)
 }
 
@@ -42,14 +42,14 @@ export async function countSuites(tx: Db, agent: AgentKey): Promise<number> {
 }
 
 /** What of a suite is written by whoever makes it. */
-export type Written = Pick<Suite, 'name' | 'description' | 'channel' | 'schedule' | 'nextRunAt' | 'playbookId'>
+export type SuiteFields = Pick<StoredSuite, 'name' | 'description' | 'channel' | 'schedule' | 'nextRunAt' | 'playbookId'>
 
 export async function insertSuite(
   tx: Db,
   agent: AgentKey,
-  { id, now, ...made }: Written & { id: string; now: Date },
-): Promise<Suite> {
-  const row = { agent_key: agent.key, id, ...columns(made), ...timed(made), created_at: now, updated_at: now }
+  { id, now, ...made }: SuiteFields & { id: string; now: Date },
+): Promise<StoredSuite> {
+  const row = { agent_key: agent.key, id, ...toSuiteColumns(made), ...toScheduleColumns(made), created_at: now, updated_at: now }
   return toSuite(await tx.insertInto('test_suites').values(row).returningAll().executeTakeFirstOrThrow())
 }
 
@@ -58,22 +58,22 @@ export async function updateSuite(
   tx: Db,
   agent: AgentKey,
   id: string,
-  { now, reschedules, ...change }: Written & { now: Date; reschedules: boolean },
-): Promise<Suite> {
-  const row = await updating(tx, agent, id)
-    .set({ ...columns(change), ...(reschedules && timed(change)), updated_at: now })
+  { now, reschedules, ...change }: SuiteFields & { now: Date; reschedules: boolean },
+): Promise<StoredSuite> {
+  const row = await updateSuites(tx, agent, id)
+    .set({ ...toSuiteColumns(change), ...(reschedules && toScheduleColumns(change)), updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow()
   return toSuite(row)
 }
 
 /** False where somebody else has changed the schedule, or works the row by now. */
-export async function holdSchedule(
+export async function lockSchedule(
   tx: Db,
   agent: AgentKey,
   { id, token }: { id: string; token: string | null },
 ): Promise<boolean> {
-  const row = await suitesOf(tx, agent)
+  const row = await selectFromSuites(tx, agent)
     .where('id', '=', id)
     .where('lease_token', '=', token)
     .forUpdate()
@@ -88,7 +88,7 @@ export async function advanceSchedule(
   id: string,
   { nextRunAt, runId }: { nextRunAt: Date; runId?: string },
 ): Promise<void> {
-  await updating(tx, agent, id)
+  await updateSuites(tx, agent, id)
     .set({ next_run_at: nextRunAt, ...(runId !== undefined && { last_scheduled_run_id: runId }) })
     .execute()
 }
@@ -98,12 +98,12 @@ export async function deleteSuite(tx: Db, agent: AgentKey, id: string): Promise<
   await tx.deleteFrom('test_suites').where('agent_key', '=', agent.key).where('id', '=', id).execute()
 }
 
-const suitesOf = (db: Db, agent: AgentKey) =>
+const selectFromSuites = (db: Db, agent: AgentKey) =>
   db.selectFrom('test_suites').selectAll().where('agent_key', '=', agent.key)
-const updating = (tx: Db, agent: AgentKey, id: string) =>
+const updateSuites = (tx: Db, agent: AgentKey, id: string) =>
   tx.updateTable('test_suites').where('agent_key', '=', agent.key).where('id', '=', id)
 
-const columns = ({ name, description, channel, playbookId }: Written) =>
+const toSuiteColumns = ({ name, description, channel, playbookId }: SuiteFields) =>
   ({
     name,
     description: description ?? null,
@@ -111,19 +111,19 @@ const columns = ({ name, description, channel, playbookId }: Written) =>
     playbook_id: playbookId ?? null,
   }) satisfies Partial<Insertable<Tables['test_suites']>>
 
-const timed = ({ schedule, nextRunAt }: Written) => ({
+const toScheduleColumns = ({ schedule, nextRunAt }: SuiteFields) => ({
   schedule: schedule ? JSON.stringify(schedule) : null,
   next_run_at: nextRunAt ?? null,
-  ...scheduledWork(nextRunAt),
+  ...createScheduleWork(nextRunAt),
 })
 
-export function toSuite(row: Row): Suite {
+export function toSuite(row: SuiteRow): StoredSuite {
   return {
     id: row.id,
     name: row.name,
     description: row.description ?? undefined,
     channel: (row.channel as CaseChannel | null) ?? undefined,
-    schedule: (row.schedule as Schedule | null) ?? undefined,
+    schedule: (row.schedule as TestSchedule | null) ?? undefined,
     nextRunAt: row.next_run_at ?? undefined,
     lastScheduledRunId: row.last_scheduled_run_id ?? undefined,
     playbookId: row.playbook_id ?? undefined,

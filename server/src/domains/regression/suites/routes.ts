@@ -2,25 +2,25 @@ import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf, timestamp } from '../../../platform/http/schemas.ts'
+import { listSchema, timestamp } from '../../../platform/http/schemas.ts'
 import { SuiteBody, SuitePatch } from './body.ts'
-import type { CatchUp } from './examples.ts'
+import type { SyncExamples } from './examples.ts'
 import { findSuiteHistory } from './queries/history.ts'
 import { findPassRates } from './queries/pass-rates.ts'
 import { deleteSuite, findSuite, listSuites, lockSuite } from './queries.ts'
-import { own, there } from './refusals.ts'
-import { ShownSuite, shownSuite } from './shown.ts'
-import { createSuite, editSuite, mostSuites } from './suites.ts'
+import { requireEditable, requireTest } from './problems.ts'
+import { TestSuiteResponse, serializeSuite } from './serializer.ts'
+import { createSuite, editSuite, maxSuites } from './suites.ts'
 
 const tag = 'Tests'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const
 const write = { role: 'editor', scope: 'agents:write', tag } as const
-const one = '/tests/suites/:suiteId'
-const refused = ['agent.test.not_found', 'agent.test.system_suite'] as const
+const suitePath = '/tests/suites/:suiteId'
+const invalidResponse = ['agent.test.not_found', 'agent.test.system_suite'] as const
 
 type InSuite = { tx: Db; agent: AgentKey; params: { suiteId: string } }
-const ownSuite = async ({ tx, agent, params }: InSuite) =>
-  own(there(await lockSuite(tx, agent, params.suiteId), 'suite'))
+const requireEditableSuite = async ({ tx, agent, params }: InSuite) =>
+  requireEditable(requireTest(await lockSuite(tx, agent, params.suiteId), 'suite'))
 
 const PassRates = z.strictObject({
   data: z.array(
@@ -72,11 +72,11 @@ const HistoryQuery = z.strictObject({
 })
 
 /** Examples that nobody has followed yet are caught up with wherever suites are listed. */
-export function suiteRoutes({ catchUp }: { catchUp: CatchUp }): Route[] {
+export function suiteRoutes({ catchUp }: { catchUp: SyncExamples }): Route[] {
   return [...readRoutes(catchUp), ...writeRoutes(), historyRoute]
 }
 
-function readRoutes(catchUp: CatchUp): Route[] {
+function readRoutes(catchUp: SyncExamples): Route[] {
   const reading = { ...read, method: 'GET' } as const
   return [
     agentRoute({
@@ -85,22 +85,22 @@ function readRoutes(catchUp: CatchUp): Route[] {
       summary: 'List the test suites of the agent, newest first',
       description: 'Each playbook with Examples has a system suite that follows them.',
       query: pageQuery,
-      answer: listOf(ShownSuite),
+      answer: listSchema(TestSuiteResponse),
       handle: async ({ tx, agent, query }) => {
         await catchUp(agent)
         const { data, ...page } = await listSuites(tx, agent, query)
-        return { data: data.map(shownSuite), ...page }
+        return { data: data.map(serializeSuite), ...page }
       },
     }),
     agentRoute({
       ...reading,
-      path: one,
+      path: suitePath,
       summary: 'Read a test suite',
-      answer: ShownSuite,
+      answer: TestSuiteResponse,
       problems: ['agent.test.not_found'],
       volatile: ['nextRunAt', 'lastScheduledRunId'],
-      find: async ({ tx, agent, params }) => there(await findSuite(tx, agent, params.suiteId), 'suite'),
-      handle: async ({ found }) => shownSuite(found),
+      find: async ({ tx, agent, params }) => requireTest(await findSuite(tx, agent, params.suiteId), 'suite'),
+      handle: async ({ found }) => serializeSuite(found),
     }),
     agentRoute({
       ...reading,
@@ -144,33 +144,33 @@ function writeRoutes(): Route[] {
       method: 'POST',
       path: '/tests/suites',
       summary: 'Make a test suite',
-      description: `An agent has at most ${mostSuites} of its own.`,
+      description: `An agent has at most ${maxSuites} of its own.`,
       body: SuiteBody,
-      answer: ShownSuite,
+      answer: TestSuiteResponse,
       status: 201,
       problems: ['agent.test.invalid', 'resource.conflict'],
-      handle: async ({ tx, agent, body, world }) => shownSuite(await createSuite(tx, agent, body, world)),
+      handle: async ({ tx, agent, body, world }) => serializeSuite(await createSuite(tx, agent, body, world)),
     }),
     agentRoute({
       ...write,
       method: 'PATCH',
-      path: one,
+      path: suitePath,
       summary: 'Change a test suite',
       description: 'Null clears description, channel and schedule.',
       body: SuitePatch,
-      answer: ShownSuite,
-      problems: [...refused, 'agent.test.invalid'],
-      find: ownSuite,
+      answer: TestSuiteResponse,
+      problems: [...invalidResponse, 'agent.test.invalid'],
+      find: requireEditableSuite,
       handle: async ({ tx, agent, found, body, world }) =>
-        shownSuite(await editSuite(tx, agent, found, { ...body, now: world.now() })),
+        serializeSuite(await editSuite(tx, agent, found, { ...body, now: world.now() })),
     }),
     agentRoute({
       ...write,
       method: 'DELETE',
-      path: one,
+      path: suitePath,
       summary: 'Delete a test suite and its cases; runs and results stay',
-      problems: refused,
-      find: ownSuite,
+      problems: invalidResponse,
+      find: requireEditableSuite,
       handle: ({ tx, agent, found }) => deleteSuite(tx, agent, found.id),
     }),
   ]

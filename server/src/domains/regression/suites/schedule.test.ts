@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { Temporal } from 'temporal-polyfill'
-import { nextRunOf, readSchedule, Schedule } from './schedule.ts'
+import { computeNextRun, parseSchedule, TestSchedule } from './schedule.ts'
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const dayMs = 86_400_000
 
-const anySchedule: fc.Arbitrary<Schedule> = fc.record(
+const anySchedule: fc.Arbitrary<TestSchedule> = fc.record(
   {
     every: fc.constantFrom('daily' as const, 'weekly' as const),
     at: fc.integer({ min: 0, max: 1439 }).map((minute) => new Date(minute * 60_000).toISOString().slice(11, 16)),
@@ -21,7 +21,7 @@ const anyTime = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01
 test('whatever the schedule, it comes round after now, within eight days, at the local time asked for', () => {
   fc.assert(
     fc.property(anySchedule, anyTime, (schedule, now) => {
-      const next = nextRunOf(Schedule.parse(schedule), now)
+      const next = computeNextRun(TestSchedule.parse(schedule), now)
       assert.ok(next > now && next.getTime() - now.getTime() <= 8 * dayMs, `${now.toISOString()} ${next.toISOString()}`)
       const { at = '06:00', weekday = 'monday', timezone = 'UTC', every } = schedule
       const local = Temporal.Instant.fromEpochMilliseconds(next.getTime()).toZonedDateTimeISO(timezone)
@@ -40,7 +40,7 @@ test('in zones without changes of their clocks it is always at that time', () =>
   const zone = fc.constantFrom('UTC', 'Asia/Tokyo', 'Asia/Kolkata', 'America/Phoenix')
   fc.assert(
     fc.property(anySchedule, zone, anyTime, (schedule, timezone, now) => {
-      const next = nextRunOf({ ...schedule, timezone }, now)
+      const next = computeNextRun({ ...schedule, timezone }, now)
       const local = Temporal.Instant.fromEpochMilliseconds(next.getTime()).toZonedDateTimeISO(timezone)
       assert.equal(local.toPlainTime().toString({ smallestUnit: 'minute' }), schedule.at ?? '06:00')
       if (schedule.every === 'weekly') assert.equal(weekdays[local.dayOfWeek - 1], schedule.weekday ?? 'monday')
@@ -48,7 +48,7 @@ test('in zones without changes of their clocks it is always at that time', () =>
   )
 })
 
-const changes: [title: string, schedule: Schedule, now: string, next: string][] = [
+const changes: [title: string, schedule: TestSchedule, now: string, next: string][] = [
   [
     'half past two, when the clocks skip it, is an hour later',
     { every: 'daily', at: '02:30', timezone: 'Europe/Madrid' },
@@ -69,13 +69,13 @@ const changes: [title: string, schedule: Schedule, now: string, next: string][] 
   ],
 ]
 for (const [title, schedule, now, next] of changes) {
-  test(title, () => assert.equal(nextRunOf(schedule, new Date(now)).toISOString(), next))
+  test(title, () => assert.equal(computeNextRun(schedule, new Date(now)).toISOString(), next))
 }
 
 test('what is no schedule is agent.test.invalid, and names what is wrong', () => {
   const said = (sent: unknown) => {
     try {
-      return readSchedule(sent)
+      return parseSchedule(sent)
     } catch (error) {
       const { code, more } = error as { code: string; more: { errors: { field: string }[] } }
       return [code, ...more.errors.map(({ field }) => field)].join(' ')

@@ -1,13 +1,13 @@
 import { fieldErrors, timeZone } from '@parley/findings'
 import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
-import { nextTime } from './worker.ts'
+import { nextScheduledTime } from './worker.ts'
 
 /** Document 2, Schedules. As it was written; what was left out is by default. */
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-export const Schedule = z.strictObject({
+export const TestSchedule = z.strictObject({
   every: z.enum(['daily', 'weekly']),
   at: z
     .string()
@@ -20,16 +20,16 @@ export const Schedule = z.strictObject({
     .meta({ default: 'monday', description: 'Of a weekly schedule; on a daily one it is ignored.' }),
   timezone: timeZone.optional().meta({ default: 'UTC' }),
 })
-export type Schedule = z.output<typeof Schedule>
+export type TestSchedule = z.output<typeof TestSchedule>
 
 /** The next time that a schedule comes round, after `now`. */
-export function nextRunOf(schedule: Schedule, now: Date): Date {
-  return nextTime(schedule, now)
+export function computeNextRun(schedule: TestSchedule, now: Date): Date {
+  return nextScheduledTime(schedule, now)
 }
 
 /** Refuses what is no schedule in the way of tests. */
-export function readSchedule(sent: unknown): Schedule {
-  const { data, error } = Schedule.safeParse(sent, { reportInput: true })
+export function parseSchedule(sent: unknown): TestSchedule {
+  const { data, error } = TestSchedule.safeParse(sent, { reportInput: true })
   if (data) return data
   const errors = error.issues.flatMap((issue) => fieldErrors(issue, ['schedule']))
   const detail = errors.map(({ field, message }) => `${field} ${message}`).join('; ')

@@ -1,13 +1,13 @@
 import type { CaseChannel } from '@parley/testcase'
-import type { Schedule } from './schedule.ts'
+import type { TestSchedule } from './schedule.ts'
 
 /** A suite as the program holds one. */
-export type Suite = {
+export type StoredSuite = {
   id: string
   name: string
   description?: string
   channel?: CaseChannel
-  schedule?: Schedule
+  schedule?: TestSchedule
   nextRunAt?: Date
   lastScheduledRunId?: string
   /** Kept in step with the Examples of that playbook: a system suite. */

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 
 /** It is noon on a Thursday in UTC. */
 const world = stillWorld('2030-01-31T12:00:00Z')
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 const path = '/tests/suites'
 
-async function suiteOf(agent: TestAgent, more: object = {}): Promise<Body> {
+async function suiteOf(agent: TestAgent, more: object = {}): Promise<ReplyBody> {
   return assertStatus(await agent.post(path, { name: 'Opening hours', ...more }), 201)
 }
 const greeting = { title: 'A greeting', turns: ['Hello'], expect: { checks: { finalReplyNonEmpty: true } } }
 
 test('a suite is made, read, changed, listed newest first, and deleted', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const made = await suiteOf(agent, { description: 'What it says of them', channel: 'sms' })
   assert.deepEqual(
     [made.name, made.description, made.channel, made.system, made.schedule, made.nextRunAt],
@@ -38,7 +38,7 @@ test('a suite is made, read, changed, listed newest first, and deleted', async (
 })
 
 test('what a suite does not know is refused, and what was read may be sent back', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const made = await suiteOf(agent, { schedule: { every: 'daily' } })
   assertStatus(await agent.patch(`${path}/${made.id}`, made), 200)
   const wrong: [body: object, field: string][] = [
@@ -54,7 +54,7 @@ test('what a suite does not know is refused, and what was read may be sent back'
 })
 
 test('a schedule says when the suite is run next, is cleared by null, and refused when it is malformed', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const made = await suiteOf(agent, { schedule: { every: 'daily' } })
   assert.deepEqual([made.schedule, made.nextRunAt], [{ every: 'daily' }, '2030-02-01T06:00:00.000Z'])
   const weekly = { every: 'weekly', weekday: 'friday', at: '18:15', timezone: 'Europe/Madrid' }
@@ -77,7 +77,7 @@ test('a schedule says when the suite is run next, is cleared by null, and refuse
 })
 
 test('the next run does not belong to the ETag, a new name does', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const made = await suiteOf(agent, { schedule: { every: 'daily' } })
   const { headers } = await agent.get(`${path}/${made.id}`)
   await server.database.pool.query(
@@ -90,7 +90,7 @@ test('the next run does not belong to the ETag, a new name does', async () => {
 })
 
 test('an agent has at most 200 suites of its own, also when many are made at once', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const { pool } = server.database
   await pool.query(
     `insert into test_suites (agent_key, id, name, created_at, updated_at)
@@ -104,7 +104,7 @@ test('an agent has at most 200 suites of its own, also when many are made at onc
 })
 
 test('deleting a suite takes its cases along and leaves others', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const [one, two] = [await suiteOf(agent), await suiteOf(agent)]
   const made = assertStatus(await agent.post(`${path}/${one.id}/cases`, greeting), 201)
   const other = assertStatus(await agent.post(`${path}/${two.id}/cases`, greeting), 201)
@@ -114,7 +114,7 @@ test('deleting a suite takes its cases along and leaves others', async () => {
 })
 
 test('reads need agents:read, writes agents:write, and another agent of the org sees nothing', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const made = await suiteOf(agent)
   const one = `${path}/${made.id}`
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }

@@ -1,10 +1,10 @@
-import { freshWork, nextOccurrence } from '../../../platform/work/index.ts'
+import { newWorkColumns, nextOccurrence } from '../../../platform/work/index.ts'
 
 /** What schedules are counted by, wherever there are some. */
-export const nextTime = nextOccurrence
+export const nextScheduledTime = nextOccurrence
 
 /** The work columns of a suite: its next scheduled run, or none. */
-export const scheduledWork = (nextRunAt: Date | undefined) => ({
-  ...freshWork(nextRunAt ?? new Date(0)),
+export const createScheduleWork = (nextRunAt: Date | undefined) => ({
+  ...newWorkColumns(nextRunAt ?? new Date(0)),
   due_at: nextRunAt ?? null,
 })

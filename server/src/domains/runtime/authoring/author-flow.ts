@@ -9,17 +9,17 @@ import {
 import type { Finding } from '@parley/findings'
 import { dryRun } from '@parley/flow'
 import type { Model, ModelMessage } from '../models/model.ts'
-import { flowTask } from './task.ts'
+import { buildFlowPrompt } from './flow-prompt.ts'
 
 /** What an operator wishes for; everything may be left out. */
-export type FlowWish = {
+export type FlowAuthoringRequest = {
   definition: AgentDefinition
   playbook: AgentPlaybook
   brief?: string
   uses?: string[]
 }
 
-type Checked = {
+type CheckedFlow = {
   flow?: AgentFlow
   schema: { ok: boolean; errors: Finding[] }
   lint: { errors: Finding[]; warnings: Finding[]; advice: Finding[] }
@@ -27,7 +27,7 @@ type Checked = {
 }
 
 /** Document 1, flow generation: the flow, and all that was found about it. Nothing is kept. */
-export type AuthoredFlow = Checked & {
+export type AuthoredFlow = CheckedFlow & {
   ok: boolean
   notes?: string
   brief: string
@@ -37,19 +37,19 @@ export type AuthoredFlow = Checked & {
   error?: string
 }
 
-const mostAttempts = 3
-const withinMilliseconds = 60_000
+const maxAttempts = 3
+const timeoutMilliseconds = 60_000
 
 /** Has a model write a flow until it holds, three times at most. Throws ModelFailed when it cannot be reached. */
 export async function authorFlow(
-  wish: FlowWish,
+  wish: FlowAuthoringRequest,
   { model, now, signal }: { model: Model; now: Date; signal: AbortSignal },
 ): Promise<AuthoredFlow> {
   const { brief = wish.playbook.body } = wish
   const usage = { input: 0, output: 0 }
-  const messages: ModelMessage[] = [{ role: 'user', text: flowTask(wish) }]
+  const messages: ModelMessage[] = [{ role: 'user', text: buildFlowPrompt(wish) }]
   const named = `${model.name.provider}:${model.name.model}`
-  let last: Checked = unread('nothing was written')
+  let last: CheckedFlow = unreadableFlow('nothing was written')
   let notes: string | undefined
   for (let attempts = 1; ; attempts++) {
     const answered = await model.answer({
@@ -59,27 +59,27 @@ export async function authorFlow(
       ],
       messages,
       hints: { kind: 'none' },
-      withinMilliseconds,
+      withinMilliseconds: timeoutMilliseconds,
       signal,
     })
     usage.input += answered.usage.inputTokens
     usage.output += answered.usage.outputTokens
-    const written = writtenIn(answered.text)
+    const written = parseWrittenFlow(answered.text)
     notes = written?.notes ?? notes
-    last = written ? check(written.flow, wish, now) : unread('the answer was no JSON object')
-    const ok = isSound(last)
+    last = written ? check(written.flow, wish, now) : unreadableFlow('the answer was no JSON object')
+    const ok = hasNoErrors(last)
     const about = { ...last, ok, ...(notes && { notes }), brief, attempts, model: named, usage }
-    if (ok) return { ...about, flow: signed(last.flow as AgentFlow, wish, { model: named, now }) }
-    if (attempts === mostAttempts) return { ...about, error: complaint(last) }
+    if (ok) return { ...about, flow: withProvenance(last.flow as AgentFlow, wish, { model: named, now }) }
+    if (attempts === maxAttempts) return { ...about, error: describeFindings(last) }
     messages.push(
       { role: 'assistant', text: answered.text },
-      { role: 'user', text: `${complaint(last)} Write the whole JSON again.` },
+      { role: 'user', text: `${describeFindings(last)} Write the whole JSON again.` },
     )
   }
 }
 
 /** The model may wrap it in a fence, and `{ flow, notes }` as well as the flow itself is taken. */
-function writtenIn(text: string): { flow: unknown; notes?: string } | undefined {
+function parseWrittenFlow(text: string): { flow: unknown; notes?: string } | undefined {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   try {
     const read: unknown = JSON.parse(json)
@@ -91,11 +91,11 @@ function writtenIn(text: string): { flow: unknown; notes?: string } | undefined 
   }
 }
 
-function check(written: unknown, wish: FlowWish, now: Date): Checked {
+function check(written: unknown, wish: FlowAuthoringRequest, now: Date): CheckedFlow {
   const parsed = parseFlow(written, 'flow')
   if (!parsed.ok) return { schema: { ok: false, errors: parsed.findings }, lint: noFindings() }
   const { flow } = parsed
-  const findings = lintFlow(flow, 'flow', surroundings(wish))
+  const findings = lintFlow(flow, 'flow', buildFlowSurroundings(wish))
   const of = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity)
   const lint = { errors: of('error'), warnings: of('warning'), advice: of('advice') }
   const { definition, playbook } = wish
@@ -109,10 +109,10 @@ function check(written: unknown, wish: FlowWish, now: Date): Checked {
   return { flow, schema: { ok: true, errors: [] }, lint, ...(run && { dryRun: run }) }
 }
 
-const isSound = ({ schema, lint, dryRun: run }: Checked): boolean =>
+const hasNoErrors = ({ schema, lint, dryRun: run }: CheckedFlow): boolean =>
   schema.ok && lint.errors.length === 0 && run?.reachedEnd === true
 
-function surroundings({ definition, playbook, uses = playbook.uses }: FlowWish) {
+function buildFlowSurroundings({ definition, playbook, uses = playbook.uses }: FlowAuthoringRequest) {
   const has = (list: readonly { id: string }[]) => (id: string) => list.some((one) => one.id === id)
   return {
     playbookId: playbook.id,
@@ -127,19 +127,19 @@ function surroundings({ definition, playbook, uses = playbook.uses }: FlowWish) 
   }
 }
 
-const signed = (flow: AgentFlow, { playbook }: FlowWish, { model, now }: { model: string; now: Date }): AgentFlow => ({
+const withProvenance = (flow: AgentFlow, { playbook }: FlowAuthoringRequest, { model, now }: { model: string; now: Date }): AgentFlow => ({
   ...flow,
   generatedFrom: { bodyHash: bodyHash(playbook.body), by: 'model', at: now.toISOString(), model },
 })
 
-const noFindings = (): Checked['lint'] => ({ errors: [], warnings: [], advice: [] })
+const noFindings = (): CheckedFlow['lint'] => ({ errors: [], warnings: [], advice: [] })
 
-function unread(message: string): Checked {
+function unreadableFlow(message: string): CheckedFlow {
   const finding: Finding = { severity: 'error', code: 'flow.schema', path: 'flow', message }
   return { schema: { ok: false, errors: [finding] }, lint: noFindings() }
 }
 
-function complaint({ schema, lint, dryRun: run }: Checked): string {
+function describeFindings({ schema, lint, dryRun: run }: CheckedFlow): string {
   const wrong = [...schema.errors, ...lint.errors].slice(0, 12).map(({ path, message }) => `${path} ${message}`)
   if (wrong.length > 0) return `The flow does not hold: ${wrong.join('; ')}.`
   return `The flow does not reach its end: it is stuck at ${run?.stuckAt ?? 'its first step'}.`

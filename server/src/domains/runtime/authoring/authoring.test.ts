@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { type Line, promptIn, runtimeBench } from '../../../testing/runtime-bench.ts'
-import { ModelFailed } from '../models/model.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { type ScriptedModelLine, promptTextOf, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { ModelError } from '../models/model.ts'
 
 /** Document 1, Behaviors, Flow generation. */
 
@@ -26,7 +26,7 @@ const written = (change: object = {}) => JSON.stringify({ flow: { ...flow, ...ch
 const unused = { steps: [{ action: 'scheduling.book' }, { end: { outcome: 'booked' } }] }
 const usage = { inputTokens: 10, outputTokens: 3, cacheReadTokens: 0 }
 
-async function generate(body: object | undefined, ...lines: Line[]): Promise<Body> {
+async function generate(body: object | undefined, ...lines: ScriptedModelLine[]): Promise<ReplyBody> {
   play(...lines)
   return assertStatus(await agent.api.post(path, body), 200)
 }
@@ -43,7 +43,7 @@ test('a flow that holds at first is answered with its lint and its dry run, and 
   assertStatus(await agent.api.patch('/playbooks/general', { flow: made.flow }), 200)
   const { data } = assertStatus(await agent.api.get('/lint'), 200)
   assert.ok(
-    !data.some(({ code }: Body) => code === 'flow.body.stale'),
+    !data.some(({ code }: ReplyBody) => code === 'flow.body.stale'),
     'it is signed with the body that it was made from',
   )
   assertStatus(await agent.api.patch('/playbooks/general', { flow: null }), 200)
@@ -59,8 +59,8 @@ test('one with faults is written again, told what is wrong with it', async () =>
     [made.ok, made.attempts, made.usage, made.brief],
     [true, 2, { input: 20, output: 6 }, 'Only the e-mail.'],
   )
-  assert.match(promptIn(asks()[0] as never), /Only the e-mail\./)
-  assert.match(promptIn(asks()[1] as never), /The flow does not hold: .*scheduling/)
+  assert.match(promptTextOf(asks()[0] as never), /Only the e-mail\./)
+  assert.match(promptTextOf(asks()[1] as never), /The flow does not hold: .*scheduling/)
 })
 
 test('`uses` says what the flow may act through', async () => {
@@ -98,9 +98,9 @@ for (const [name, text, error] of hopeless) {
 }
 
 test('a model that cannot be reached is 502, also in a later attempt', async () => {
-  play(new ModelFailed('unreachable', 'nobody there'))
+  play(new ModelError('unreachable', 'nobody there'))
   assertProblem(await agent.api.post(path, {}), 502, 'agent.flow.authoring_unreachable')
-  play('nothing', new ModelFailed('timeout', 'too slow'))
+  play('nothing', new ModelError('timeout', 'too slow'))
   assertProblem(await agent.api.post(path, {}), 502, 'agent.flow.authoring_unreachable')
 })
 
@@ -111,7 +111,7 @@ test('a malformed body is 400, an unknown playbook 404, and the embedded model w
   }
   assertProblem(await agent.api.post('/playbooks/none/flow:generate', {}), 404, 'resource.not_found')
   assert.equal(asks().length, 0)
-  const plain = await newAgent(await testApp())
+  const plain = await createTestAgent(await createTestApp())
   const [{ id }] = assertStatus(await plain.get('/playbooks'), 200).data
   assertProblem(await plain.post(`/playbooks/${id}/flow:generate`, {}), 503, 'agent.flow.authoring_unavailable')
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type Body } from '../../../testing/client.ts'
-import { calling, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { toolCallAnswer, runtimeBench } from '../../../testing/runtime-bench.ts'
 
 /** The e-mail address of the identity is something to tap, like the telephone and the website. */
 
@@ -11,10 +11,10 @@ const playbooks = [{ id: 'general', name: 'General', body: 'Help.', uses: [], is
 test('who asks for a human can tap the e-mail address: the chip opens a page that leads to it', async () => {
   const agent = await bench.agent({ identity: { contactEmail: 'desk+boats@example.com' }, playbooks }, 'rcs')
   const person = agent.somebody('rcs')
-  bench.play(calling('human.contact'), 'Here is how you reach us.')
-  await person.says('A human, please')
+  bench.play(toolCallAnswer('human.contact'), 'Here is how you reach us.')
+  await person.sendText('A human, please')
   const { messages } = await person.turn()
-  const [chip] = messages.flatMap(({ message }: Body) => message.chips ?? [])
+  const [chip] = messages.flatMap(({ message }: ReplyBody) => message.chips ?? [])
   assert.deepEqual([chip.label, chip.kind], ['E-mail us', 'url'])
   const { pathname } = new URL(chip.url)
   const open = await agent.call('GET', pathname)

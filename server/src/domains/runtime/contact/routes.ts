@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../platform/db/database.ts'
-import { escapeHtml, page, pagePolicy } from '../../../platform/pages/shell.ts'
-import { agentFinder, type Definitions } from '../../agents/index.ts'
+import { escapeHtml, renderPage, defaultPagePolicy } from '../../../platform/pages/shell.ts'
+import { createAgentFinder, type Definitions } from '../../agents/index.ts'
 
-type Named = { Params: { org: string; agent: string } }
+type ContactMailParams = { Params: { org: string; agent: string } }
 type Deps = { db: Db; definitions: Pick<Definitions, 'read'> }
 
 /**
@@ -11,8 +11,8 @@ type Deps = { db: Db; definitions: Pick<Definitions, 'read'> }
  * messengers opens web pages alone.
  */
 export function serveContactMail(app: FastifyInstance, { db, definitions }: Deps): void {
-  const find = agentFinder(db)
-  app.get<Named>('/mail/:org/:agent', async ({ params }, reply) => {
+  const find = createAgentFinder(db)
+  app.get<ContactMailParams>('/mail/:org/:agent', async ({ params }, reply) => {
     const agent = await find({ id: params.org }, params.agent)
     const known = agent && (await definitions.read(db, agent))
     const address = known?.identity.contactEmail
@@ -20,21 +20,21 @@ export function serveContactMail(app: FastifyInstance, { db, definitions }: Deps
       .code(address === undefined ? 404 : 200)
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': pagePolicy,
+        'content-security-policy': defaultPagePolicy,
         'cache-control': 'no-store',
         'x-robots-tag': 'noindex',
-        ...(address !== undefined && { refresh: `0; url=${mailtoOf(address)}` }),
+        ...(address !== undefined && { refresh: `0; url=${createMailtoUrl(address)}` }),
       })
-      .send(address === undefined ? gonePage : mailPage(known?.agent.name ?? '', address))
+      .send(address === undefined ? notFoundPage : renderMailPage(known?.agent.name ?? '', address))
   })
 }
 
 /** An address may hold signs that mean something else in a link. */
-const mailtoOf = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
+const createMailtoUrl = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
 
-function mailPage(name: string, address: string): string {
-  const link = `<a href="${escapeHtml(mailtoOf(address))}">${escapeHtml(address)}</a>`
-  return page(`Write to ${name}`, `<h1>Write to ${escapeHtml(name)}</h1><p>Send an e-mail to ${link}.</p>`)
+function renderMailPage(name: string, address: string): string {
+  const link = `<a href="${escapeHtml(createMailtoUrl(address))}">${escapeHtml(address)}</a>`
+  return renderPage(`Write to ${name}`, `<h1>Write to ${escapeHtml(name)}</h1><p>Send an e-mail to ${link}.</p>`)
 }
 
-const gonePage = page('No e-mail address', '<h1>No e-mail address</h1><p>There is no e-mail address here any more.</p>')
+const notFoundPage = renderPage('No e-mail address', '<h1>No e-mail address</h1><p>There is no e-mail address here any more.</p>')

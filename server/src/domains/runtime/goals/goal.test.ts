@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newDefinition } from '@parley/definition'
-import { assertStatus, type Body } from '../../../testing/client.ts'
-import { calling, runtimeBench } from '../../../testing/runtime-bench.ts'
-import type { Partner } from '../deps.ts'
-import { activeGoal } from './goal.ts'
+import { createDefinition } from '@parley/definition'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { toolCallAnswer, runtimeBench } from '../../../testing/runtime-bench.ts'
+import type { ConversationPartner } from '../deps.ts'
+import { findActiveGoal } from './goal.ts'
 
 /** Document 1, Goals. */
 
@@ -18,19 +18,19 @@ const goals = [
   event('tapped', 'link.tapped'),
 ]
 
-const nobody = { id: 'p', tags: [], customFields: {}, consent: { status: 'unknown' } } as unknown as Partner
+const nobody = { id: 'p', tags: [], customFields: {}, consent: { status: 'unknown' } } as unknown as ConversationPartner
 
-type Assigned = { playbook?: object; outreach?: object; fallback?: object; partner?: Partial<Partner> }
+type Assigned = { playbook?: object; outreach?: object; fallback?: object; partner?: Partial<ConversationPartner> }
 
 function active({ playbook, outreach, fallback, partner = {} }: Assigned): string | undefined {
   const definition = {
-    ...newDefinition('Harbour'),
+    ...createDefinition('Harbour'),
     goals: { goals, defaultGoal: fallback },
     playbooks: [{ id: 'desk', name: 'Desk', body: '', uses: [], isDefault: true, goal: playbook }],
     outreaches: [{ id: 'spring', goal: outreach }],
-  } as unknown as Parameters<typeof activeGoal>[0]
+  } as unknown as Parameters<typeof findActiveGoal>[0]
   const at = { playbookId: 'desk', outreachId: 'spring' }
-  const found = activeGoal(definition, at, { ...nobody, ...partner })
+  const found = findActiveGoal(definition, at, { ...nobody, ...partner })
   return found && `${found.goal.id} of ${found.source}`
 }
 
@@ -50,7 +50,7 @@ test('the most specific assignment is active: playbook, then outreach, then defa
 
 const plan = { field: 'person.customFields.plan', op: 'eq', value: 'plus' }
 
-const conditions: [string, object, Partial<Partner>, boolean][] = [
+const conditions: [string, object, Partial<ConversationPartner>, boolean][] = [
   ['a call that was made', { field: 'person.lastCallAt', op: 'exists' }, { lastCallAt: new Date(0) }, true],
   ['no call', { field: 'person.lastCallAt', op: 'exists' }, {}, false],
   ['the consent', { field: 'person.consent.status', op: 'eq', value: 'unknown' }, {}, true],
@@ -85,14 +85,14 @@ const playbook = (id: string, more: object = {}) => ({ id, name: id, body: 'Help
 
 const agentWith = (playbooks: object[], more: object = {}) =>
   bench.agent({ goals: { goals, ...more }, playbooks, capabilities }, 'sms')
-const reached = async (orgId: string) => (await announced(orgId, 'goal.reached')).map(({ goalId }: Body) => goalId)
+const reached = async (orgId: string) => (await announced(orgId, 'goal.reached')).map(({ goalId }: ReplyBody) => goalId)
 
 test('a reply reaches its goal once in a session, and again in the next', async () => {
   const agent = await agentWith([playbook('general', { isDefault: true })], { defaultGoal: to('replied') })
   play('Hello.')
   const person = agent.somebody('sms')
-  await person.says('Hi')
-  await person.says('And hi again')
+  await person.sendText('Hi')
+  await person.sendText('And hi again')
   const [first, second] = await agent.turns(person.userId())
   assert.deepEqual([first.goalId, first.goalsReached, second.goalsReached], ['replied', ['replied'], []])
   const [news] = await announced(agent.api.orgId, 'goal.reached')
@@ -106,7 +106,7 @@ test('a reply reaches its goal once in a session, and again in the next', async 
     channel: 'sms',
   })
   bench.world.advance(3 * 3_600_000)
-  await person.says('A new day')
+  await person.sendText('A new day')
   assert.deepEqual(await reached(agent.api.orgId), ['replied', 'replied'])
 })
 
@@ -117,19 +117,19 @@ test('a booking, and contact details that are new, reach theirs; a link that is 
     playbook('links', { goal: to('tapped') }),
   ])
   const person = agent.somebody('sms')
-  play(calling('scheduling.book', { startUtc: '2030-02-04T09:00:00Z' }), 'Booked.')
-  await person.says('Monday at nine please')
+  play(toolCallAnswer('scheduling.book', { startUtc: '2030-02-04T09:00:00Z' }), 'Booked.')
+  await person.sendText('Monday at nine please')
   assert.deepEqual((await person.turn()).goalsReached, ['booked'])
-  play(calling('playbook.enter', { playbookId: 'details' }), calling('people.save', { firstName: 'Alex' }), 'Saved.')
-  await person.says('I am Alex')
+  play(toolCallAnswer('playbook.enter', { playbookId: 'details' }), toolCallAnswer('people.save', { firstName: 'Alex' }), 'Saved.')
+  await person.sendText('I am Alex')
   assert.deepEqual((await person.turn()).goalsReached, [])
-  play(calling('people.save', { email: 'alex@example.com' }), 'Saved.')
-  await person.says('alex@example.com')
+  play(toolCallAnswer('people.save', { email: 'alex@example.com' }), 'Saved.')
+  await person.sendText('alex@example.com')
   assert.deepEqual((await person.turn()).goalsReached, ['captured'])
-  play(calling('people.save', { email: 'alex@example.com' }), 'Saved.')
-  await person.says('As I said, alex@example.com')
-  play(calling('playbook.enter', { playbookId: 'links' }), 'There.')
-  await person.says('The link')
+  play(toolCallAnswer('people.save', { email: 'alex@example.com' }), 'Saved.')
+  await person.sendText('As I said, alex@example.com')
+  play(toolCallAnswer('playbook.enter', { playbookId: 'links' }), 'There.')
+  await person.sendText('The link')
   assert.deepEqual(await reached(agent.api.orgId), ['booked', 'captured'])
 })
 
@@ -148,8 +148,8 @@ test('a flow that books and ends the conversation has reached the goal of its pl
   const desk = playbook('general', { isDefault: true, uses: ['scheduling'], goal: to('booked'), flow })
   const agent = await agentWith([desk], { defaultGoal: to('replied') })
   const person = agent.somebody('sms')
-  assert.deepEqual(await person.says('Book'), ['Your e-mail?'])
-  assert.deepEqual(await person.says('sam@example.com'), ['Booked.'])
+  assert.deepEqual(await person.sendText('Book'), ['Your e-mail?'])
+  assert.deepEqual(await person.sendText('sam@example.com'), ['Booked.'])
   const { goalsReached, outcomes } = await person.turn()
   assert.deepEqual([outcomes, goalsReached], [['booked'], ['booked']])
   assert.deepEqual(await reached(agent.api.orgId), ['booked'])
@@ -163,8 +163,8 @@ test('a bound slot that is filled captures the contact', async () => {
   }
   const agent = await agentWith([playbook('general', { isDefault: true, goal: to('captured'), flow })])
   const person = agent.somebody('sms')
-  await person.says('Hello')
-  await person.says('kim@example.com')
+  await person.sendText('Hello')
+  await person.sendText('kim@example.com')
   assert.deepEqual(await reached(agent.api.orgId), ['captured'])
   assert.equal((await person.person()).email, 'kim@example.com')
 })

@@ -1,40 +1,40 @@
 import type { AgentDefinition, AgentGoal, GoalAssignment } from '@parley/definition'
-import type { ConversationState, GoalEvent, Partner } from '../deps.ts'
+import type { ConversationState, TrackedGoalEvent, ConversationPartner } from '../deps.ts'
 
 export type ActiveGoal = { goal: AgentGoal; source: 'playbook' | 'outreach' | 'default' }
 
-type Standing = Pick<ConversationState, 'playbookId' | 'outreachId'>
+type GoalScope = Pick<ConversationState, 'playbookId' | 'outreachId'>
 
 /** Document 1, Goals: the most specific assignment that leads to a Goal; playbook, then outreach, then default. */
-export function activeGoal(definition: AgentDefinition, at: Standing, partner: Partner): ActiveGoal | undefined {
+export function findActiveGoal(definition: AgentDefinition, at: GoalScope, partner: ConversationPartner): ActiveGoal | undefined {
   const sources = [
     ['playbook', definition.playbooks.find(({ id }) => id === at.playbookId)?.goal],
     ['outreach', definition.outreaches.find(({ id }) => id === at.outreachId)?.goal],
     ['default', definition.goals.defaultGoal],
   ] as const
   for (const [source, assignment] of sources) {
-    const goal = assignment && goalOf(definition, assignment, partner)
+    const goal = assignment && resolveAssignment(definition, assignment, partner)
     if (goal) return { goal, source }
   }
   return undefined
 }
 
 /** Where the condition holds, `then` takes over; without it, or when it is gone, the next source has its say. */
-function goalOf({ goals }: AgentDefinition, assignment: GoalAssignment, partner: Partner): AgentGoal | undefined {
+function resolveAssignment({ goals }: AgentDefinition, assignment: GoalAssignment, partner: ConversationPartner): AgentGoal | undefined {
   const { goalId, unless } = assignment
-  const wanted = unless && holds(unless, partner) ? assignment.then : goalId
+  const wanted = unless && conditionHolds(unless, partner) ? assignment.then : goalId
   return goals.goals.find(({ id }) => id === wanted)
 }
 
-function holds({ field, op, ...rest }: NonNullable<GoalAssignment['unless']>, partner: Partner): boolean {
-  const value = valueAt(partner, field)
+function conditionHolds({ field, op, ...rest }: NonNullable<GoalAssignment['unless']>, partner: ConversationPartner): boolean {
+  const value = readCustomField(partner, field)
   if (op === 'exists') return value !== undefined && value !== ''
   return value !== undefined && 'value' in rest && value === rest.value
 }
 
 const customFields = 'person.customFields.'
 
-function valueAt(partner: Partner, field: string): string | undefined {
+function readCustomField(partner: ConversationPartner, field: string): string | undefined {
   if (field.startsWith(customFields)) {
     const key = field.slice(customFields.length)
     return Object.hasOwn(partner.customFields, key) ? partner.customFields[key] : undefined
@@ -44,9 +44,9 @@ function valueAt(partner: Partner, field: string): string | undefined {
 }
 
 /** The active Goal, where the event reaches it and it was not reached in this session already. */
-export function reachedBy(
+export function findReachedGoal(
   active: ActiveGoal | undefined,
-  event: GoalEvent,
+  event: TrackedGoalEvent,
   reached: readonly string[],
 ): AgentGoal | undefined {
   if (!active || reached.includes(active.goal.id)) return undefined

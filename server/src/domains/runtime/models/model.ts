@@ -18,30 +18,30 @@ export type ToolCall = { id: string; name: string; given: unknown }
 export type ToolSpec = { name: string; description: string; parameters: Record<string, unknown> }
 
 /** turn: answers a person; read: understands an answer; judge, summary: after a conversation; author: writes a flow. */
-export type Purpose = 'turn' | 'read' | 'judge' | 'summary' | 'author'
+export type ModelPurpose = 'turn' | 'read' | 'judge' | 'summary' | 'author'
 
-export type ModelAsk = {
-  purpose: Purpose
+export type ModelInput = {
+  purpose: ModelPurpose
   sections: PromptSection[]
   messages: ModelMessage[]
   tools?: ToolSpec[]
   /** JSON Schema: the answer is to be such an object, and no words. */
   shape?: Record<string, unknown>
   /** The same as data, for the embedded model, which reads no prompts. */
-  hints: Hints
+  hints: ModelHints
   /** How long the whole of it may take, second tries included. */
   withinMilliseconds: number
   signal: AbortSignal
 }
 
-export type Usage = { inputTokens: number; outputTokens: number; cacheReadTokens: number }
+export type TokenUsage = { inputTokens: number; outputTokens: number; cacheReadTokens: number }
 
 export type ModelAnswer = {
   text: string
   calls: ToolCall[]
   /** Where a shape was asked for; it fits the schema. */
   object?: unknown
-  usage: Usage
+  usage: TokenUsage
   /** Each try, failed ones too. */
   tries: number
 }
@@ -51,15 +51,15 @@ export type ModelName = { provider: string; model: string }
 export type Model = {
   name: ModelName
   /** Throws ModelFailed, or what the signal says. */
-  answer(ask: ModelAsk): Promise<ModelAnswer>
+  answer(ask: ModelInput): Promise<ModelAnswer>
 }
 
 /** It could not be reached, took too long, or answered what is no answer. The message holds nothing of the prompt. */
-export class ModelFailed extends Error {
+export class ModelError extends Error {
   readonly reason: 'unreachable' | 'timeout' | 'refused' | 'garbage'
-  readonly usage?: Usage
+  readonly usage?: TokenUsage
   readonly tries: number
-  constructor(reason: ModelFailed['reason'], message: string, usage?: Usage, tries = 1) {
+  constructor(reason: ModelError['reason'], message: string, usage?: TokenUsage, tries = 1) {
     super(message)
     this.reason = reason
     this.usage = usage
@@ -68,9 +68,9 @@ export class ModelFailed extends Error {
 }
 
 /** What the embedded model answers from. */
-export type Hints =
+export type ModelHints =
   | { kind: 'turn'; turn: TurnHints }
-  | { kind: 'read'; read: ReadHints }
+  | { kind: 'read'; read: ReplyHints }
   | { kind: 'judge'; criterion: string; lines: { role: 'person' | 'agent'; text: string }[] }
   | { kind: 'summary'; lines: { role: 'person' | 'agent'; text: string }[]; notes: string[] }
   | { kind: 'none' }
@@ -108,7 +108,7 @@ export type TurnHints = {
   timezone: string
 }
 
-export type ReadHints = {
+export type ReplyHints = {
   said: string
   question: string
   slot: { name: string; type: string; options?: string[] }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { realWorld, stillWorld } from '../../../platform/world.ts'
 import { startModelServer } from '../../../testing/models/model-server.ts'
-import type { ModelAsk } from './model.ts'
-import { modelsOf } from './models.ts'
+import type { ModelInput } from './model.ts'
+import { createModels } from './models.ts'
 
 const embedded = { provider: 'embedded' } as const
-const ask: ModelAsk = {
+const ask: ModelInput = {
   purpose: 'judge',
   sections: [],
   messages: [{ role: 'user', text: 'Was it good?' }],
@@ -16,7 +16,7 @@ const ask: ModelAsk = {
 }
 
 test('the embedded model answers and judges without the network, and writes nothing', () => {
-  const { turn, judge, author } = modelsOf(
+  const { turn, judge, author } = createModels(
     { turn: embedded, judge: embedded, author: embedded },
     stillWorld('2030-01-01'),
   )
@@ -27,7 +27,7 @@ test('each purpose has the model that was chosen for it', async (t) => {
   const server = await startModelServer()
   t.after(() => server.close())
   const choices = { turn: embedded, judge: server.choice('google'), author: server.choice('openai') }
-  const { turn, judge, author } = modelsOf(choices, realWorld)
+  const { turn, judge, author } = createModels(choices, realWorld)
   assert.deepEqual(
     [turn.name.provider, judge.name.provider, author?.()?.name.provider],
     ['embedded', 'google', 'openai'],

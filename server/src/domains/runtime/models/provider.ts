@@ -4,12 +4,12 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModel } from 'ai'
 import type { ProviderChoice } from '../../../platform/model-choice.ts'
-import { readAtMost, TooLarge } from '../../../platform/outbound/index.ts'
+import { readLimited, ResponseTooLargeError } from '../../../platform/outbound/index.ts'
 
-type Reach = { model: string; baseURL?: string; apiKey?: string; fetch: typeof fetch }
+type ProviderSettings = { model: string; baseURL?: string; apiKey?: string; fetch: typeof fetch }
 
 /** Each with its address: left out, the packages would look for one in the environment. */
-const providers: Record<ProviderChoice['provider'], (reach: Reach) => LanguageModel> = {
+const providers: Record<ProviderChoice['provider'], (reach: ProviderSettings) => LanguageModel> = {
   openai: ({ model, baseURL = 'https://api.openai.com/v1', ...reach }) => createOpenAI({ baseURL, ...reach })(model),
   anthropic: ({ model, baseURL = 'https://api.anthropic.com/v1', ...reach }) =>
     createAnthropic({ baseURL, ...reach })(model),
@@ -25,30 +25,30 @@ export const providerOptions = {
   openaiCompatible: { strictJsonSchema: false },
 }
 
-export function languageModel({ provider, model, baseUrl, key }: ProviderChoice, fetch: Fetch): LanguageModel {
-  return providers[provider]({ model, baseURL: baseUrl, apiKey: key, fetch: bounded(fetch) })
+export function createLanguageModel({ provider, model, baseUrl, key }: ProviderChoice, fetch: Fetch): LanguageModel {
+  return providers[provider]({ model, baseURL: baseUrl, apiKey: key, fetch: createBoundedFetch(fetch) })
 }
 type Fetch = typeof fetch
 
 /** No connection, or one that broke. What fetch said is left out: it may hold the address or a header. */
-export class Unreachable extends Error {}
+export class ProviderUnreachableError extends Error {}
 
-const mostBytes = 2_000_000
-const noBody = [204, 205, 304]
+const maxBytes = 2_000_000
+const bodilessStatuses = [204, 205, 304]
 
 /**
  * The address is the operator's own setting and often on this machine, so the guard of tenants' addresses is not asked.
  * Redirects are not followed: the key would go along.
  */
-function bounded(fetch: Fetch): Fetch {
+function createBoundedFetch(fetch: Fetch): Fetch {
   return async (input, init) => {
     try {
       const response = await fetch(input, { ...init, redirect: 'error' })
       const { status, headers } = response
-      const body = await readAtMost(response, mostBytes)
-      return new Response(noBody.includes(status) ? null : new Uint8Array(body), { status, headers })
+      const body = await readLimited(response, maxBytes)
+      return new Response(bodilessStatuses.includes(status) ? null : new Uint8Array(body), { status, headers })
     } catch (error) {
-      throw error instanceof TooLarge || init?.signal?.aborted ? error : new Unreachable()
+      throw error instanceof ResponseTooLargeError || init?.signal?.aborted ? error : new ProviderUnreachableError()
     }
   }
 }

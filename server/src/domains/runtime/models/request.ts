@@ -1,25 +1,25 @@
 import { type Instructions, jsonSchema, type ModelMessage as ProviderMessage, type ToolSet, tool } from 'ai'
 import type { ModelProvider } from '../../../platform/model-choice.ts'
-import type { ModelAsk, ModelMessage, PromptSection, ToolSpec } from './model.ts'
-import { providerName } from './tool-names.ts'
+import type { ModelInput, ModelMessage, PromptSection, ToolSpec } from './model.ts'
+import { toProviderToolName } from './tool-names.ts'
 
 /** An ask as the providers' packages want it. */
 
 /** Providers refuse a conversation that does not begin and end with the other side, and words that are none. */
-const noWords = '(no words)'
-const nothingYet = '(nothing yet)'
+const emptyMessageText = '(no words)'
+const emptyConversationText = '(nothing yet)'
 
-type Shape = ModelAsk['shape']
+type OutputSchema = ModelInput['shape']
 
 /**
  * One system message, for there are servers that take no more; for Anthropic two, so that the stable one can be marked for
  * its cache. What other providers cache they find out by themselves, by the beginning.
  */
-export function instructionsOf({ sections, shape }: ModelAsk, provider: ModelProvider): Instructions | undefined {
-  const stable = written(sections.filter((section) => section.stable))
-  const changing = written(sections.filter((section) => !section.stable))
+export function toInstructions({ sections, shape }: ModelInput, provider: ModelProvider): Instructions | undefined {
+  const stable = renderSections(sections.filter((section) => section.stable))
+  const changing = renderSections(sections.filter((section) => !section.stable))
   if (provider !== 'anthropic' || !stable)
-    return [stable, changing, ...shapeInWords(shape, provider)].filter(Boolean).join('\n\n') || undefined
+    return [stable, changing, ...describeSchema(shape, provider)].filter(Boolean).join('\n\n') || undefined
   const cached = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
   return [
     { role: 'system' as const, content: stable, providerOptions: cached },
@@ -28,7 +28,7 @@ export function instructionsOf({ sections, shape }: ModelAsk, provider: ModelPro
 }
 
 /** Text of people and sources cannot end the section that it stands in. */
-function written(sections: PromptSection[]): string {
+function renderSections(sections: PromptSection[]): string {
   return sections
     .map(({ name, text }) => {
       const inside = text.toWellFormed().replace(/<(?=\/?section\b)/gi, '&lt;')
@@ -38,62 +38,62 @@ function written(sections: PromptSection[]): string {
 }
 
 /** Of the servers that call themselves compatible, some take no schema and only pretend to. */
-function shapeInWords(shape: Shape, provider: ModelProvider): string[] {
+function describeSchema(shape: OutputSchema, provider: ModelProvider): string[] {
   if (!shape || provider !== 'openai-compatible') return []
   return [`Answer with one JSON object and nothing else. It fits this JSON Schema:\n${JSON.stringify(shape)}`]
 }
 
-export function messagesOf(messages: ModelMessage[]): ProviderMessage[] {
-  const told = messages.flatMap(messageOf)
-  const filler: ProviderMessage = { role: 'user', content: nothingYet }
+export function toProviderMessages(messages: ModelMessage[]): ProviderMessage[] {
+  const told = messages.flatMap(toProviderMessage)
+  const filler: ProviderMessage = { role: 'user', content: emptyConversationText }
   const first = told[0]?.role === 'user' ? [] : [filler]
   const last = told.length > 0 && told.at(-1)?.role === 'assistant' ? [filler] : []
   return [...first, ...told, ...last]
 }
 
-function messageOf(message: ModelMessage): ProviderMessage[] {
-  if (message.role === 'calls') return [callsOf(message)]
-  if (message.role === 'results') return [resultsOf(message)]
+function toProviderMessage(message: ModelMessage): ProviderMessage[] {
+  if (message.role === 'calls') return [toCallMessage(message)]
+  if (message.role === 'results') return [toResultMessage(message)]
   const content = message.text.toWellFormed()
   if (content.trim()) return [{ role: message.role, content }]
-  return message.role === 'user' ? [{ role: 'user', content: noWords }] : []
+  return message.role === 'user' ? [{ role: 'user', content: emptyMessageText }] : []
 }
 
-function callsOf({ text, calls }: Extract<ModelMessage, { role: 'calls' }>): ProviderMessage {
+function toCallMessage({ text, calls }: Extract<ModelMessage, { role: 'calls' }>): ProviderMessage {
   const words = text?.trim() ? [{ type: 'text' as const, text: text.toWellFormed() }] : []
   const parts = calls.map(({ id, name, given }) => ({
     type: 'tool-call' as const,
     toolCallId: id,
-    toolName: providerName(name),
+    toolName: toProviderToolName(name),
     // What was no object when the model wrote it is none that could be sent back as one.
     input: isObject(given) ? given : { unreadable: given ?? null },
   }))
   return { role: 'assistant', content: [...words, ...parts] }
 }
 
-function resultsOf({ results }: Extract<ModelMessage, { role: 'results' }>): ProviderMessage {
+function toResultMessage({ results }: Extract<ModelMessage, { role: 'results' }>): ProviderMessage {
   const content = results.map(({ id, name, result }) => ({
     type: 'tool-result' as const,
     toolCallId: id,
-    toolName: providerName(name),
+    toolName: toProviderToolName(name),
     output: { type: 'json' as const, value: JSON.parse(JSON.stringify(result ?? null)) },
   }))
   return { role: 'tool', content }
 }
 
 /** Without `execute`: what a model calls for is checked and run by the turn. */
-export function toolsOf(specs: ToolSpec[] = []): ToolSet | undefined {
+export function toToolSet(specs: ToolSpec[] = []): ToolSet | undefined {
   if (specs.length === 0) return undefined
   return Object.fromEntries(
     specs.map(({ name, description, parameters }) => [
-      providerName(name),
+      toProviderToolName(name),
       tool({ description, inputSchema: jsonSchema(parameters) }),
     ]),
   )
 }
 
 /** Every name that an answer may use: of the tools offered, and of those called before. */
-export function toolNamesIn({ tools = [], messages }: ModelAsk): string[] {
+export function listToolNames({ tools = [], messages }: ModelInput): string[] {
   const called = messages.flatMap((message) => (message.role === 'calls' ? message.calls : []))
   return [...tools, ...called].map(({ name }) => name)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { ourNames, providerName } from './tool-names.ts'
+import { createToolNameLookup, toProviderToolName } from './tool-names.ts'
 
 const written: [ours: string, theirs: RegExp][] = [
   ['scheduling.book', /^scheduling__book$/],
@@ -13,7 +13,7 @@ const written: [ours: string, theirs: RegExp][] = [
   ['7days', /^t_7days_[\da-f]{16}$/],
 ]
 for (const [ours, theirs] of written) {
-  test(`${ours} is written as ${theirs.source}`, () => assert.match(providerName(ours), theirs))
+  test(`${ours} is written as ${theirs.source}`, () => assert.match(toProviderToolName(ours), theirs))
 }
 
 const name = fc.oneof(fc.stringMatching(/^[a-z_.:-]{1,6}$/), fc.stringMatching(/^[a-z0-9.]{60,80}$/), fc.string())
@@ -21,10 +21,10 @@ const name = fc.oneof(fc.stringMatching(/^[a-z_.:-]{1,6}$/), fc.stringMatching(/
 test('every name becomes one that all providers take, and is found again among any others', () => {
   fc.assert(
     fc.property(fc.uniqueArray(name, { maxLength: 30 }), (names) => {
-      const ours = ourNames(names)
+      const ours = createToolNameLookup(names)
       for (const one of names) {
-        assert.match(providerName(one), /^[a-z][\w-]{0,63}$/i)
-        assert.equal(ours(providerName(one)), one)
+        assert.match(toProviderToolName(one), /^[a-z][\w-]{0,63}$/i)
+        assert.equal(ours(toProviderToolName(one)), one)
       }
     }),
   )

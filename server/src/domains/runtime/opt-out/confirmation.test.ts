@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channels } from '@parley/amf'
-import { optOutConfirmation } from './confirmation.ts'
-import { wantsOut } from './own-words.ts'
+import { composeOptOutConfirmation } from './confirmation.ts'
+import { isOptOutRequest } from './detect-opt-out.ts'
 
 test('the confirmation is one sentence that says what will be and how to come back', () => {
   for (const channel of channels) {
-    const says = optOutConfirmation('Example Bakery', channel)
+    const says = composeOptOutConfirmation('Example Bakery', channel)
     assert.match(says, /no more messages from Example Bakery/)
     assert.equal(says.match(/[.!?](?:\s|$)/g)?.length, 1)
     assert.equal(says.includes('reply START'), channel === 'rcs' || channel === 'sms')
-    assert.equal(wantsOut(says), false)
+    assert.equal(isOptOutRequest(says), false)
   }
 })

@@ -7,23 +7,23 @@ const where = '(?: (?:to|at|on) (?:me|us|my phone|my cell|this number|my number|
 const kind =
   '(?:your|these|those|this|the|all|of|any|more|further|such|spam|promotional|promo|marketing|annoying|unwanted|unsolicited|automated|text|sms|future|random|constant|that|with)'
 const messages = '(?:messages|texts|text messages|sms|spam)'
-const rubbish = '(?:junk|crap|stuff|bs|nonsense|things|this|these|those)'
+const junk = '(?:junk|crap|stuff|bs|nonsense|things|this|these|those)'
 const list =
   '(?:(?:your|this|that|any|all|all your|every|the (?:text|texting|mailing|contact|marketing|messaging|message|sms|phone|call|calling|distribution|subscriber|spam|promo)) (?:(?:text|texting|mailing|contact|marketing|messaging|message|sms|phone|call|calling|distribution|subscriber|spam|promo|damn) )?(?:list|database|system|records|contacts|directory|texts|messages|text messages|phone book|phonebook|group text|thread))'
 const mine =
   '(?:me|us|my number|my name|this number|my phone number|my phone|my contact|my contact info|my info|my cell|my cell number)'
 const some = `(?:${kind} )*${messages}`
 const these = `(?:${some}|these|this|anything|anything from you|any of (?:this|these))`
-const gets = `(?:receive ${these}|(?:get|have|see|be sent|be getting|be receiving) ${some})(?: from (?:you|your company|this number|this company|yall))?`
+const receives = `(?:receive ${these}|(?:get|have|see|be sent|be getting|be receiving) ${some})(?: from (?:you|your company|this number|this company|yall))?`
 const isDone = `(?:contacted|texted|messaged|bothered|spammed|disturbed|on ${list}|in ${list}|part of (?:this|your list)|subscribed)(?: by you| by this company)?`
 
 /** What somebody asks of us: these words and nothing else in the clause. */
-const orders = [
+const orderPatterns = [
   `(?:stop|quit|cease|discontinue|refrain from|knock off|cut out|enough with|no more|stop with)(?: all| the| your| this| with the)? ${verb}(?: ${whom})?${where}`,
   `(?:stop|quit) (?:all )?(?:calling|emailing|calling or|emailing or) (?:or )?${verb}(?: ${whom})?`,
   `(?:stop|quit) (?:writing|reaching out|talking|hitting|speaking)(?: to)? (?:me|us|up me|me up)`,
   `(?:stop|quit|cease) sending(?: (?:me|us|out))? ${some}${where}`,
-  `(?:stop|quit|cease) sending (?:me|us) (?:(?:this|these|your|all this) )?${rubbish}${where}`,
+  `(?:stop|quit|cease) sending (?:me|us) (?:(?:this|these|your|all this) )?${junk}${where}`,
   `(?:stop|quit|cease|end|no more|cancel|turn off|halt|kill|block|enough)(?: with)?(?: (?:me|my))? ${some}(?: ${where.trim()})?(?: from you)?${where}`,
   `(?:dont|never) (?:you )?(?:dare )?(?:try to )?${plainVerb} ${whom}${where}`,
   `(?:dont|never) send(?: (?:me|us))? ${some}${where}`,
@@ -44,11 +44,11 @@ const orders = [
   `(?:stop|end|no more|cease)(?: all| any| further)* (?:contact|communication|communications)(?: with me)?`,
   `(?:no more|no further) (?:texts|messages|text messages|sms)(?: please)?(?: for me| from you| to this number| ever)?`,
   `(?:dont|never) (?:call|email) or ${plainVerb} ${whom}`,
-].map(whole)
+].map(wholeMatch)
 
 /** What somebody says of what they want. */
-const wishes = [
-  `(?:dont|do dont|no longer|never|really dont) (?:want|wish|care|need|like|consent|agree)(?: to)? (?:${gets}|hear from (?:you|this number|your company)|be ${isDone}|being ${isDone})`,
+const wishPatterns = [
+  `(?:dont|do dont|no longer|never|really dont) (?:want|wish|care|need|like|consent|agree)(?: to)? (?:${receives}|hear from (?:you|this number|your company)|be ${isDone}|being ${isDone})`,
   `(?:dont|no longer|never) (?:want|need) ${some}(?: from you| from this number)?`,
   `(?:dont|no longer|never) want (?:you|yall) (?:to (?:text|message|contact|write|bother)|texting|messaging|contacting|bothering)(?: to)? ${whom}`,
   `(?:want|need|would like|wish|would love) (?:no more|no further) (?:texts|messages|text messages|contact)(?: from you)?`,
@@ -63,46 +63,46 @@ const wishes = [
   `unsubscribe|opt out|get off (?:your|this) list`,
   `(?:withdraw|revoke|am withdrawing|am revoking|hereby revoke|hereby withdraw)(?: my)? (?:consent|permission|opt in)(?: to (?:be (?:contacted|texted|messaged)|${some}))?`,
   `am (?:opting out|unsubscribing|done with ${some})`,
-  `(?:prefer|would prefer|would rather)(?: to)? not(?: to)? (?:${gets}|be ${isDone})`,
-].map(whole)
+  `(?:prefer|would prefer|would rather)(?: to)? not(?: to)? (?:${receives}|be ${isDone})`,
+].map(wholeMatch)
 
 /** Clear only where nothing else is said: one stops many things, and one may be driving. */
-const bare = [`stop(?: (?:it|this|that|now|all|everything|stop))*`, 'stopall', 'quit it'].map(whole)
+const barePatterns = [`stop(?: (?:it|this|that|now|all|everything|stop))*`, 'stopall', 'quit it'].map(wholeMatch)
 
 /** What goes before an order. */
-const asking =
+const orderPrefix =
   /^(?:(?:can|could|would|will|wont|cant) you|would you mind|you (?:can|may|must|need to|have to|better|guys need to)|i (?:want|need|would like|am asking|am telling|am begging|beg|asked|told|have asked|have told|request|demand|ask|insist)(?: that)? you(?: to)?|i (?:said|say|repeat|mean)|(?:how|so) many times|do i have to (?:ask|tell) you to|(?:last|final) (?:warning|time|chance)|yes|no|nope|nah|well|then|no thank you|no you|thank you|yeah|once more|for the love of|i asked|not interested|i am not interested|(?:you have )?(?:the )?wrong (?:number|person)|damn it|again|now|hereby) /
 /** What goes before a wish. */
-const wishing =
+const wishPrefix =
   /^(?:i|we|id|how (?:do|can|would|could) (?:i|we)|how to|(?:can|may|could) (?:i|we)|(?:where|what) (?:do|can) i do to|i (?:would like|want|need|wish|am trying|have) to|would like to|(?:want|need|wish) to|tell me how to|yes|no|well|look|let me|help me|help me to|is there (?:a|any) way to|clearly|you know|listen) /
-const after =
+const clauseSuffix =
   / (?:now|you|for me|at this number|to this number|ok|alright|or not|if you (?:can|could|would|dont mind|will)|would you|will you|can you|could you|i am not interested|not interested|wrong number|from you|effective|starting now|stop|end|bye|goodbye|at all|thank you|i said|i beg you|with this|yall|like now|period|tho|though)$/
 
-function whole(source: string): RegExp {
+function wholeMatch(source: string): RegExp {
   return new RegExp(`^(?:${source})$`)
 }
 
 /** `clear` says it wherever it stands, `bare` only alone. */
-export function wishOf(words: string): 'clear' | 'bare' | undefined {
-  if (said(bare, words, asking)) return 'bare'
-  return said(orders, words, asking) || said(wishes, words, wishing) ? 'clear' : undefined
+export function matchEnglishOptOut(words: string): 'clear' | 'bare' | undefined {
+  if (matchesAfterPrefix(barePatterns, words, orderPrefix)) return 'bare'
+  return matchesAfterPrefix(orderPatterns, words, orderPrefix) || matchesAfterPrefix(wishPatterns, words, wishPrefix) ? 'clear' : undefined
 }
 
 /** Peels what goes before and after, a piece at a time, until the rest is one of the shapes or can be peeled no more. */
-function said(shapes: RegExp[], words: string, before: RegExp): boolean {
+function matchesAfterPrefix(shapes: RegExp[], words: string, before: RegExp): boolean {
   for (let rest = words, peeled = ''; rest !== peeled; ) {
-    if (fits(shapes, rest)) return true
+    if (matchesBeforeSuffix(shapes, rest)) return true
     peeled = rest
     rest = rest.replace(before, '')
   }
   return false
 }
 
-function fits(shapes: RegExp[], words: string): boolean {
+function matchesBeforeSuffix(shapes: RegExp[], words: string): boolean {
   for (let rest = words, peeled = ''; rest !== peeled; ) {
     if (shapes.some((shape) => shape.test(rest))) return true
     peeled = rest
-    rest = rest.replace(after, '')
+    rest = rest.replace(clauseSuffix, '')
   }
   return false
 }

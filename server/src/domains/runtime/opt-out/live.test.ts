@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type Body } from '../../../testing/client.ts'
-import { text } from '../../../testing/gateway-bench.ts'
-import { runtimeBench, type Somebody } from '../../../testing/runtime-bench.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { createTextMessage } from '../../../testing/gateway-bench.ts'
+import { runtimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
 
 /** Opting out in one's own words, in a live conversation: recorded, confirmed once, and nothing more is said. */
 
@@ -19,22 +19,22 @@ const playbooks = [
 ]
 const agent = await bench.agent({ playbooks }, 'sms', 'rcs', 'messengerA')
 
-const systemEvents = async (person: Somebody): Promise<string[]> => {
+const systemEvents = async (person: RuntimePerson): Promise<string[]> => {
   const sql = 'select event from conversation_events where agent_key = $1 and asid = $2 order by event_key'
   const { rows } = await pool.query(sql, [agent.key.key, person.userId()])
   return rows.flatMap(({ event }) => (event.type === 'system' ? [event.kind] : []))
 }
 
-const ledger = async (personId: string): Promise<Body[]> => {
+const ledger = async (personId: string): Promise<ReplyBody[]> => {
   const sql =
     'select entries.status, by_kind from consent_entries entries join people using (agent_key, person_key) where id = $1'
   return (await pool.query(sql, [personId])).rows
 }
 
-async function asksOut(person: Somebody, words: string): Promise<void> {
+async function asksOut(person: RuntimePerson, words: string): Promise<void> {
   play('Hello.')
-  await person.says('Hello')
-  const [confirmation = '', ...others] = await person.says(words)
+  await person.sendText('Hello')
+  const [confirmation = '', ...others] = await person.sendText(words)
   assert.match(confirmation, /no more messages from Harbour/)
   assert.deepEqual(others, [])
   const { consent, identities } = await person.person()
@@ -43,7 +43,7 @@ async function asksOut(person: Somebody, words: string): Promise<void> {
     [true, 'denied', 'conversation', words],
   )
   assert.equal((await systemEvents(person)).filter((kind) => kind === 'optOut').length, 1)
-  const [result] = await agent.send(person.userId(), text('An offer'))
+  const [result] = await agent.send(person.userId(), createTextMessage('An offer'))
   assert.deepEqual([result?.accepted, result?.reason], [false, 'optedOut'])
 }
 
@@ -51,18 +51,18 @@ for (const channel of ['sms', 'rcs'] as const) {
   test(`on ${channel}: nothing is sent afterwards, whatever they write, until START`, async () => {
     const person = agent.somebody(channel)
     await asksOut(person, 'Please stop texting me!')
-    assert.deepEqual(await person.says('stop texting me please'), [], 'it is confirmed once')
+    assert.deepEqual(await person.sendText('stop texting me please'), [], 'it is confirmed once')
     play('You should not read this.')
-    assert.deepEqual(await person.says('Hello?'), [])
+    assert.deepEqual(await person.sendText('Hello?'), [])
     const { messages, warnings } = await person.turn()
     assert.deepEqual(
       [messages[0].accepted, warnings],
       [false, ['A message was refused: optedOut, The person has opted out']],
     )
     assert.equal((await systemEvents(person)).filter((kind) => kind === 'optOut').length, 1)
-    await person.says('START')
+    await person.sendText('START')
     assert.equal((await person.person()).identities[0].optedOut, false)
-    assert.deepEqual((await person.says('Hello?')).slice(-1), ['You should not read this.'])
+    assert.deepEqual((await person.sendText('Hello?')).slice(-1), ['You should not read this.'])
   })
 }
 
@@ -71,7 +71,7 @@ for (const channel of ['webchat', 'messengerA'] as const) {
     const person = agent.somebody(channel)
     await asksOut(person, 'I do not want any more messages from you')
     play('Welcome back.')
-    assert.deepEqual(await person.says('One more question'), ['Welcome back.'])
+    assert.deepEqual(await person.sendText('One more question'), ['Welcome back.'])
     const { identities, consent } = await person.person()
     assert.deepEqual([identities[0].optedOut, consent.status], [false, 'denied'], 'to write is no consent')
   })
@@ -80,9 +80,9 @@ for (const channel of ['webchat', 'messengerA'] as const) {
 test('it ends a flow that was under way, asks no model, and the record says what happened', async () => {
   const person = agent.somebody('sms')
   play({ calls: [{ id: '1', name: 'playbook.enter', given: { playbookId: 'form' } }] })
-  assert.deepEqual(await person.says('The form'), ['Which size?'])
+  assert.deepEqual(await person.sendText('The form'), ['Which size?'])
   play('Not to be asked.')
-  const [confirmation] = await person.says('stop messaging me')
+  const [confirmation] = await person.sendText('stop messaging me')
   assert.match(confirmation ?? '', /no more messages/)
   const turn = await person.turn()
   assert.deepEqual([turn.modelCalls, turn.flow, turn.input.text], [[], undefined, 'stop messaging me'])
@@ -92,14 +92,14 @@ test('it ends a flow that was under way, asks no model, and the record says what
 test('an event that is told again opts out once, and is confirmed once', async () => {
   const person = agent.somebody('sms')
   play('Hello.')
-  await person.says('Hello')
+  await person.sendText('Hello')
   await pool.query(`create function refuse_turn() returns trigger language plpgsql as
     $$ begin raise exception 'not now'; end $$`)
   await pool.query('create trigger refuse_turn before insert on turns for each row execute function refuse_turn()')
-  const shown = await person.says('please stop texting me')
+  const shown = await person.sendText('please stop texting me')
   await pool.query('drop trigger refuse_turn on turns')
   bench.world.advance(60_000)
-  shown.push(...(await person.hear()))
+  shown.push(...(await person.readNewTexts()))
   assert.equal(shown.length, 1)
   assert.equal((await person.turn()).input.text, 'please stop texting me')
   assert.equal((await systemEvents(person)).filter((kind) => kind === 'optOut').length, 1)

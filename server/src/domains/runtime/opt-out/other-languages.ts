@@ -48,9 +48,9 @@ const polite =
 const stops = /^(?:stop|stopp|basta|desabonnement|abmelden|aufhoren)$/
 
 /** The same in Spanish, German and French; a bare word of these is one only with its politeness. */
-export function wishAbroad(clause: string): boolean {
-  const words = polited(polited(clause))
+export function isForeignOptOut(clause: string): boolean {
+  const words = withoutPoliteness(withoutPoliteness(clause))
   return shapes.some((shape) => shape.test(words)) || (words !== clause && stops.test(words))
 }
 
-const polited = (clause: string): string => clause.replace(polite, '').trim()
+const withoutPoliteness = (clause: string): string => clause.replace(polite, '').trim()

@@ -1,21 +1,21 @@
 import type { AgentPlaybook } from '@parley/definition'
 import type { SearchHit } from '../../knowledge/index.ts'
-import type { Meeting } from '../deps.ts'
-import { saidOf, wordsOf } from '../heard.ts'
-import type { Hints } from '../models/model.ts'
-import { fullTime } from '../tools/clock.ts'
-import type { Turn } from '../turn/turn.ts'
+import type { AppointmentSummary } from '../deps.ts'
+import { getLiteralText, describePersonInput } from '../person-input.ts'
+import type { ModelHints } from '../models/model.ts'
+import { formatFullTime } from '../tools/zoned-time.ts'
+import type { TurnContext } from '../turn/turn.ts'
 
-type About = {
+type HintContext = {
   playbook: AgentPlaybook
   others: readonly AgentPlaybook[]
   found: readonly SearchHit[]
-  meetings: readonly Meeting[]
+  meetings: readonly AppointmentSummary[]
 }
 
 /** The turn as data, for the embedded model. */
-export function hintsOf({ scene, state, afterFlow }: Turn, { playbook, others, found, meetings }: About): Hints {
-  const { definition, heard, partner, now, timezone } = scene
+export function buildTurnHints({ input, state, afterFlow }: TurnContext, { playbook, others, found, meetings }: HintContext): ModelHints {
+  const { definition, personInput, partner, now, timezone } = input
   const { identity } = definition
   const { firstName, fullName, email, phone } = partner
   const exact = new Set(definition.facts.filter((fact) => fact.exact).map(({ id }) => id))
@@ -30,11 +30,11 @@ export function hintsOf({ scene, state, afterFlow }: Turn, { playbook, others, f
   return {
     kind: 'turn',
     turn: {
-      said: wordsOf(heard),
+      said: describePersonInput(personInput),
       ...(afterFlow && { afterFlow }),
-      ...(heard.kind === 'picked' &&
-        saidOf(heard) === undefined && {
-          picked: { intent: heard.intent, optionIds: heard.optionIds, labels: heard.labels },
+      ...(personInput.kind === 'picked' &&
+        getLiteralText(personInput) === undefined && {
+          picked: { intent: personInput.intent, optionIds: personInput.optionIds, labels: personInput.labels },
         }),
       business: definition.agent.name,
       partner: { firstName, fullName, email, phone, timezone },
@@ -48,7 +48,7 @@ export function hintsOf({ scene, state, afterFlow }: Turn, { playbook, others, f
         url: identity.websiteUrl,
         availability: identity.contactAvailability,
       },
-      meetings: meetings.map(({ id, startUtc, timezone: zone }) => ({ id, startUtc, label: fullTime(startUtc, zone) })),
+      meetings: meetings.map(({ id, startUtc, timezone: zone }) => ({ id, startUtc, label: formatFullTime(startUtc, zone) })),
       history: state.history.slice(
         0,
         state.history.findLastIndex(({ role }) => role === 'person'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
 /** Without `dueAt` reminders are off just now, or its time has passed: it waits for another lead. */
@@ -23,21 +23,21 @@ export async function insertReminder(tx: Db, agent: AgentKey, reminder: NewRemin
 }
 
 /** In minutes; undefined while reminders are off. */
-export type LeadChange = { was?: number; is?: number; now: Date }
+export type LeadChange = { before?: number; after?: number; now: Date }
 
 /**
  * The lead has changed: what still waits is due at another time, and not at all where that has passed. What has come due
  * before is on its way already.
  */
-export async function moveReminders(tx: Db, agent: AgentKey, { was, is, now }: LeadChange): Promise<void> {
+export async function rescheduleReminders(tx: Db, agent: AgentKey, { before, after, now }: LeadChange): Promise<void> {
   const at = (lead?: number) => sql`start_utc - make_interval(mins => ${lead ?? null}::int)`
   await sql`
-    update appointment_reminders set due_at = case when ${at(is)} > ${now} then ${at(is)} end
+    update appointment_reminders set due_at = case when ${at(after)} > ${now} then ${at(after)} end
      where agent_key = ${agent.key} and state = 'waiting' and lease_token is null and start_utc > ${now}
-       and (due_at is null or ${at(was)} > ${now})`.execute(tx)
+       and (due_at is null or ${at(before)} > ${now})`.execute(tx)
 }
 
 /** @serves all tenants */
-export async function forgetOldReminders(db: Db, before: Date): Promise<void> {
-  await deleteInPieces(db, 'appointment_reminders', sql`start_utc < ${before}`)
+export async function deleteOldReminders(db: Db, before: Date): Promise<void> {
+  await deleteInChunks(db, 'appointment_reminders', sql`start_utc < ${before}`)
 }

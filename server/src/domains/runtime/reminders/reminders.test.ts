@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
-import { assertStatus, type Body } from '../../../testing/client.ts'
-import { type RuntimeAgent, runtimeBench, type Somebody } from '../../../testing/runtime-bench.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { type RuntimeAgent, runtimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
 
 /** Document 1, scheduling.reminders; document 2, Guardrails by send origin, Appointment reminder. */
 
@@ -25,7 +25,7 @@ const minutes = (count: number) => count * 60_000
 const agentWith = (reminders?: object, channel: Channel = 'sms') =>
   bench.agent({ identity, playbooks, capabilities: { scheduling: scheduling(reminders) } }, channel)
 
-type Booked = { person: Somebody; id: string; path: string; start: Date }
+type Booked = { person: RuntimePerson; id: string; path: string; start: Date }
 
 const half = minutes(30)
 
@@ -39,7 +39,7 @@ function startIn(inMinutes: number): Date {
 async function booked(agent: RuntimeAgent, inMinutes: number, channel: Channel = 'sms'): Promise<Booked> {
   const person = agent.somebody(channel)
   play('Hello.')
-  await person.says('Hello')
+  await person.sendText('Hello')
   const { id } = await person.person()
   const start = startIn(inMinutes)
   const { id: appointmentId } = assertStatus(
@@ -62,22 +62,22 @@ test('a reminder goes out once, at its lead, with the time, the name and the con
   const agent = await agentWith({ leadMinutes: 120, includeContactCard: true })
   const one = await booked(agent, 600)
   await until(one.start.getTime() - minutes(121))
-  assert.deepEqual(await one.person.hear(), [])
+  assert.deepEqual(await one.person.readNewTexts(), [])
   await until(one.start.getTime() - minutes(120))
-  const shown = (await one.person.hear()).join('\n')
+  const shown = (await one.person.readNewTexts()).join('\n')
   assert.match(shown, /reminder from Harbour: your appointment with (Anna|Ben|Carl) is on /)
   assert.match(shown, /desk@example\.com/)
   await until(one.start.getTime() - minutes(1))
-  assert.deepEqual([await one.person.hear(), await stateOf(one)], [[], ['sent']])
+  assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['sent']])
 })
 
 test('without a lead it is a day before; what is booked later than that is not reminded of', async () => {
   const agent = await agentWith()
   const [early, late] = [await booked(agent, 3 * 1440), await booked(agent, 600)]
   await until(late.start.getTime() - minutes(5))
-  assert.deepEqual([await late.person.hear(), await stateOf(late)], [[], ['waiting']])
+  assert.deepEqual([await late.person.readNewTexts(), await stateOf(late)], [[], ['waiting']])
   await until(early.start.getTime() - minutes(1440))
-  assert.equal((await early.person.hear()).length, 1)
+  assert.equal((await early.person.readNewTexts()).length, 1)
 })
 
 test('one that was moved is reminded of at its new time alone, one that was cancelled not at all', async () => {
@@ -87,19 +87,19 @@ test('one that was moved is reminded of at its new time alone, one that was canc
   assertStatus(await agent.api.patch(moved.path, { startUtc: later.toISOString() }), 200)
   assertStatus(await agent.api.patch(cancelled.path, { status: 'cancelled' }), 200)
   await until(cancelled.start.getTime() - minutes(30))
-  assert.deepEqual([await moved.person.hear(), await cancelled.person.hear()], [[], []])
+  assert.deepEqual([await moved.person.readNewTexts(), await cancelled.person.readNewTexts()], [[], []])
   await until(later.getTime() - minutes(60))
-  assert.equal((await moved.person.hear()).length, 1)
+  assert.equal((await moved.person.readNewTexts()).length, 1)
   assert.deepEqual([await stateOf(moved), await stateOf(cancelled)], [['skipped moved', 'sent'], ['skipped gone']])
 })
 
 test('who has opted out hears nothing, whoever never consented does', async () => {
   const agent = await agentWith({ leadMinutes: 60 })
   const [stopped, unknown] = [await booked(agent, 600), await booked(agent, 600)]
-  await stopped.person.says('STOP')
+  await stopped.person.sendText('STOP')
   await until(stopped.start.getTime() - minutes(60))
-  assert.deepEqual([await stopped.person.hear(), await stateOf(stopped)], [[], ['skipped optedOut']])
-  assert.equal((await unknown.person.hear()).length, 1)
+  assert.deepEqual([await stopped.person.readNewTexts(), await stateOf(stopped)], [[], ['skipped optedOut']])
+  assert.equal((await unknown.person.readNewTexts()).length, 1)
 })
 
 test('off, on again, and another lead hold for appointments that were booked before', async () => {
@@ -109,12 +109,12 @@ test('off, on again, and another lead hold for appointments that were booked bef
   await put({ leadMinutes: 120 })
   await put({ enabled: false, leadMinutes: 120 })
   await until(one.start.getTime() - minutes(120))
-  assert.deepEqual(await one.person.hear(), [], 'off')
+  assert.deepEqual(await one.person.readNewTexts(), [], 'off')
   await put({ leadMinutes: 30 })
   await until(one.start.getTime() - minutes(31))
-  assert.deepEqual(await one.person.hear(), [])
+  assert.deepEqual(await one.person.readNewTexts(), [])
   await until(one.start.getTime() - minutes(30))
-  assert.equal((await one.person.hear()).length, 1)
+  assert.equal((await one.person.readNewTexts()).length, 1)
 })
 
 test('a shorter lead holds for what was booked too late for the one before; a longer one reminds nobody at once', async () => {
@@ -125,31 +125,31 @@ test('a shorter lead holds for what was booked too late for the one before; a lo
   await put(60)
   await put(24 * 60)
   await until(one.start.getTime() - minutes(120))
-  assert.deepEqual([await one.person.hear(), await stateOf(one)], [[], ['waiting']])
+  assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['waiting']])
   await put(90)
   await until(one.start.getTime() - minutes(90))
-  assert.equal((await one.person.hear()).length, 1)
+  assert.equal((await one.person.readNewTexts()).length, 1)
   await put(30)
   await until(one.start.getTime() - minutes(30))
-  assert.deepEqual([await one.person.hear(), await stateOf(one)], [[], ['sent']])
+  assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['sent']])
 })
 
 test('where the reply window is closed nobody is reminded, and not after the appointment either', async () => {
   const agent = await agentWith({ leadMinutes: 60 }, 'messengerA')
   const one = await booked(agent, 26 * 60, 'messengerA')
-  await one.person.hear()
+  await one.person.readNewTexts()
   await until(one.start.getTime() - minutes(60))
-  assert.deepEqual([await one.person.hear(), await stateOf(one)], [[], ['skipped windowClosed']])
+  assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['skipped windowClosed']])
   await until(one.start.getTime() + minutes(60))
   play('Hello again.')
-  assert.deepEqual(await one.person.says('Here I am'), ['Hello again.'])
+  assert.deepEqual(await one.person.sendText('Here I am'), ['Hello again.'])
 })
 
 test('what is late is not sent', async () => {
   const agent = await agentWith({ leadMinutes: 60 })
   const one = await booked(agent, 600)
   world.advance(one.start.getTime() - world.now().getTime())
-  assert.deepEqual([await one.person.hear(), await stateOf(one)], [[], ['skipped late']])
+  assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['skipped late']])
 })
 
 test('safe hours are ignored unless ignoreSafeHours is false; then it waits for them, and never past the appointment', async () => {
@@ -165,27 +165,27 @@ test('safe hours are ignored unless ignoreSafeHours is false; then it waits for 
     await booked(careless, 12 * 60),
   ]
   await until(waits.start.getTime() - minutes(60 * 8))
-  assert.equal((await sent.person.hear()).length, 1)
-  assert.deepEqual([await waits.person.hear(), await stateOf(tooLate)], [[], ['skipped outside_safe_hours']])
+  assert.equal((await sent.person.readNewTexts()).length, 1)
+  assert.deepEqual([await waits.person.readNewTexts(), await stateOf(tooLate)], [[], ['skipped outside_safe_hours']])
   await until(opens - 1)
-  assert.deepEqual(await waits.person.hear(), [])
+  assert.deepEqual(await waits.person.readNewTexts(), [])
   await until(opens)
-  assert.equal((await waits.person.hear()).length, 1)
+  assert.equal((await waits.person.readNewTexts()).length, 1)
 })
 
 test('the reply opens in reminders.playbookId, unless a conversation is in progress', async () => {
   const agent = await agentWith({ leadMinutes: 60, playbookId: 'visits' })
   const [quiet, busy] = [await booked(agent, 600), await booked(agent, 600)]
   await until(busy.start.getTime() - minutes(70))
-  await busy.person.says('By the way')
+  await busy.person.sendText('By the way')
   await until(busy.start.getTime() - minutes(60))
   for (const { person } of [quiet, busy]) {
-    await person.hear()
-    await person.says('I will be there')
+    await person.readNewTexts()
+    await person.sendText('I will be there')
   }
   const playbookOf = async ({ person }: Booked) => (await person.turn()).playbookId
   assert.deepEqual([await playbookOf(quiet), await playbookOf(busy)], ['visits', 'general'])
-  const said: Body = bench.asks().at(-1)?.messages
+  const said: ReplyBody = bench.asks().at(-1)?.messages
   assert.match(JSON.stringify(said), /A reminder from Harbour/, 'the model knows what was said')
 })
 
@@ -195,7 +195,7 @@ test('an appointment that the agent itself books is reminded of as well', async 
   const person = agent.somebody('sms')
   const start = startIn(600)
   play({ calls: [{ id: '1', name: 'scheduling.book', given: { startUtc: start.toISOString() } }] }, 'Booked.')
-  assert.deepEqual(await person.says('Book it'), ['Booked.'])
+  assert.deepEqual(await person.sendText('Book it'), ['Booked.'])
   await until(start.getTime() - minutes(60))
-  assert.equal((await person.hear()).length, 1)
+  assert.equal((await person.readNewTexts()).length, 1)
 })

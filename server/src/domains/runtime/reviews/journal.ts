@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { profiles } from '../../people/index.ts'
+import { personProfiles } from '../../people/index.ts'
 
 /** Into the journal of whoever holds the identity now. */
 export async function addToJournal(
@@ -9,6 +9,6 @@ export async function addToJournal(
   asid: string,
   { text, at }: { text: string; at: Date },
 ): Promise<void> {
-  const person = await profiles.ofIdentity(tx, agent, asid)
-  if (person) await profiles.addToJournal(tx, agent, person.key, { author: 'agent', text, at })
+  const person = await personProfiles.findByAsid(tx, agent, asid)
+  if (person) await personProfiles.addToJournal(tx, agent, person.key, { author: 'agent', text, at })
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-export type Over = { agent: AgentKey; asid: string; sessionId: string }
+export type ReviewableSession = { agent: AgentKey; asid: string; sessionId: string }
 
 /** Only where the runtime has answered: what others answered for is theirs to sum up. @serves all tenants */
-export async function insertReviews(tx: Db, over: readonly Over[], now: Date): Promise<void> {
-  const column = <T>(read: (one: Over) => T) => over.map(read)
+export async function insertReviews(tx: Db, over: readonly ReviewableSession[], now: Date): Promise<void> {
+  const column = <T>(read: (one: ReviewableSession) => T) => over.map(read)
   await sql`
     insert into session_reviews (agent_key, asid, session_id, due_at, created_at)
     select agent_key, asid, over.session_id, ${now}::timestamptz, ${now}::timestamptz
@@ -18,7 +18,7 @@ export async function insertReviews(tx: Db, over: readonly Over[], now: Date): P
 }
 
 /** From when to when it went, and where; undefined when it is gone. */
-export async function sessionTimes(
+export async function findSessionTimes(
   db: Db,
   agent: AgentKey,
   { asid, sessionId }: { asid: string; sessionId: string },
@@ -34,6 +34,6 @@ export async function sessionTimes(
 }
 
 /** @serves all tenants */
-export async function forgetOldReviews(db: Db, before: Date): Promise<void> {
-  await deleteInPieces(db, 'session_reviews', sql`created_at < ${before} and due_at is null`)
+export async function deleteOldReviews(db: Db, before: Date): Promise<void> {
+  await deleteInChunks(db, 'session_reviews', sql`created_at < ${before} and due_at is null`)
 }

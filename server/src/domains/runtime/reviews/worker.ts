@@ -1,15 +1,15 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Announce } from '../../../platform/outbox.ts'
-import { defineWork, done, nudge } from '../../../platform/work/index.ts'
+import { defineWork, finish, nudge } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import { type Definitions, findAgentByKey } from '../../agents/index.ts'
 import type { WriteLog } from '../../conversations/index.ts'
-import { partnerOf } from '../hands/person.ts'
+import { findLivePartner } from '../actions/person.ts'
 import type { Model } from '../models/model.ts'
-import { readState } from '../state/queries.ts'
+import { findConversationState } from '../state/queries.ts'
 import { addToJournal } from './journal.ts'
-import { insertReviews, type Over, sessionTimes } from './queries.ts'
-import { isReached, reviewOf, summaryOf } from './review.ts'
+import { insertReviews, type ReviewableSession, findSessionTimes } from './queries.ts'
+import { isGoalReached, selectReviewInput, summarizeConversation } from './review.ts'
 
 export type ReviewDeps = {
   db: Db
@@ -30,7 +30,7 @@ const work = {
 const waitsSeconds = [60, 600, 3600]
 
 /** Conversations that are over, in the transaction that ends them. */
-export async function queueReviews(tx: Db, over: readonly Over[], now: Date): Promise<void> {
+export async function enqueueReviews(tx: Db, over: readonly ReviewableSession[], now: Date): Promise<void> {
   if (over.length === 0) return
   await insertReviews(tx, over, now)
   nudge(tx, work.kind)
@@ -48,22 +48,22 @@ export function reviewWork(deps: ReviewDeps) {
       const agent = await findAgentByKey(db, agent_key)
       const [times, kept, partner] = agent
         ? await Promise.all([
-            sessionTimes(db, agent, { asid, sessionId }),
-            readState(db, agent, asid),
-            partnerOf(db, agent, asid),
+            findSessionTimes(db, agent, { asid, sessionId }),
+            findConversationState(db, agent, asid),
+            findLivePartner(db, agent, asid),
           ])
         : []
-      if (!agent || !times || !kept || !partner) return done()
+      if (!agent || !times || !kept || !partner) return finish()
       const definition = await deps.definitions.read(db, agent)
-      const { lines, goal } = reviewOf(kept.state, times, { definition, partner })
-      if (lines.length === 0) return done()
+      const { lines, goal } = selectReviewInput(kept.state, times, { definition, partner })
+      if (lines.length === 0) return finish()
       const asking = { model: deps.judge, signal, isLast: attempt > waitsSeconds.length }
-      const text = await summaryOf(lines, asking)
+      const text = await summarizeConversation(lines, asking)
       const criterion = goal?.definition.kind === 'judged' ? goal.definition.criterion : undefined
-      const reached = criterion !== undefined && (await isReached(criterion, lines, asking))
+      const reached = criterion !== undefined && (await isGoalReached(criterion, lines, asking))
       const { channel } = times
       const news = { agentId: agent.id, goalId: goal?.id, personId: partner.id, userId: asid, sessionId, channel }
-      return done({
+      return finish({
         write: async (tx) => {
           await addToJournal(tx, agent, asid, { text, at: world.now() })
           if (reached) await deps.announce(tx, { orgId: agent.orgId, type: 'goal.reached', data: news })

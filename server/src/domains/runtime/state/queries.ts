@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { deleteInPieces } from '../../../platform/db/in-pieces.ts'
+import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ConversationState } from '../deps.ts'
 import type { TurnContent } from '../turns/turn.ts'
-import type { Kept } from './begin.ts'
+import type { StoredConversation } from './turn-start.ts'
 
 export { isUnavailable } from '../../../platform/db/errors.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-const stateOf = {
+const selectState = {
   name: 'runtime_conversation',
   text: `select session_id, state, last_event_id, updated_at from runtime_conversations
           where agent_key = $1 and asid = $2`,
 }
 type StateRow = { session_id: string; state: ConversationState; last_event_id: string | null; updated_at: Date }
 
-export async function readState(db: Db, agent: AgentKey, asid: string): Promise<Kept | undefined> {
-  const [row] = await runPrepared<StateRow>(db, stateOf, [agent.key, asid])
-  return row && keptOf(row)
+export async function findConversationState(db: Db, agent: AgentKey, asid: string): Promise<StoredConversation | undefined> {
+  const [row] = await runPrepared<StateRow>(db, selectState, [agent.key, asid])
+  return row && toStoredConversation(row)
 }
 
-function keptOf({ session_id: sessionId, state, last_event_id, updated_at: updatedAt }: StateRow): Kept {
+function toStoredConversation({ session_id: sessionId, state, last_event_id, updated_at: updatedAt }: StateRow): StoredConversation {
   return { sessionId, state, updatedAt, ...(last_event_id !== null && { lastEventId: last_event_id }) }
 }
 
-export type KeptTurn = {
+export type CompletedTurn = {
   id: string
   asid: string
   sessionId: string
@@ -43,9 +43,9 @@ export type KeptTurn = {
  * Where the conversation stands and how its last answer came about, together. Nothing is kept of a conversation that is
  * gone, and nothing twice.
  */
-export async function keepTurn(db: Db, agent: AgentKey, turn: KeptTurn, state: ConversationState): Promise<void> {
+export async function saveTurn(db: Db, agent: AgentKey, turn: CompletedTurn, state: ConversationState): Promise<void> {
   const { id, asid, sessionId, eventId = null, channel, sandbox, at, record, readAt = null } = turn
-  const took = spentOn(record)
+  const took = sumModelUsage(record)
   await sql`
     with kept as (
       insert into runtime_conversations as known (agent_key, asid, session_id, state, last_event_id, updated_at)
@@ -67,22 +67,22 @@ export async function keepTurn(db: Db, agent: AgentKey, turn: KeptTurn, state: C
         on conflict do nothing`.execute(db)
 }
 
-const mostKept = 2 ** 31 - 1
-const spent = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, milliseconds: 0 }
+const maxInt32 = 2 ** 31 - 1
+const zeroUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, milliseconds: 0 }
 
 /** Kept beside the record, so that whoever adds up does not read it. */
-function spentOn({ modelCalls }: KeptTurn['record']): typeof spent {
-  const took = { ...spent }
+function sumModelUsage({ modelCalls }: CompletedTurn['record']): typeof zeroUsage {
+  const took = { ...zeroUsage }
   for (const call of modelCalls) {
-    for (const key of Object.keys(took) as (keyof typeof took)[]) took[key] = Math.min(took[key] + call[key], mostKept)
+    for (const key of Object.keys(took) as (keyof typeof took)[]) took[key] = Math.min(took[key] + call[key], maxInt32)
   }
   return took
 }
 
-export type NewState = { asid: string; sessionId: string; state: ConversationState }
+export type NewConversationState = { asid: string; sessionId: string; state: ConversationState }
 
 /** What was begun without an event: states alone, of people who may not have said anything yet. */
-export async function keepStates(tx: Db, agent: AgentKey, states: readonly NewState[], now: Date): Promise<void> {
+export async function saveConversationStates(tx: Db, agent: AgentKey, states: readonly NewConversationState[], now: Date): Promise<void> {
   await sql`
     insert into runtime_conversations (agent_key, asid, session_id, state, updated_at)
     select agents.agent_key, given.asid, given."sessionId", given.state, ${now}::timestamptz
@@ -94,7 +94,7 @@ export async function keepStates(tx: Db, agent: AgentKey, states: readonly NewSt
   `.execute(tx)
 }
 
-const states = {
+const selectStates = {
   name: 'runtime_conversations',
   text: `
     with wanted as materialized (select $1::bigint as agent_key, asid, 1 as few from unnest($2::text[]) as w (asid))
@@ -107,19 +107,19 @@ const states = {
  * Holds states still until the transaction ends. The agent and the conversations are held before them, as those do who
  * delete them, so that nobody waits in a circle.
  */
-export async function lockStates(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<Map<string, Kept>> {
+export async function lockConversationStates(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<Map<string, StoredConversation>> {
   const meant = sql`agent_key = ${agent.key} and asid = any(${asids}::text[]) order by asid`
   await sql`select from agents where agent_key = ${agent.key} for key share`.execute(tx)
   await sql`select from conversations where ${meant} for key share`.execute(tx)
   await sql`select from runtime_conversations where ${meant} for update`.execute(tx)
-  const rows = await runPrepared<StateRow & { asid: string }>(tx, states, [agent.key, asids])
-  return new Map(rows.map((row) => [row.asid, keptOf(row)]))
+  const rows = await runPrepared<StateRow & { asid: string }>(tx, selectStates, [agent.key, asids])
+  return new Map(rows.map((row) => [row.asid, toStoredConversation(row)]))
 }
 
 const tables = ['runtime_conversations', 'turns', 'session_reviews']
 
 /** Where conversations stand that go with their person, and how they came there. */
-export async function forgetRuntimeOf(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
+export async function deleteConversationRuntime(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
   if (asids.length === 0) return
   for (const name of tables) {
     await sql`delete from ${sql.table(name)} where agent_key = ${agent.key} and asid = any(${asids}::text[])`.execute(
@@ -134,6 +134,6 @@ const agedTables = [
 ] as const
 
 /** The end of history. @serves all tenants */
-export async function forgetOldTurns(db: Db, before: Date): Promise<void> {
-  for (const [name, column] of agedTables) await deleteInPieces(db, name, sql`${sql.ref(column)} < ${before}`)
+export async function deleteOldTurns(db: Db, before: Date): Promise<void> {
+  for (const [name, column] of agedTables) await deleteInChunks(db, name, sql`${sql.ref(column)} < ${before}`)
 }

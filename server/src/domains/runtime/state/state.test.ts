@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { assertStatus, type Body } from '../../../testing/client.ts'
-import { openService } from '../../../testing/hands-bench.ts'
-import { calling, type RuntimeAgent, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { openToolService } from '../../../testing/actions-bench.ts'
+import { toolCallAnswer, type RuntimeAgent, runtimeBench } from '../../../testing/runtime-bench.ts'
 
 /** Where a conversation stands: from session to session, while the agent is edited, and when an event is told again. */
 
@@ -27,12 +27,12 @@ const scheduling = { timezone: 'UTC', availableHours: everyDay, representatives:
 test('within a session the playbook stays; a new session starts at the default one', async () => {
   const agent = await bench.agent({ playbooks: [general, playbook('desk')] }, 'sms')
   const person = agent.somebody('sms')
-  play(calling('playbook.enter', { playbookId: 'desk' }), 'Here.')
-  await person.says('To the desk')
+  play(toolCallAnswer('playbook.enter', { playbookId: 'desk' }), 'Here.')
+  await person.sendText('To the desk')
   world.advance(minutes(20))
-  await person.says('Still there?')
+  await person.sendText('Still there?')
   world.advance(minutes(45))
-  await person.says('Hello again')
+  await person.sendText('Hello again')
   const turns = await agent.turns(person.userId())
   assert.deepEqual(
     turns.map(({ playbookId }) => playbookId),
@@ -49,22 +49,22 @@ test('the first message starts the flow of the default playbook, in every sessio
   const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, flow: guests })] }, 'sms')
   const person = agent.somebody('sms')
   play('Talking.')
-  assert.deepEqual(await person.says('Hello'), ['How many guests?'])
-  assert.deepEqual(await person.says('3'), ['Which boat?'])
-  assert.deepEqual(await person.says('Dory'), ['3 guests on Dory.'])
-  assert.deepEqual(await person.says('Thanks'), ['Talking.'])
+  assert.deepEqual(await person.sendText('Hello'), ['How many guests?'])
+  assert.deepEqual(await person.sendText('3'), ['Which boat?'])
+  assert.deepEqual(await person.sendText('Dory'), ['3 guests on Dory.'])
+  assert.deepEqual(await person.sendText('Thanks'), ['Talking.'])
   world.advance(minutes(60))
-  assert.deepEqual(await person.says('Hello'), ['How many guests?'])
+  assert.deepEqual(await person.sendText('Hello'), ['How many guests?'])
 })
 
 test('who was asked something and answers hours later is still answering, but not days later', async () => {
   const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, flow: guests })] }, 'sms')
   const person = agent.somebody('sms')
-  await person.says('Hello')
+  await person.sendText('Hello')
   world.advance(minutes(20 * 60))
-  assert.deepEqual(await person.says('3'), ['Which boat?'])
+  assert.deepEqual(await person.sendText('3'), ['Which boat?'])
   world.advance(minutes(25 * 60))
-  assert.deepEqual(await person.says('Dory'), ['How many guests?'])
+  assert.deepEqual(await person.sendText('Dory'), ['How many guests?'])
 })
 
 const spring = {
@@ -84,36 +84,36 @@ const spring = {
 test('an owned playbook is where the replies to its Outreach are answered, and is offered nowhere else', async () => {
   const agent = await bench.agent(spring, 'sms')
   const person = agent.somebody('sms')
-  play(calling('playbook.enter', { playbookId: 'spring' }), 'No.')
-  await person.says('Let me in to spring')
+  play(toolCallAnswer('playbook.enter', { playbookId: 'spring' }), 'No.')
+  await person.sendText('Let me in to spring')
   const [{ called, result }] = (await person.turn()).toolCalls
   assert.deepEqual([called, (await person.turn()).nextPlaybookId], [false, undefined], JSON.stringify(result))
   const entered = () => asks()[0]?.tools?.find(({ name }) => name === 'playbook.enter')?.parameters
-  assert.deepEqual((entered() as Body).properties.playbookId.enum, ['desk'])
+  assert.deepEqual((entered() as ReplyBody).properties.playbookId.enum, ['desk'])
   assert.ok(!JSON.stringify(asks()[0]?.sections).includes('spring ('))
-  await runtime.opened(agent.key, person.userId(), {
+  await runtime.recordInitiation(agent.key, person.userId(), {
     text: 'Spring is here.',
     outreachId: 'spring',
     playbookId: 'spring',
   })
   world.advance(minutes(60 * 48))
   play('Lovely.')
-  await person.says('Tell me more')
+  await person.sendText('Tell me more')
   const turn = await person.turn()
   assert.deepEqual([turn.playbookId, turn.outreachId], ['spring', 'spring'])
-  assert.deepEqual((entered() as Body).properties.playbookId.enum, ['general', 'desk'])
-  play(calling('playbook.enter', { playbookId: 'general' }), 'Back.')
-  await person.says('Something else')
+  assert.deepEqual((entered() as ReplyBody).properties.playbookId.enum, ['general', 'desk'])
+  play(toolCallAnswer('playbook.enter', { playbookId: 'general' }), 'Back.')
+  await person.sendText('Something else')
   play('There.')
-  await person.says('And?')
+  await person.sendText('And?')
   assert.deepEqual(
-    (entered() as Body).properties.playbookId.enum,
+    (entered() as ReplyBody).properties.playbookId.enum,
     ['desk', 'spring'],
     'its own Outreach can be gone back to',
   )
   play('Hello.')
   world.advance(minutes(60))
-  await person.says('A new day')
+  await person.sendText('A new day')
   const anew = await person.turn()
   assert.deepEqual([anew.playbookId, anew.outreachId], ['general', undefined])
 })
@@ -129,16 +129,16 @@ test('what was opened begins its flow with the reply, drops one that was under w
     'sms',
   )
   const person = agent.somebody('sms')
-  assert.deepEqual(await person.says('Hello'), ['How many guests?'])
+  assert.deepEqual(await person.sendText('Hello'), ['How many guests?'])
   const opened = (playbookId: string, unlessInProgress = false) =>
-    runtime.opened(agent.key, person.userId(), { text: 'Tomorrow is your visit.', playbookId, unlessInProgress })
+    runtime.recordInitiation(agent.key, person.userId(), { text: 'Tomorrow is your visit.', playbookId, unlessInProgress })
   await opened('visit', true)
-  assert.deepEqual(await person.says('3'), ['Which boat?'], 'a conversation in progress goes on')
+  assert.deepEqual(await person.sendText('3'), ['Which boat?'], 'a conversation in progress goes on')
   await opened('visit')
-  assert.deepEqual(await person.says('Fine'), ['See you.'])
+  assert.deepEqual(await person.sendText('Fine'), ['See you.'])
   world.advance(minutes(90))
   await opened('gone', true)
-  assert.deepEqual(await person.says('Hello'), ['How many guests?'])
+  assert.deepEqual(await person.sendText('Hello'), ['How many guests?'])
 })
 
 test('an agent that is edited in mid-conversation answers all the same', async () => {
@@ -148,19 +148,19 @@ test('an agent that is edited in mid-conversation answers all the same', async (
     assertStatus(await agent.api.patch(`/playbooks/${path}`, change), 200)
   play('Talking.')
   const person = agent.somebody('sms')
-  await person.says('Hello')
+  await person.sendText('Hello')
   await edit('general', {
     flow: { ...guests, slots: guests.slots.slice(1), steps: [{ collect: 'boat' }, { say: 'On {boat}.' }] },
   })
-  const [asked = ''] = await person.says('3')
+  const [asked = ''] = await person.sendText('3')
   assert.ok(['Which boat?', 'Talking.'].includes(asked), asked)
   await edit('general', { flow: null })
-  assert.deepEqual(await person.says('Dory'), ['Talking.'])
-  play(calling('playbook.enter', { playbookId: 'desk' }), 'At the desk.')
-  await person.says('To the desk')
+  assert.deepEqual(await person.sendText('Dory'), ['Talking.'])
+  play(toolCallAnswer('playbook.enter', { playbookId: 'desk' }), 'At the desk.')
+  await person.sendText('To the desk')
   assertStatus(await agent.api.del('/playbooks/desk'), 204)
   play('Talking again.')
-  assert.deepEqual(await person.says('Still there?'), ['Talking again.'])
+  assert.deepEqual(await person.sendText('Still there?'), ['Talking again.'])
   assert.equal((await person.turn()).playbookId, 'general')
 })
 
@@ -168,12 +168,12 @@ test('an agent that is deleted in mid-conversation, and in mid-turn, leaves noth
   const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, uses: ['people'] })] }, 'sms')
   const person = agent.somebody('sms')
   play('Hello.')
-  await person.says('Hi')
+  await person.sendText('Hi')
   play(async () => {
     assertStatus(await agent.api.del(''), 204)
     return 'Too late.'
   })
-  await person.phone.says('Are you there?')
+  await person.phone.sendText('Are you there?')
   await bench.work()
   world.advance(minutes(10))
   await bench.work()
@@ -194,10 +194,10 @@ test('messages that come at once are answered one after the other, each by its o
   })
   const said = ['one', 'two', 'three', 'four']
   const [first = '', ...others] = said
-  await person.phone.says(first)
-  await Promise.all([bench.work(), ...others.map((words) => person.phone.says(words))])
-  await person.says('five')
-  const shown = await person.phone.shown()
+  await person.phone.sendText(first)
+  await Promise.all([bench.work(), ...others.map((words) => person.phone.sendText(words))])
+  await person.sendText('five')
+  const shown = await person.phone.readTexts()
   const order = asks().map(({ messages }) => {
     const last = messages.at(-1)
     return last && 'text' in last ? last.text : ''
@@ -223,7 +223,7 @@ async function breakKeeping(agent: RuntimeAgent): Promise<() => Promise<unknown>
 }
 
 test('an event that is told again after its replies is answered once, and everything done for it is done once', async () => {
-  const service = await openService()
+  const service = await openToolService()
   const agent = await bench.agent(
     {
       goals: {
@@ -244,23 +244,23 @@ test('an event that is told again after its replies is answered once, and everyt
   )
   const person = agent.somebody('sms')
   const lines = [
-    calling('scheduling.book', { startUtc: '2030-02-20T09:00:00Z' }),
-    calling('people.save', { email: 'told@example.com' }),
-    calling('notify.team', { text: 'Somebody booked.' }),
-    calling('orders', {}),
+    toolCallAnswer('scheduling.book', { startUtc: '2030-02-20T09:00:00Z' }),
+    toolCallAnswer('people.save', { email: 'told@example.com' }),
+    toolCallAnswer('notify.team', { text: 'Somebody booked.' }),
+    toolCallAnswer('orders', {}),
     'Booked for you.',
   ]
   play((_, n) => lines[n % lines.length] as never)
   const mend = await breakKeeping(agent)
-  assert.deepEqual(await person.says('Book the 20th at nine'), ['Booked for you.'])
+  assert.deepEqual(await person.sendText('Book the 20th at nine'), ['Booked for you.'])
   assert.equal((await agent.turns(person.userId())).length, 0)
   assert.deepEqual(await bench.announced(agent.api.orgId, 'goal.reached'), [], 'all or nothing')
   await mend()
   world.advance(minutes(1))
-  assert.deepEqual(await person.hear(), [], 'no second answer')
+  assert.deepEqual(await person.readNewTexts(), [], 'no second answer')
   const [turn, ...others] = await agent.turns(person.userId())
   assert.deepEqual(
-    [turn.toolCalls.map(({ name, ok }: Body) => `${name} ${ok}`), others.length],
+    [turn.toolCalls.map(({ name, ok }: ReplyBody) => `${name} ${ok}`), others.length],
     [['scheduling.book true', 'people.save true', 'notify.team true', 'orders true'], 0],
   )
   const { id } = await person.person()
@@ -288,12 +288,12 @@ test('a flow that is told again after its booking goes on from there, and books 
     'sms',
   )
   const person = agent.somebody('sms')
-  await person.says('Book')
+  await person.sendText('Book')
   const mend = await breakKeeping(agent)
-  assert.deepEqual(await person.says('again@example.com'), ['Booked.'])
+  assert.deepEqual(await person.sendText('again@example.com'), ['Booked.'])
   await mend()
   world.advance(minutes(1))
-  assert.deepEqual(await person.hear(), [])
+  assert.deepEqual(await person.readNewTexts(), [])
   assert.deepEqual((await person.turn()).outcomes, ['booked'])
   const { id } = await person.person()
   assert.equal(assertStatus(await agent.api.get(`/people/${id}/appointments`), 200).data.length, 1)

@@ -1,25 +1,25 @@
 import { Chip, Contact, type Part } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
-import type { Scene, Tool, ToolOutcome } from '../deps.ts'
-import { failed } from './outcome.ts'
+import type { TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import { failedOutcome } from './outcome.ts'
 
 /** There is no way to a human through Parley itself: the contact options of the identity are shown instead. */
-export const contact: Tool = {
+export const contactTool: AgentTool = {
   name: 'human.contact',
   description:
     'Shows how to reach a human of the business: telephone, e-mail, website. Call it when the person asks for a human, ' +
     'or needs one.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
-  acts: false,
-  run: async (_given, { definition, mailPage }: Scene) => contactOptions(definition, mailPage),
+  hasSideEffects: false,
+  run: async (_given, { definition, mailPage }: TurnInput) => createContactOutcome(definition, mailPage),
 }
 
-function contactOptions({ agent, identity }: AgentDefinition, mailPage?: string): ToolOutcome {
+function createContactOutcome({ agent, identity }: AgentDefinition, mailPage?: string): ToolOutcome {
   const { contactPhone: phone, contactEmail: email, websiteUrl: website } = identity
   const availability = identity.contactAvailability?.trim() ? identity.contactAvailability : undefined
   const options = { ...(phone && { phone }), ...(email && { email }), ...(website && { website }) }
-  if (Object.keys(options).length === 0) return failed('The business has named no way to reach a human.')
-  const chips = chipsOf({ phone, website, mailPage: email && mailPage })
+  if (Object.keys(options).length === 0) return failedOutcome('The business has named no way to reach a human.')
+  const chips = createContactChips({ phone, website, mailPage: email && mailPage })
   return {
     ok: true,
     result: {
@@ -27,18 +27,18 @@ function contactOptions({ agent, identity }: AgentDefinition, mailPage?: string)
       ...(availability && { availability }),
       note: 'These contact options are shown to the person.',
     },
-    show: cardOf(agent.name, { phone, email, website, availability }),
+    show: createCardParts(agent.name, { phone, email, website, availability }),
     ...(chips.length > 0 && { chips }),
   }
 }
 
 /** The card alone, for those who show it unasked. */
-export const contactCard = (definition: AgentDefinition): Part[] => contactOptions(definition).show ?? []
+export const createContactCard = (definition: AgentDefinition): Part[] => createContactOutcome(definition).show ?? []
 
-type Options = { phone?: string; email?: string; website?: string; availability?: string }
+type ContactOptions = { phone?: string; email?: string; website?: string; availability?: string }
 
 /** What an operator wrote as a telephone number need not be one that can be dialled: then it is shown in words. */
-function cardOf(name: string, { phone, email, website, availability }: Options): Part[] {
+function createCardParts(name: string, { phone, email, website, availability }: ContactOptions): Part[] {
   const card = {
     name,
     ...(phone && { phones: [phone] }),
@@ -55,7 +55,7 @@ function cardOf(name: string, { phone, email, website, availability }: Options):
 }
 
 /** RCS and most messengers refuse links to `mailto:`, so that an e-mail is begun by way of a page. */
-function chipsOf({ phone, mailPage, website }: Pick<Options, 'phone' | 'website'> & { mailPage?: string }): Chip[] {
+function createContactChips({ phone, mailPage, website }: Pick<ContactOptions, 'phone' | 'website'> & { mailPage?: string }): Chip[] {
   const made = [
     phone !== undefined && { label: 'Call us', kind: 'dial', phone },
     mailPage !== undefined && { label: 'E-mail us', kind: 'url', url: mailPage },

@@ -1,34 +1,34 @@
-import { type AgentDefinition, type AgentPlaybook, remembered } from '@parley/definition'
+import { type AgentDefinition, type AgentPlaybook, memoize } from '@parley/definition'
 import { appointments } from '../../scheduling/index.ts'
-import type { Tool } from '../deps.ts'
-import { book } from './book.ts'
-import { cancel } from './cancel.ts'
-import { contact } from './contact.ts'
-import { integration } from './integration.ts'
-import { notifyTeam } from './notify-team.ts'
-import { offerTimes } from './offer-times.ts'
-import { reschedule } from './reschedule.ts'
-import { save } from './save.ts'
-import { search } from './search.ts'
+import type { AgentTool } from '../deps.ts'
+import { createBookTool } from './book.ts'
+import { cancelTool } from './cancel.ts'
+import { contactTool } from './contact.ts'
+import { createIntegrationTool } from './integration.ts'
+import { notifyTeamTool } from './notify-team.ts'
+import { createOfferTimesTool } from './offer-times.ts'
+import { rescheduleTool } from './reschedule.ts'
+import { createSaveTool } from './save.ts'
+import { searchTool } from './search.ts'
 
 /** What a playbook is offered: the tools of the capabilities in its `uses` that are there, and what every one has. */
-export function toolsOf(definition: AgentDefinition, { uses }: Pick<AgentPlaybook, 'uses'>): Tool[] {
-  const offered = capabilitiesOf(definition)
-  return [...uses.flatMap((capability) => offered.get(capability) ?? []), search, contact]
+export function listTools(definition: AgentDefinition, { uses }: Pick<AgentPlaybook, 'uses'>): AgentTool[] {
+  const offered = toolsByCapability(definition)
+  return [...uses.flatMap((capability) => offered.get(capability) ?? []), searchTool, contactTool]
 }
 
 /** By the words of `uses`; one that is not set up has no tools. */
-const capabilitiesOf = remembered(
-  (definition: AgentDefinition): ReadonlyMap<string, readonly Tool[]> =>
-    new Map<string, readonly Tool[]>([
+const toolsByCapability = memoize(
+  (definition: AgentDefinition): ReadonlyMap<string, readonly AgentTool[]> =>
+    new Map<string, readonly AgentTool[]>([
       ['scheduling', schedulingTools(definition)],
-      ['people', [save(definition)]],
-      ['notify', definition.notifications.operator ? [notifyTeam] : []],
-      ...definition.integrations.map((one): [string, Tool[]] => [`integration:${one.id}`, [integration(one)]]),
+      ['people', [createSaveTool(definition)]],
+      ['notify', definition.notifications.operator ? [notifyTeamTool] : []],
+      ...definition.integrations.map((one): [string, AgentTool[]] => [`integration:${one.id}`, [createIntegrationTool(one)]]),
     ]),
 )
 
-function schedulingTools(definition: AgentDefinition): Tool[] {
+function schedulingTools(definition: AgentDefinition): AgentTool[] {
   if (!appointments.hasHours(definition.scheduling)) return []
-  return [offerTimes(definition), book(definition), reschedule, cancel]
+  return [createOfferTimesTool(definition), createBookTool(definition), rescheduleTool, cancelTool]
 }

@@ -1,7 +1,7 @@
-import type { Tool } from '../deps.ts'
-import { failed } from './outcome.ts'
+import type { AgentTool } from '../deps.ts'
+import { failedOutcome } from './outcome.ts'
 
-export const notifyTeam: Tool = {
+export const notifyTeamTool: AgentTool = {
   name: 'notify.team',
   description: 'Tells the people of the business something that they should know or do. The person does not see it.',
   parameters: {
@@ -12,9 +12,9 @@ export const notifyTeam: Tool = {
     required: ['text'],
     additionalProperties: false,
   },
-  acts: true,
-  async run({ text }, { hands }) {
-    const told = await hands.notifyTeam(String(text))
-    return told.ok ? { ok: true, result: { notified: true } } : failed(told.why)
+  hasSideEffects: true,
+  async run({ text }, { actions }) {
+    const told = await actions.notifyTeam(String(text))
+    return told.ok ? { ok: true, result: { notified: true } } : failedOutcome(told.why)
   },
 }

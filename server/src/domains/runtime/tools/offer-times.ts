@@ -1,23 +1,23 @@
 import type { Part } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
-import type { Scene, Time, Tool, ToolOutcome } from '../deps.ts'
-import { briefTime, dateIn, readTime, timeIn } from './clock.ts'
-import { failed } from './outcome.ts'
-import { durationMinutes, representativeId } from './scheduling-fields.ts'
-import { spread } from './spread.ts'
+import type { TurnInput, OpenTime, AgentTool, ToolOutcome } from '../deps.ts'
+import { formatShortTime, toZonedDate, parseZonedTime, toZonedTime } from './zoned-time.ts'
+import { failedOutcome } from './outcome.ts'
+import { durationField, createRepresentativeField } from './scheduling-fields.ts'
+import { spreadTimes } from './spread-times.ts'
 
-const mostShown = 8
+const maxShownTimes = 8
 /** Among which those that are shown are chosen. */
-const mostLookedAt = 2000
+const maxCandidates = 2000
 
-const day = (which: string) => ({
+const createDayField = (which: string) => ({
   type: 'string',
   maxLength: 40,
   description: `The ${which} day looked at, such as 2030-01-31, or a time with its offset. Leave out unless the person named one.`,
 })
 
 /** Shows open times to choose from. */
-export const offerTimes = ({ scheduling }: AgentDefinition): Tool => ({
+export const createOfferTimesTool = ({ scheduling }: AgentDefinition): AgentTool => ({
   name: 'scheduling.offerTimes',
   description:
     'Looks up the times that are open for an appointment and shows some of them to the person as a picker. Call it ' +
@@ -25,53 +25,53 @@ export const offerTimes = ({ scheduling }: AgentDefinition): Tool => ({
   parameters: {
     type: 'object',
     properties: {
-      from: day('first'),
-      to: day('last'),
-      durationMinutes,
-      ...representativeId(scheduling),
+      from: createDayField('first'),
+      to: createDayField('last'),
+      durationMinutes: durationField,
+      ...createRepresentativeField(scheduling),
     },
     additionalProperties: false,
   },
-  acts: false,
-  run: offer,
+  hasSideEffects: false,
+  run: runOfferTimes,
 })
 
-type Given = { from?: string; to?: string; durationMinutes?: number; representativeId?: string }
+type OfferTimesArguments = { from?: string; to?: string; durationMinutes?: number; representativeId?: string }
 
-async function offer(given: Given, scene: Scene): Promise<ToolOutcome> {
+async function runOfferTimes(given: OfferTimesArguments, scene: TurnInput): Promise<ToolOutcome> {
   const { timezone, now } = scene
-  const from = given.from === undefined ? undefined : readTime(given.from, timezone)
-  const to = given.to === undefined ? undefined : readTime(given.to, timezone, 1)
-  if (given.from !== undefined && !from) return failed('The first day is no date that can be read.')
-  if (given.to !== undefined && !to) return failed('The last day is no date that can be read.')
+  const from = given.from === undefined ? undefined : parseZonedTime(given.from, timezone)
+  const to = given.to === undefined ? undefined : parseZonedTime(given.to, timezone, 1)
+  if (given.from !== undefined && !from) return failedOutcome('The first day is no date that can be read.')
+  if (given.to !== undefined && !to) return failedOutcome('The last day is no date that can be read.')
   const { representativeId, durationMinutes } = given
-  const wish = { from: from && notBefore(from, now), to, representativeId, durationMinutes, most: mostLookedAt }
-  const found = await scene.hands.offerTimes(wish)
-  if (!found.ok) return failed(found.why)
+  const wish = { from: from && laterOf(from, now), to, representativeId, durationMinutes, most: maxCandidates }
+  const found = await scene.actions.findOpenTimes(wish)
+  if (!found.ok) return failedOutcome(found.why)
   // With somebody else they may be open too, but nobody wants to be in two places, or to move to where they are.
-  const own = new Set((await scene.hands.meetings()).map(({ startUtc }) => Date.parse(startUtc)))
+  const own = new Set((await scene.actions.upcomingAppointments()).map(({ startUtc }) => Date.parse(startUtc)))
   const open = found.value.times.filter(({ startUtc }) => !own.has(Date.parse(startUtc)))
-  const times = spread(open, ({ startUtc }) => dateIn(timezone, startUtc), mostShown)
-  if (times.length === 0) return failed(from || to ? 'No time is open then.' : 'No time is open in the next two weeks.')
-  return { ok: true, result: told(times, timezone), show: [pickerOf(times, scene)] }
+  const times = spreadTimes(open, ({ startUtc }) => toZonedDate(timezone, startUtc), maxShownTimes)
+  if (times.length === 0) return failedOutcome(from || to ? 'No time is open then.' : 'No time is open in the next two weeks.')
+  return { ok: true, result: describeTimes(times, timezone), show: [createTimePicker(times, scene)] }
 }
 
-const notBefore = (at: Date, now: Date): Date => new Date(Math.max(at.getTime(), now.getTime()))
+const laterOf = (at: Date, now: Date): Date => new Date(Math.max(at.getTime(), now.getTime()))
 
-function told(times: readonly Time[], timezone: string) {
-  const labelled = times.map(({ startUtc }) => ({ startUtc, label: briefTime(startUtc, timezone) }))
+function describeTimes(times: readonly OpenTime[], timezone: string) {
+  const labelled = times.map(({ startUtc }) => ({ startUtc, label: formatShortTime(startUtc, timezone) }))
   return { times: labelled, timezone, note: 'These times are shown to the person, who can pick one.' }
 }
 
-function pickerOf(times: readonly Time[], { eventId, timezone }: Scene): Part {
+function createTimePicker(times: readonly OpenTime[], { eventId, timezone }: TurnInput): Part {
   return {
     type: 'ask.time',
     intentId: `times-${eventId}`,
     prompt: 'Which of these times suits you?',
     slots: times.map(({ startUtc }) => ({
       id: startUtc,
-      start: timeIn(timezone, startUtc),
-      label: briefTime(startUtc, timezone),
+      start: toZonedTime(timezone, startUtc),
+      label: formatShortTime(startUtc, timezone),
     })),
     durationMinutes: times[0]?.durationMinutes,
   }

@@ -1,23 +1,23 @@
-import type { Scene, Tool, ToolOutcome } from '../deps.ts'
-import { appointmentId, notChanged, startUtc, toldMeeting } from './scheduling-fields.ts'
+import type { TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import { appointmentIdField, createUnchangedOutcome, startUtcField, describeAppointment } from './scheduling-fields.ts'
 
-export const reschedule: Tool = {
+export const rescheduleTool: AgentTool = {
   name: 'scheduling.reschedule',
   description: 'Moves an appointment of the person to another time that they have chosen.',
   parameters: {
     type: 'object',
-    properties: { startUtc, appointmentId },
+    properties: { startUtc: startUtcField, appointmentId: appointmentIdField },
     required: ['startUtc'],
     additionalProperties: false,
   },
-  acts: true,
-  run: (given, scene) => move(given as Given, scene),
+  hasSideEffects: true,
+  run: (given, scene) => runReschedule(given as RescheduleArguments, scene),
 }
 
-type Given = { startUtc: string; appointmentId?: string }
+type RescheduleArguments = { startUtc: string; appointmentId?: string }
 
-async function move({ startUtc, appointmentId }: Given, scene: Scene): Promise<ToolOutcome> {
-  const moved = await scene.hands.reschedule({ startUtc: new Date(startUtc), appointmentId })
-  if (!moved.ok) return notChanged(moved.why, scene)
-  return { ok: true, result: { rescheduled: true, ...toldMeeting(moved.value) } }
+async function runReschedule({ startUtc, appointmentId }: RescheduleArguments, scene: TurnInput): Promise<ToolOutcome> {
+  const moved = await scene.actions.reschedule({ startUtc: new Date(startUtc), appointmentId })
+  if (!moved.ok) return createUnchangedOutcome(moved.why, scene)
+  return { ok: true, result: { rescheduled: true, ...describeAppointment(moved.value) } }
 }

@@ -1,7 +1,7 @@
 import type { AgentDefinition, PeopleField } from '@parley/definition'
 import type { ProfileChange } from '../../people/index.ts'
-import type { GoalEvent, Partner, Scene, Tool, ToolOutcome } from '../deps.ts'
-import { failed } from './outcome.ts'
+import type { TrackedGoalEvent, ConversationPartner, TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import { failedOutcome } from './outcome.ts'
 
 /** What a conversation may say of a person; who is in charge of them, and their calls, have owners of their own. */
 const builtIn: Record<string, object> = {
@@ -24,26 +24,26 @@ const builtIn: Record<string, object> = {
   },
 }
 
-export const save = ({ peopleFields }: AgentDefinition): Tool => ({
+export const createSaveTool = ({ peopleFields }: AgentDefinition): AgentTool => ({
   name: 'people.save',
   description: 'Saves what the person has said of themselves. Save only what they said, never what you guess.',
-  parameters: { type: 'object', properties: propertiesOf(peopleFields), minProperties: 1 },
-  acts: true,
-  run: (given, scene) => saveFor(given, scene),
+  parameters: { type: 'object', properties: buildProperties(peopleFields), minProperties: 1 },
+  hasSideEffects: true,
+  run: (given, scene) => runSave(given, scene),
 })
 
-function propertiesOf(fields: readonly PeopleField[]): object {
+function buildProperties(fields: readonly PeopleField[]): object {
   const locked = new Set(fields.filter((field) => field.locked).map(({ key }) => key))
   const free = Object.entries(builtIn).filter(([key]) => !locked.has(key))
   const own = fields.filter(({ key }) => !locked.has(key) && !Object.hasOwn(builtIn, key))
   const customFields = {
     type: 'object',
-    properties: Object.fromEntries(own.map((field) => [field.key, schemaOf(field)])),
+    properties: Object.fromEntries(own.map((field) => [field.key, toFieldSchema(field)])),
   }
   return { ...Object.fromEntries(free), ...(own.length > 0 && { customFields }) }
 }
 
-function schemaOf({ type, options, label, description }: PeopleField): object {
+function toFieldSchema({ type, options, label, description }: PeopleField): object {
   const said = [label, description].filter(Boolean).join(': ')
   const types = { string: 'string', number: 'number', boolean: 'boolean', date: 'string', enum: 'string' } as const
   return {
@@ -54,36 +54,36 @@ function schemaOf({ type, options, label, description }: PeopleField): object {
   }
 }
 
-async function saveFor(given: Record<string, unknown>, scene: Scene): Promise<ToolOutcome> {
+async function runSave(given: Record<string, unknown>, scene: TurnInput): Promise<ToolOutcome> {
   const before = scene.partner
-  const { change, unknown } = changeOf(given, scene)
-  if (Object.keys(change).length === 0) return failed(nothingIn(unknown))
-  const saved = await scene.hands.save(change)
-  if (!saved.ok) return failed(saved.why)
+  const { change, unknown } = toProfileUpdate(given, scene)
+  if (Object.keys(change).length === 0) return failedOutcome(describeNothingToSave(unknown))
+  const saved = await scene.actions.saveProfile(change)
+  if (!saved.ok) return failedOutcome(saved.why)
   const { partner, saved: fields, locked } = saved.value
-  if (fields.length === 0) return { ...failed('These fields are locked, and stay as they are.', { locked }), partner }
+  if (fields.length === 0) return { ...failedOutcome('These fields are locked, and stay as they are.', { locked }), partner }
   const result = {
     saved: fields,
     ...(locked.length > 0 && { locked, note: 'Locked fields stay as they are.' }),
     ...(unknown.length > 0 && { unknown }),
   }
-  return { ok: true, result, events: captured(before, partner), partner }
+  return { ok: true, result, events: detectCapturedContact(before, partner), partner }
 }
 
-function nothingIn(unknown: readonly string[]): string {
+function describeNothingToSave(unknown: readonly string[]): string {
   return unknown.length > 0 ? `There is no such field: ${unknown.slice(0, 5).join(', ')}.` : 'There is nothing to save.'
 }
 
 /** An e-mail address or a telephone number that was not on file. */
-function captured(before: Partner, after: Partner): GoalEvent[] {
+function detectCapturedContact(before: ConversationPartner, after: ConversationPartner): TrackedGoalEvent[] {
   const isNew = (['email', 'phone'] as const).some((field) => after[field] && after[field] !== before[field])
   return isNew ? ['contact.captured'] : []
 }
 
-type Sorted = { change: ProfileChange; unknown: string[] }
+type ProfileUpdate = { change: ProfileChange; unknown: string[] }
 
 /** Own fields may be named as the API does (`customFields.plan`), as a flow does (`person.email`), or by their key alone. */
-function changeOf(given: Record<string, unknown>, { definition, partner }: Scene): Sorted {
+function toProfileUpdate(given: Record<string, unknown>, { definition, partner }: TurnInput): ProfileUpdate {
   const declared = new Set(definition.peopleFields.map(({ key }) => key))
   const { customFields: nested, ...flat } = given
   const said = { ...flat, ...asRecord(nested) }
@@ -97,7 +97,7 @@ function changeOf(given: Record<string, unknown>, { definition, partner }: Scene
     else if (declared.has(key)) customFields[key] = value
     else unknown.push(name)
   }
-  const added = { ...profile, ...addedTo(partner, profile) }
+  const added = { ...profile, ...appendNotesAndTags(partner, profile) }
   const own = Object.keys(customFields).length > 0 && { customFields }
   return { change: { ...added, ...own } as ProfileChange, unknown }
 }
@@ -106,7 +106,7 @@ function changeOf(given: Record<string, unknown>, { definition, partner }: Scene
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '')
 
 /** What operators have noted is not lost to what a conversation adds. */
-function addedTo({ notes = '', tags }: Partner, said: Record<string, unknown>) {
+function appendNotesAndTags({ notes = '', tags }: ConversationPartner, said: Record<string, unknown>) {
   const { notes: more, tags: others } = said
   const noted = typeof more === 'string' && notes.includes(more) ? notes : [notes, more].filter(Boolean).join('\n')
   return {

@@ -1,10 +1,10 @@
-import type { Tool } from '../deps.ts'
-import { failed } from './outcome.ts'
+import type { AgentTool } from '../deps.ts'
+import { failedOutcome } from './outcome.ts'
 
-const mostHits = 5
-const mostCharacters = 1500
+const maxHits = 5
+const maxCharacters = 1500
 
-export const search: Tool = {
+export const searchTool: AgentTool = {
   name: 'knowledge.search',
   description: 'Looks up what the business knows: its facts, its things, and passages of its sources.',
   parameters: {
@@ -13,11 +13,11 @@ export const search: Tool = {
     required: ['query'],
     additionalProperties: false,
   },
-  acts: false,
+  hasSideEffects: false,
   async run({ query }, scene) {
-    const found = await scene.search(String(query), { limit: mostHits })
-    if (found.length === 0) return failed('Nothing is known about that.')
-    const hits = found.map(({ kind, id, title, text }) => ({ kind, id, title, text: text.slice(0, mostCharacters) }))
+    const found = await scene.search(String(query), { limit: maxHits })
+    if (found.length === 0) return failedOutcome('Nothing is known about that.')
+    const hits = found.map(({ kind, id, title, text }) => ({ kind, id, title, text: text.slice(0, maxCharacters) }))
     return { ok: true, result: { hits } }
   },
 }

@@ -2,28 +2,28 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validateMessage } from '@parley/amf'
 import { assertStatus } from '../../../testing/client.ts'
-import { handsBench } from '../../../testing/hands-bench.ts'
-import type { Scene, Tool, ToolOutcome } from '../deps.ts'
-import { toolsOf } from './index.ts'
+import { actionsBench } from '../../../testing/actions-bench.ts'
+import type { TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import { listTools } from './index.ts'
 
 /** Every tool, on live hands. */
 
-const bench = await handsBench()
+const bench = await actionsBench()
 const agent = await bench.agent('sms')
 const other = await bench.agent('sms')
 const everything = { uses: ['scheduling', 'people', 'notify', 'knowledge', 'integration:orders'] }
 
-async function toolIn(scene: Scene, name: string): Promise<Tool> {
-  return toolsOf(scene.definition, everything).find((tool) => tool.name === name) ?? assert.fail(`no ${name}`)
+async function toolIn(scene: TurnInput, name: string): Promise<AgentTool> {
+  return listTools(scene.definition, everything).find((tool) => tool.name === name) ?? assert.fail(`no ${name}`)
 }
-async function run(scene: Scene, name: string, given: object = {}): Promise<ToolOutcome> {
+async function run(scene: TurnInput, name: string, given: object = {}): Promise<ToolOutcome> {
   return (await toolIn(scene, name)).run(given as Record<string, unknown>, scene)
 }
-const names = (scene: Scene, uses: string[]) => toolsOf(scene.definition, { uses }).map(({ name }) => name)
+const names = (scene: TurnInput, uses: string[]) => listTools(scene.definition, { uses }).map(({ name }) => name)
 const always = ['knowledge.search', 'human.contact']
 
 test('what is not set up is not offered', async () => {
-  const scene = await bench.sceneFor(agent, (await bench.somebody(agent)).asid)
+  const scene = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
   assert.deepEqual(names(scene, everything.uses), ['people.save', ...always])
   assert.deepEqual(names(scene, []), always)
   const contact = await run(scene, 'human.contact')
@@ -40,18 +40,18 @@ test('what is set up is offered to playbooks that use it', async () => {
   const orders = { name: 'Orders', description: 'Looks an order up', parameters }
   const endpoint = { url: 'https://example.com/orders' }
   assertStatus(await agent.api.put('/integrations/orders', { ...orders, endpoint }), 201)
-  const scene = await bench.sceneFor(agent, (await bench.somebody(agent)).asid)
+  const scene = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
   const scheduling = ['offerTimes', 'book', 'reschedule', 'cancel'].map((name) => `scheduling.${name}`)
   assert.deepEqual(names(scene, everything.uses), [...scheduling, 'people.save', 'notify.team', 'orders', ...always])
   assert.deepEqual(names(scene, ['integration:orders', 'integration:gone']), ['orders', ...always])
   const tool = await toolIn(scene, 'orders')
-  assert.deepEqual([tool.description, tool.acts], ['Orders. Looks an order up', true])
+  assert.deepEqual([tool.description, tool.hasSideEffects], ['Orders. Looks an order up', true])
   assert.deepEqual(tool.parameters, { type: 'object', ...parameters })
 })
 
 test('times are offered as a picker in the zone of the person, and the picked one is booked, moved, cancelled', async () => {
   const { asid } = await bench.somebody(agent, 'sms', { timezone: 'America/New_York' })
-  const scene = await bench.sceneFor(agent, asid, { eventId: 'evt-times' })
+  const scene = await bench.turnInputFor(agent, asid, { eventId: 'evt-times' })
   const offered = await run(scene, 'scheduling.offerTimes', { durationMinutes: 60 })
   assert.equal(offered.ok, true)
   const [part] = offered.show ?? []
@@ -84,7 +84,7 @@ test("the times of one's own appointments are not offered, though somebody else 
   const representatives = ['anna', 'boris'].map((id) => ({ id, name: id, availability }))
   assertStatus(await busy.api.put('/scheduling', { timezone: 'UTC', representatives }), 200)
   const { asid, hands } = await bench.somebody(busy)
-  const scene = await bench.sceneFor(busy, asid)
+  const scene = await bench.turnInputFor(busy, asid)
   const day = { from: '2030-02-14', to: '2030-02-14', durationMinutes: 60 }
   const offered = async () =>
     ((await run(scene, 'scheduling.offerTimes', day)).result.times as { startUtc: string }[]).map(
@@ -104,7 +104,7 @@ const noTimes: [given: object, why: string][] = [
 ]
 for (const [given, error] of noTimes) {
   test(`asked for times with ${JSON.stringify(given)}: ${error}`, async () => {
-    const scene = await bench.sceneFor(agent, (await bench.somebody(agent)).asid)
+    const scene = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
     assert.deepEqual(await run(scene, 'scheduling.offerTimes', given), { ok: false, result: { error } })
   })
 }
@@ -114,7 +114,7 @@ test("the appointment of somebody else stays, and one's own are told", async () 
   const theirs = await neighbour.hands.book({ startUtc: new Date('2030-02-14T08:00:00Z') })
   const mine = await me.hands.book({ startUtc: new Date('2030-02-14T09:00:00Z') })
   assert.ok(theirs.ok && mine.ok)
-  const scene = await bench.sceneFor(agent, me.asid)
+  const scene = await bench.turnInputFor(agent, me.asid)
   const tried = await run(scene, 'scheduling.cancel', { appointmentId: theirs.value.id })
   assert.equal(tried.ok, false)
   assert.equal(tried.result.error, 'There is no such appointment.')
@@ -123,7 +123,7 @@ test("the appointment of somebody else stays, and one's own are told", async () 
     told.map(({ appointmentId }) => appointmentId),
     [mine.value.id],
   )
-  assert.deepEqual(await neighbour.hands.meetings(), [theirs.value])
+  assert.deepEqual(await neighbour.hands.upcomingAppointments(), [theirs.value])
 })
 
 test('what the person said is saved; locked fields are not offered, and stay', async () => {
@@ -135,7 +135,7 @@ test('what the person said is saved; locked fields are not offered, and stay', a
   ]
   assertStatus(await agent.api.put('/people-fields', { fields }), 200)
   const { asid, path } = await bench.somebody(agent, 'sms', { tags: ['fair'], notes: 'Met at the fair' })
-  const scene = await bench.sceneFor(agent, asid)
+  const scene = await bench.turnInputFor(agent, asid)
   const { properties } = (await toolIn(scene, 'people.save')).parameters as { properties: Record<string, unknown> }
   assert.deepEqual(properties.customFields, {
     type: 'object',
@@ -162,7 +162,7 @@ test('what the person said is saved; locked fields are not offered, and stay', a
     [person.fullName, person.firstName, person.tags, person.notes, person.customFields],
     ['Ada Person', 'Ada', ['fair', 'boat'], 'Met at the fair\nLikes boats', { plan: 'plus', since: '2029-12-24' }],
   )
-  const known = await bench.sceneFor(agent, asid)
+  const known = await bench.turnInputFor(agent, asid)
   const again = await run(known, 'people.save', { email: 'person@example.com', notes: 'Likes boats' })
   assert.deepEqual([again.ok, again.events, again.partner?.notes], [true, [], 'Met at the fair\nLikes boats'])
 })
@@ -179,7 +179,7 @@ for (const [given, error] of unsaved) {
   test(`${JSON.stringify(given)} is not saved`, async () => {
     const { asid, path } = await bench.somebody(agent)
     const before = (await agent.api.get(path)).body
-    const saved = await run(await bench.sceneFor(agent, asid), 'people.save', given)
+    const saved = await run(await bench.turnInputFor(agent, asid), 'people.save', given)
     assert.match(String(saved.result.error), error)
     assert.deepEqual((await agent.api.get(path)).body, before)
   })
@@ -195,7 +195,7 @@ test('a human is reached as the identity says, its availability word for word', 
   assertStatus(await other.api.put('/identity', identity), 200)
   const { asid } = await bench.somebody(other)
   const mailPage = 'https://gateway.example.com/mail/demo/harbour'
-  const offered = await run(await bench.sceneFor(other, asid, { mailPage }), 'human.contact')
+  const offered = await run(await bench.turnInputFor(other, asid, { mailPage }), 'human.contact')
   assert.deepEqual(offered.show, [
     {
       type: 'share.contact',
@@ -215,7 +215,7 @@ test('a human is reached as the identity says, its availability word for word', 
   ])
   assert.ok('message' in validateMessage({ spec: 'amf/1', parts: offered.show, chips: offered.chips }))
   assertStatus(await other.api.put('/identity', { contactPhone: 'ring the bell', contactEmail: 'a@example.com' }), 200)
-  const odd = await run(await bench.sceneFor(other, asid), 'human.contact')
+  const odd = await run(await bench.turnInputFor(other, asid), 'human.contact')
   assert.deepEqual(odd.show, [
     { type: 'text', text: 'ring the bell' },
     { type: 'share.contact', contact: { name: 'Harbour', emails: ['a@example.com'] } },
@@ -227,11 +227,11 @@ test('knowledge is found, or it is said that nothing is known', async () => {
   const { asid } = await bench.somebody(agent)
   const hit = { kind: 'fact', id: 'hours', title: 'When?', text: 'x'.repeat(2000), score: 1 } as const
   const asked: unknown[] = []
-  const search: Scene['search'] = async (q, options) => {
+  const search: TurnInput['search'] = async (q, options) => {
     asked.push([q, options])
     return q === 'hours' ? [hit] : []
   }
-  const scene = await bench.sceneFor(agent, asid, { search })
+  const scene = await bench.turnInputFor(agent, asid, { search })
   const found = await run(scene, 'knowledge.search', { query: 'hours' })
   assert.deepEqual(found.result.hits, [{ kind: 'fact', id: 'hours', title: 'When?', text: 'x'.repeat(1500) }])
   const missed = await run(scene, 'knowledge.search', { query: 'boats' })

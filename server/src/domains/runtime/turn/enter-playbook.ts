@@ -1,8 +1,8 @@
 import type { AgentPlaybook } from '@parley/definition'
-import type { Tool } from '../deps.ts'
+import type { AgentTool } from '../deps.ts'
 
 /** Lets the model go on in another playbook. */
-export const enterTool = (others: readonly AgentPlaybook[]): Tool => ({
+export const createEnterPlaybookTool = (others: readonly AgentPlaybook[]): AgentTool => ({
   name: 'playbook.enter',
   description: 'Goes on in another playbook, when it fits better what the person wants. Call it alone.',
   parameters: {
@@ -11,6 +11,6 @@ export const enterTool = (others: readonly AgentPlaybook[]): Tool => ({
     required: ['playbookId'],
     additionalProperties: false,
   },
-  acts: false,
+  hasSideEffects: false,
   run: async ({ playbookId }) => ({ ok: true, result: { playbookId } }),
 })

@@ -1,15 +1,15 @@
 import type { AgentFlow } from '@parley/definition'
 import type { FlowFrame } from '@parley/flow'
 
-type Given = Record<string, unknown>
+type ToolArguments = Record<string, unknown>
 
 /**
  * What a flow's action hands to a tool. Flows are written by people: a time is called `slot`, `at` or `time`, and where
  * nothing is said the times and details that were just collected are meant.
  */
-export function flowArguments(tool: string, given: Given, about: { flow?: AgentFlow; frame?: FlowFrame }): Given {
+export function buildToolArguments(tool: string, given: ToolArguments, about: { flow?: AgentFlow; frame?: FlowFrame }): ToolArguments {
   if (tool === 'scheduling.book' || tool === 'scheduling.reschedule') return withTime(given, about)
-  if (tool === 'notify.team') return { text: textOf(given, about.frame) }
+  if (tool === 'notify.team') return { text: buildNoticeText(given, about.frame) }
   if (tool === 'people.save') return personFields(given, about.frame)
   if (tool === 'knowledge.search') return { query: String(given.query ?? given.q ?? lastSlot(about.frame) ?? '') }
   return given
@@ -17,7 +17,7 @@ export function flowArguments(tool: string, given: Given, about: { flow?: AgentF
 
 const timeNames = ['startUtc', 'slot', 'start', 'time', 'at', 'when', 'timeslot', 'to']
 
-function withTime(given: Given, { flow, frame }: { flow?: AgentFlow; frame?: FlowFrame }): Given {
+function withTime(given: ToolArguments, { flow, frame }: { flow?: AgentFlow; frame?: FlowFrame }): ToolArguments {
   const rest = Object.fromEntries(
     Object.entries(given).filter(([key]) => !timeNames.includes(key) && given[key] !== ''),
   )
@@ -27,16 +27,16 @@ function withTime(given: Given, { flow, frame }: { flow?: AgentFlow; frame?: Flo
   return { ...rest, startUtc: named ?? collected }
 }
 
-function textOf(given: Given, frame: FlowFrame | undefined): string {
+function buildNoticeText(given: ToolArguments, frame: FlowFrame | undefined): string {
   const { text, message, ...rest } = given
   const said = [text, message].find((words) => typeof words === 'string' && words.trim() !== '')
   const details = Object.entries(said === undefined && Object.keys(rest).length === 0 ? (frame?.slots ?? {}) : rest)
   return [said, ...details.map(([name, value]) => `${name}: ${String(value)}`)].filter(Boolean).join('\n')
 }
 
-function personFields(given: Given, frame: FlowFrame | undefined): Given {
+function personFields(given: ToolArguments, frame: FlowFrame | undefined): ToolArguments {
   const { fields, ...rest } = given
-  const said = { ...rest, ...(typeof fields === 'object' && fields !== null ? (fields as Given) : {}) }
+  const said = { ...rest, ...(typeof fields === 'object' && fields !== null ? (fields as ToolArguments) : {}) }
   const meant = Object.keys(said).length > 0 ? said : (frame?.slots ?? {})
   return Object.fromEntries(Object.entries(meant).map(([key, value]) => [key.replace(/^person\./, ''), value]))
 }

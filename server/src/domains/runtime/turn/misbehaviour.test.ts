@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Body } from '../../../testing/client.ts'
-import { openService } from '../../../testing/hands-bench.ts'
-import { calling, type Line, promptIn, runtimeBench } from '../../../testing/runtime-bench.ts'
-import { ModelFailed } from '../models/model.ts'
+import type { ReplyBody } from '../../../testing/client.ts'
+import { openToolService } from '../../../testing/actions-bench.ts'
+import { toolCallAnswer, type ScriptedModelLine, promptTextOf, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { ModelError } from '../models/model.ts'
 
 /** The issue's bad input: models that misbehave, and people who write what nobody would. Somebody always gets an answer. */
 
@@ -26,9 +26,9 @@ const agent = await bench.agent(
 const person = agent.somebody('sms')
 const apology = 'I am sorry, I cannot answer that right now. Please try again in a moment.'
 
-async function answered(...lines: Line[]): Promise<{ shown: string; turn: Body }> {
+async function answered(...lines: ScriptedModelLine[]): Promise<{ shown: string; turn: ReplyBody }> {
   play(...lines)
-  const shown = (await person.says('Tell me something')).join('\n')
+  const shown = (await person.sendText('Tell me something')).join('\n')
   assert.notEqual(shown.trim(), '')
   return { shown, turn: await person.turn() }
 }
@@ -44,7 +44,7 @@ test('empty text is asked for once more, then the person gets an apology', async
 test('broken markup is written anew once, and the second time every word of it is said', async () => {
   const once = await answered('Pick:\n[[ask.choice #x | Which?\na = A', 'Which one: A or B?')
   assert.equal(once.shown, 'Which one: A or B?')
-  assert.match(promptIn(asks()[1] as never), /The markup of the reply is wrong, line 2: /)
+  assert.match(promptTextOf(asks()[1] as never), /The markup of the reply is wrong, line 2: /)
   for (const broken of [
     '[[ask.choice #x | Which?\na = A',
     'Hello [[unknown: thing]] there',
@@ -56,7 +56,7 @@ test('broken markup is written anew once, and the second time every word of it i
     assert.equal(asks().length, 2, broken)
     assert.ok(twice.turn.warnings.length > 0, broken)
     assert.ok(
-      twice.turn.messages.some(({ accepted }: Body) => accepted),
+      twice.turn.messages.some(({ accepted }: ReplyBody) => accepted),
       broken,
     )
   }
@@ -69,33 +69,33 @@ test('garbage is said as the text that it is, and never breaks a turn', async ()
   })
   for (const garbage of fc.sample(fc.oneof(bytes, marks), { numRuns: 24, seed: 7 })) {
     play(garbage)
-    const shown = await person.says('Tell me something')
+    const shown = await person.sendText('Tell me something')
     assert.ok(shown.join('').trim() !== '', JSON.stringify(garbage))
   }
 })
 
 test('an answer of 100 KB is cut to what somebody reads in a chat', async () => {
   const { turn } = await answered(`Once upon a time ${'and on '.repeat(20_000)}`)
-  const said = turn.messages.map(({ text }: Body) => text).join('')
+  const said = turn.messages.map(({ text }: ReplyBody) => text).join('')
   assert.ok(said.length > 1_000 && said.length <= 6_000, String(said.length))
   await answered(`[[card: ${'x'.repeat(100_000)}`, 'Fine.')
-  assert.ok(promptIn(asks()[1] as never).length < 40_000, 'nor is it shown to the model again')
+  assert.ok(promptTextOf(asks()[1] as never).length < 40_000, 'nor is it shown to the model again')
   const { turn: marked } = await answered('[[chips: a | b]]\n'.repeat(8_000))
   assert.ok(JSON.stringify(marked).length < 100_000)
 })
 
 test('a tool that there is none of, and arguments that do not fit, are refused; the model is told why', async () => {
   const { shown, turn } = await answered(
-    calling('shell.run', { command: 'rm -rf /' }),
-    calling('scheduling.book', { startUtc: 'tomorrow', force: true }),
-    calling('people.save', []),
-    calling('people.save', undefined),
-    calling('', null),
+    toolCallAnswer('shell.run', { command: 'rm -rf /' }),
+    toolCallAnswer('scheduling.book', { startUtc: 'tomorrow', force: true }),
+    toolCallAnswer('people.save', []),
+    toolCallAnswer('people.save', undefined),
+    toolCallAnswer('', null),
     'I could not.',
   )
   assert.equal(shown, 'I could not.')
   assert.deepEqual(
-    turn.toolCalls.map(({ name, called, ok }: Body) => [name, called, ok]),
+    turn.toolCalls.map(({ name, called, ok }: ReplyBody) => [name, called, ok]),
     ['shell.run', 'scheduling.book', 'people.save', 'people.save', ''].map((name) => [name, false, false]),
   )
   const results = asks()[2]?.messages.flatMap((message) => (message.role === 'results' ? message.results : []))
@@ -103,24 +103,24 @@ test('a tool that there is none of, and arguments that do not fit, are refused; 
 })
 
 test('a model that calls tools for ever is stopped at eight asks and twenty calls', async () => {
-  const looping = await answered(calling('knowledge.search', { query: 'boats' }))
+  const looping = await answered(toolCallAnswer('knowledge.search', { query: 'boats' }))
   assert.deepEqual([looping.shown, asks().length], [apology, 8])
   assert.ok(looping.turn.warnings.includes('The model kept calling tools'))
-  const calls = Array.from({ length: 500 }, () => calling('knowledge.search', { query: 'x' }).calls).flat()
+  const calls = Array.from({ length: 500 }, () => toolCallAnswer('knowledge.search', { query: 'x' }).calls).flat()
   const { turn } = await answered({ calls }, 'Done.')
   assert.ok(turn.toolCalls.length <= 20)
-  const shown = await answered(calling('scheduling.offerTimes', {}))
+  const shown = await answered(toolCallAnswer('scheduling.offerTimes', {}))
   assert.match(shown.shown, /Which of these times suits you\?/, 'what a tool has shown already is shown')
 })
 
 test('huge arguments are not kept in the record', async () => {
-  const { turn } = await answered(calling('nothing', { text: 'x'.repeat(100_000) }), 'Done.')
+  const { turn } = await answered(toolCallAnswer('nothing', { text: 'x'.repeat(100_000) }), 'Done.')
   assert.ok(JSON.stringify(turn.toolCalls).length < 10_000)
 })
 
 for (const reason of ['timeout', 'unreachable', 'refused', 'garbage'] as const) {
   test(`a model that fails (${reason}) gives an apology, and the record says why`, async () => {
-    const failure = new ModelFailed(
+    const failure = new ModelError(
       reason,
       `the model: ${reason}`,
       { inputTokens: 5, outputTokens: 0, cacheReadTokens: 0 },
@@ -138,14 +138,14 @@ for (const reason of ['timeout', 'unreachable', 'refused', 'garbage'] as const) 
 
 test('a model that fails after a tool has acted: what was done stays done, and is in the record', async () => {
   const { turn } = await answered(
-    calling('people.save', { firstName: 'Robin' }),
-    new ModelFailed('timeout', 'too slow'),
+    toolCallAnswer('people.save', { firstName: 'Robin' }),
+    new ModelError('timeout', 'too slow'),
   )
   assert.deepEqual([turn.toolCalls[0].ok, (await person.person()).firstName], [true, 'Robin'])
 })
 
 test('a picture from elsewhere is never fetched, in whatever part it stands; its words are said', async () => {
-  const spy = await openService(() => ({ type: 'image/png', body: 'x' }))
+  const spy = await openToolService(() => ({ type: 'image/png', body: 'x' }))
   const url = `${spy.url}/leak.png?who=somebody`
   for (const written of [
     `Look:\n\n[[media: ${url} | A boat]]`,
@@ -190,7 +190,7 @@ let inbounds = 0
 async function told(text: string): Promise<string[]> {
   const { address: from } = person.phone
   await agent.receive('sms', { kind: 'content', from, id: `odd-${++inbounds}`, content: { type: 'text', text } })
-  return person.hear()
+  return person.readNewTexts()
 }
 
 for (const [name, text] of Object.entries(odd)) {
@@ -199,8 +199,8 @@ for (const [name, text] of Object.entries(odd)) {
     assert.ok((await told(text)).join('').trim() !== '', 'the embedded model answers')
     play('Of course.')
     assert.deepEqual(await told(text), ['Of course.'])
-    assert.ok(promptIn(asks()[0] as never).length < 60_000)
-    assert.doesNotMatch(promptIn(asks()[0] as never), /\\ud[89a-f]/i, 'no half of a character')
+    assert.ok(promptTextOf(asks()[0] as never).length < 60_000)
+    assert.doesNotMatch(promptTextOf(asks()[0] as never), /\\ud[89a-f]/i, 'no half of a character')
     const { id } = (await agent.api.post('/personas', { name: 'Somebody' })).body
     const played = await agent.api.post(`/personas/${id}/turns`, { turn: text })
     assert.ok(played.status === 200 || played.status === 422, played.text)

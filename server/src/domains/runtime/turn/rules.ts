@@ -1,39 +1,39 @@
 import type { Chip, ContentMessage, Part } from '@parley/amf'
-import { type AgentRule, matchingRule } from '@parley/definition'
-import { type Turn, textMessage } from './turn.ts'
+import { type AgentRule, findMatchingRule } from '@parley/definition'
+import { type TurnContext, textMessage } from './turn.ts'
 
 /** Document 1, Rules: deterministic checks on what the agent is about to say. */
-export function brokenRule(
+export function findViolatedRule(
   rules: readonly AgentRule[],
   message: Pick<ContentMessage, 'parts' | 'chips'>,
 ): AgentRule | undefined {
-  return rules.length === 0 ? undefined : matchingRule(rules, shownWords(message))
+  return rules.length === 0 ? undefined : findMatchingRule(rules, collectVisibleText(message))
 }
 
-const blockedWords = 'I am sorry, I cannot answer that here.'
+const defaultReplacement = 'I am sorry, I cannot answer that here.'
 
 /** Said in place of what a rule blocks. */
-export const blockedMessage = ({ replacement = blockedWords }: AgentRule): ContentMessage => textMessage(replacement)
+export const blockedMessage = ({ replacement = defaultReplacement }: AgentRule): ContentMessage => textMessage(replacement)
 
-export function noteHit({ ledger }: Turn, { id: ruleId }: AgentRule, action: 'retry' | 'block', text: string): void {
-  ledger.ruleHits.push({ ruleId, action, text: text.slice(0, 500).toWellFormed() })
+export function recordRuleHit({ turnRecord }: TurnContext, { id: ruleId }: AgentRule, action: 'retry' | 'block', text: string): void {
+  turnRecord.ruleHits.push({ ruleId, action, text: text.slice(0, 500).toWellFormed() })
 }
 
 /** Tells the model what its reply broke. */
-export const ruleNote = ({ text }: AgentRule): string =>
+export const describeViolation = ({ text }: AgentRule): string =>
   `The reply that you just wrote breaks a rule of the business: “${text}” Write it again so that it keeps the rule.`
 
 /**
  * What a flow says cannot be composed again, so that every rule blocks: each part that breaks one gives way to the words
  * of the rule, and the rest, such as the question that the flow waits on, stays.
  */
-export function withoutBroken(turn: Turn, message: ContentMessage): ContentMessage {
-  const { rules } = turn.scene.definition
-  if (!brokenRule(rules, message)) return message
+export function removeViolations(turn: TurnContext, message: ContentMessage): ContentMessage {
+  const { rules } = turn.input.definition
+  if (!findViolatedRule(rules, message)) return message
   const blocked = new Set<AgentRule>()
   const isBroken = (shown: { parts: Part[]; chips?: Chip[] }): AgentRule | undefined => {
-    const broken = brokenRule(rules, shown)
-    if (broken) noteHit(turn, broken, 'block', shownWords(shown))
+    const broken = findViolatedRule(rules, shown)
+    if (broken) recordRuleHit(turn, broken, 'block', collectVisibleText(shown))
     return broken
   }
   const parts = message.parts.flatMap((part): Part[] => {
@@ -51,18 +51,18 @@ export function withoutBroken(turn: Turn, message: ContentMessage): ContentMessa
 }
 
 /** Every word that a person could read, whatever part it stands in; addresses are no words. */
-function shownWords({ parts, chips = [] }: Pick<ContentMessage, 'parts' | 'chips'>): string {
+function collectVisibleText({ parts, chips = [] }: Pick<ContentMessage, 'parts' | 'chips'>): string {
   const words: string[] = []
-  collect({ parts, chips }, words)
+  collectText({ parts, chips }, words)
   return words.join('\n')
 }
 
-const unspoken = new Set(['type', 'kind', 'intentId', 'id', 'url', 'mediaUrl', 'mediaType', 'iso', 'tz', 'value'])
+const hiddenKeys = new Set(['type', 'kind', 'intentId', 'id', 'url', 'mediaUrl', 'mediaType', 'iso', 'tz', 'value'])
 
-function collect(value: unknown, words: string[]): void {
+function collectText(value: unknown, words: string[]): void {
   if (typeof value === 'string') words.push(value)
-  else if (Array.isArray(value)) for (const entry of value) collect(entry, words)
+  else if (Array.isArray(value)) for (const entry of value) collectText(entry, words)
   else if (value !== null && typeof value === 'object') {
-    for (const [key, entry] of Object.entries(value)) if (!unspoken.has(key)) collect(entry, words)
+    for (const [key, entry] of Object.entries(value)) if (!hiddenKeys.has(key)) collectText(entry, words)
   }
 }

@@ -1,37 +1,37 @@
 import type { AgentContent, ContentMessage } from '@parley/amf'
 import type { AgentPlaybook } from '@parley/definition'
-import type { Reply } from '../../conversations/index.ts'
-import type { ConversationState, GoalEvent, Scene, Tool, ToolOutcome } from '../deps.ts'
-import { activeGoal, reachedBy } from '../goals/goal.ts'
+import type { SendReply } from '../../conversations/index.ts'
+import type { ConversationState, TrackedGoalEvent, TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import { findActiveGoal, findReachedGoal } from '../goals/goal.ts'
 import type { Model } from '../models/model.ts'
-import type { Ran } from '../tools/run.ts'
+import type { ToolRun } from '../tools/run-tool.ts'
 import type { TurnContent } from '../turns/turn.ts'
 
 /** A turn under way: what it looks at, where it has come to, and what is written down of it. */
-export type Turn = {
-  scene: Scene
+export type TurnContext = {
+  input: TurnInput
   state: ConversationState
-  ledger: TurnContent
+  turnRecord: TurnContent
   /** A flow has just come to its end: what the person said was said to it. */
   afterFlow?: boolean
-  stage: Stage
+  io: TurnIO
 }
 
 /** What a turn is given to speak and act with. */
-export type Stage = {
-  reply: Reply
+export type TurnIO = {
+  reply: SendReply
   model: Model
   /** What the markers of a text name. */
   content(): Promise<AgentContent>
   /** Addresses of pictures that the agent may show. */
-  mayShow(url: string): boolean
-  tools(playbook: AgentPlaybook): Tool[]
-  run(tool: Tool, given: unknown): Promise<Ran>
+  isAllowedImage(url: string): boolean
+  tools(playbook: AgentPlaybook): AgentTool[]
+  runTool(tool: AgentTool, given: unknown): Promise<ToolRun>
   /** Milliseconds that are left of the turn's time. */
-  left(): number
+  remainingMilliseconds(): number
 }
 
-export function emptyLedger(): TurnContent {
+export function createTurnRecord(): TurnContent {
   return {
     sections: [],
     knowledge: [],
@@ -48,32 +48,32 @@ export function emptyLedger(): TurnContent {
 }
 
 /** A turn that goes on for ever helps nobody: document on promises, A6. */
-const mostModelCalls = 8
-export const mostToolCalls = 20
+const maxModelCalls = 8
+export const maxToolCalls = 20
 
-export const mayAskModel = ({ ledger }: Turn): boolean => ledger.modelCalls.length < mostModelCalls
+export const canCallModel = ({ turnRecord }: TurnContext): boolean => turnRecord.modelCalls.length < maxModelCalls
 
 /** Runs a tool for the model or a flow; what it did is written down, and the partner is as it left them. */
-export async function useTool(turn: Turn, tool: Tool, given: unknown): Promise<ToolOutcome> {
-  if (turn.ledger.toolCalls.length >= mostToolCalls) {
-    return refuse(turn, { name: tool.name, given, why: 'Too many tools were called in this turn.' })
+export async function callTool(turn: TurnContext, tool: AgentTool, given: unknown): Promise<ToolOutcome> {
+  if (turn.turnRecord.toolCalls.length >= maxToolCalls) {
+    return rejectToolCall(turn, { name: tool.name, given, why: 'Too many tools were called in this turn.' })
   }
-  if (turn.stage.left() === 0) return refuse(turn, { name: tool.name, given, why: 'There is no time left for it.' })
-  const { outcome, record, warning } = await turn.stage.run(tool, given)
-  turn.ledger.toolCalls.push({ ...record, given: brief(record.given), result: brief(record.result) })
-  if (warning) turn.ledger.warnings.push(warning)
-  for (const event of outcome.events ?? []) happened(turn, event)
-  if (outcome.partner) turn.scene = { ...turn.scene, partner: outcome.partner }
+  if (turn.io.remainingMilliseconds() === 0) return rejectToolCall(turn, { name: tool.name, given, why: 'There is no time left for it.' })
+  const { outcome, record, warning } = await turn.io.runTool(tool, given)
+  turn.turnRecord.toolCalls.push({ ...record, given: truncateJson(record.given), result: truncateJson(record.result) })
+  if (warning) turn.turnRecord.warnings.push(warning)
+  for (const event of outcome.events ?? []) recordGoalEvent(turn, event)
+  if (outcome.partner) turn.input = { ...turn.input, partner: outcome.partner }
   return outcome
 }
 
 /** A call that is not even tried. */
-export function refuse(turn: Turn, call: { name: string; given: unknown; why: string }): ToolOutcome {
+export function rejectToolCall(turn: TurnContext, call: { name: string; given: unknown; why: string }): ToolOutcome {
   const { name, given, why } = call
   const result = { error: why }
-  turn.ledger.toolCalls.push({
+  turn.turnRecord.toolCalls.push({
     name: name.slice(0, 200),
-    given: brief(given),
+    given: truncateJson(given),
     ok: false,
     called: false,
     result,
@@ -82,24 +82,24 @@ export function refuse(turn: Turn, call: { name: string; given: unknown; why: st
   return { ok: false, result }
 }
 
-const longestGiven = 8_000
+const maxJsonLength = 8_000
 
 /** What is said at great length is not kept. */
-export function brief(given: unknown): unknown {
+export function truncateJson(given: unknown): unknown {
   const written = JSON.stringify(given) ?? 'null'
-  return written.length <= longestGiven ? (given ?? null) : `${written.slice(0, longestGiven).toWellFormed()}…`
+  return written.length <= maxJsonLength ? (given ?? null) : `${written.slice(0, maxJsonLength).toWellFormed()}…`
 }
 
 /** The Goal that is active just then is reached by it, once in a session. */
-export function happened(turn: Turn, event: GoalEvent): void {
-  const { definition, partner } = turn.scene
-  const reached = reachedBy(activeGoal(definition, turn.state, partner), event, turn.state.reached)
+export function recordGoalEvent(turn: TurnContext, event: TrackedGoalEvent): void {
+  const { definition, partner } = turn.input
+  const reached = findReachedGoal(findActiveGoal(definition, turn.state, partner), event, turn.state.reached)
   if (!reached) return
-  turn.ledger.goalsReached.push(reached.id)
+  turn.turnRecord.goalsReached.push(reached.id)
   turn.state = { ...turn.state, reached: [...turn.state.reached, reached.id] }
 }
 
-export function playbookOf({ scene: { definition }, state }: Turn): AgentPlaybook {
+export function getActivePlaybook({ input: { definition }, state }: TurnContext): AgentPlaybook {
   const { playbooks } = definition
   const active = playbooks.find(({ id }) => id === state.playbookId)
   // Every agent has a default playbook.
@@ -107,24 +107,24 @@ export function playbookOf({ scene: { definition }, state }: Turn): AgentPlayboo
 }
 
 /** Playbooks that could be entered: an owned one only in its Outreach's conversations, and none in the middle of a flow. */
-export function otherPlaybooks({ scene: { definition }, state }: Turn, active: AgentPlaybook): AgentPlaybook[] {
+export function listEnterablePlaybooks({ input: { definition }, state }: TurnContext, active: AgentPlaybook): AgentPlaybook[] {
   if (state.flow) return []
   return definition.playbooks.filter(
     ({ id, outreachId }) => id !== active.id && (outreachId === undefined || outreachId === state.outreachId),
   )
 }
 
-export function enterPlaybook(turn: Turn, playbookId: string): void {
+export function enterPlaybook(turn: TurnContext, playbookId: string): void {
   turn.state = { ...turn.state, playbookId }
-  turn.ledger.nextPlaybookId = playbookId
+  turn.turnRecord.nextPlaybookId = playbookId
 }
 
-export function note(turn: Turn, text: string): void {
-  turn.state = { ...turn.state, history: [...turn.state.history, lineOf(turn, 'note', text)] }
+export function addNote(turn: TurnContext, text: string): void {
+  turn.state = { ...turn.state, history: [...turn.state.history, createHistoryLine(turn, 'note', text)] }
 }
 
-export function lineOf({ scene }: Turn, role: 'person' | 'agent' | 'note', text: string) {
-  return { role, text, at: scene.now.toISOString() }
+export function createHistoryLine({ input }: TurnContext, role: 'person' | 'agent' | 'note', text: string) {
+  return { role, text, at: input.now.toISOString() }
 }
 
 export const textMessage = (text: string): ContentMessage => ({ spec: 'amf/1', parts: [{ type: 'text', text }] })

@@ -17,7 +17,7 @@ type TurnRow = {
 }
 const columns = sql`id, asid, session_id, event_id, channel, sandbox, at, record, turn_key`
 
-export type ListedTurn = { turn: TurnRecord; cursor: Cursor }
+export type TurnListEntry = { turn: TurnRecord; cursor: Cursor }
 export type TurnFilter = {
   userId?: string
   sessionId?: string
@@ -28,7 +28,7 @@ export type TurnFilter = {
 }
 
 /** Newest first; one more than asked for says that there are more. */
-export async function listTurns(db: Db, agent: AgentKey, filter: TurnFilter): Promise<ListedTurn[]> {
+export async function listTurns(db: Db, agent: AgentKey, filter: TurnFilter): Promise<TurnListEntry[]> {
   const { userId, sessionId, start, end, after, limit } = filter
   const { rows } = await sql<TurnRow>`
     select ${columns} from turns
@@ -46,14 +46,14 @@ export async function findTurn(db: Db, agent: AgentKey, id: string): Promise<Tur
   return rows[0] && toTurn(rows[0])
 }
 
-export async function findTurnOfEvent(db: Db, agent: AgentKey, eventId: string): Promise<TurnRecord | undefined> {
+export async function findTurnByEvent(db: Db, agent: AgentKey, eventId: string): Promise<TurnRecord | undefined> {
   const { rows } = await sql<TurnRow>`
     select ${columns} from turns where agent_key = ${agent.key} and event_id = ${eventId}`.execute(db)
   return rows[0] && toTurn(rows[0])
 }
 
 /** Of one conversation, the newest, oldest of them first. */
-export async function turnsOfUser(db: Db, agent: AgentKey, asid: string, limit: number): Promise<TurnRecord[]> {
+export async function listUserTurns(db: Db, agent: AgentKey, asid: string, limit: number): Promise<TurnRecord[]> {
   const { rows } = await sql<TurnRow>`
     select ${columns} from turns where agent_key = ${agent.key} and asid = ${asid}
      order by turn_key desc limit ${limit}`.execute(db)
@@ -61,7 +61,7 @@ export async function turnsOfUser(db: Db, agent: AgentKey, asid: string, limit: 
 }
 
 /** Of one session, the first, in order. */
-export async function turnsOfSession(
+export async function listSessionTurns(
   db: Db,
   agent: AgentKey,
   { userId, sessionId, limit }: { userId: string; sessionId: string; limit: number },

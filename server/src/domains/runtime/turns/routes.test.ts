@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { calling, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { toolCallAnswer, runtimeBench } from '../../../testing/runtime-bench.ts'
 
 /** Document 4, section 4, Turn records. */
 
@@ -14,20 +14,20 @@ const agent = await bench.agent(
 const [one, two] = [agent.somebody('sms'), agent.somebody('sms')]
 play('Hello.')
 const began = world.now().toISOString()
-await one.says('First')
+await one.sendText('First')
 world.advance(60_000)
-await two.says('Second')
+await two.sendText('Second')
 world.advance(60_000)
 play(
   {
-    ...calling('people.save', { firstName: 'Alex' }),
+    ...toolCallAnswer('people.save', { firstName: 'Alex' }),
     usage: { inputTokens: 100, outputTokens: 7, cacheReadTokens: 60 },
   },
   { text: 'Hello, Alex.', tries: 2 },
 )
-await one.says('I am Alex')
+await one.sendText('I am Alex')
 const list = async (query = '') => assertStatus(await agent.api.get(`/turns${query}`), 200)
-const said = ({ data }: Body): string[] => data.map(({ input }: Body) => input.text)
+const said = ({ data }: ReplyBody): string[] => data.map(({ input }: ReplyBody) => input.text)
 
 test('a record tells everything that explains the answer', async () => {
   const [turn] = (await list()).data
@@ -35,7 +35,7 @@ test('a record tells everything that explains the answer', async () => {
   assert.match(id, /^trn_/)
   assert.ok(eventId && sessionId && milliseconds >= 0 && sections.length > 5)
   assert.deepEqual(
-    modelCalls.map(({ milliseconds: took, ...call }: Body) => [typeof took, call]),
+    modelCalls.map(({ milliseconds: took, ...call }: ReplyBody) => [typeof took, call]),
     [
       { inputTokens: 100, outputTokens: 7, cacheReadTokens: 60, tries: 1 },
       { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, tries: 2 },
@@ -104,7 +104,7 @@ test('it takes messages:read, and another agent sees nothing of them', async () 
 test('they go with the person', async () => {
   const person = agent.somebody('sms')
   play('Hello.')
-  await person.says('Forget me')
+  await person.sendText('Forget me')
   const { id } = await person.person()
   assertStatus(await agent.api.del(`/people/${id}`), 204)
   assert.deepEqual((await list(`?userId=${person.userId()}`)).data, [])

@@ -1,18 +1,18 @@
-import { text } from '@parley/findings'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { pageOf, pageQuery, readPageToken } from '../../../platform/http/page.ts'
+import { toListPage, pageQuery, parsePageToken } from '../../../platform/http/page.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { momentQuery } from '../../../platform/http/schemas.ts'
+import { instantQuery } from '../../../platform/http/schemas.ts'
 import { findTurn, listTurns } from './queries.ts'
 import { TurnRecord } from './turn.ts'
 
 const read = { role: 'viewer', scope: 'messages:read', tag: 'Turn records' } as const
 
 const TurnQuery = pageQuery.extend({
-  userId: text({ min: 1, max: 200 }).optional(),
-  sessionId: text({ min: 1, max: 200 }).optional(),
-  start: momentQuery.optional().meta({ description: 'ISO-8601 or milliseconds; 24 hours ago when left out.' }),
-  end: momentQuery.optional().meta({ description: 'ISO-8601 or milliseconds; now when left out.' }),
+  userId: boundedText({ min: 1, max: 200 }).optional(),
+  sessionId: boundedText({ min: 1, max: 200 }).optional(),
+  start: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; 24 hours ago when left out.' }),
+  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; now when left out.' }),
 })
 
 const TurnList = z
@@ -35,9 +35,9 @@ export const turnRoutes: Route[] = [
       const { userId, sessionId, limit, pageToken } = query
       const end = query.end ?? world.now()
       const start = query.start ?? new Date(world.now().getTime() - dayMilliseconds)
-      const after = readPageToken(pageToken, /^\d{1,15}$/)
+      const after = parsePageToken(pageToken, /^\d{1,15}$/)
       const rows = await listTurns(tx, agent, { userId, sessionId, start, end, after, limit })
-      return pageOf(
+      return toListPage(
         rows,
         limit,
         ({ cursor }) => cursor,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Count, Span } from '../../../platform/usage.ts'
+import type { UsageCount, UsageSpan } from '../../../platform/usage.ts'
 
 /** Turns, what their models took, and goals; rehearsals are not counted. @serves all tenants */
-export async function countTurnsAndGoals(db: Db, agentKeys: readonly number[], span: Span): Promise<Count[]> {
+export async function countTurnsAndGoals(db: Db, agentKeys: readonly number[], span: UsageSpan): Promise<UsageCount[]> {
   return (await Promise.all([countTurns(db, agentKeys, span), countGoals(db, agentKeys, span)])).flat()
 }
 
-type Turns = {
+type TurnTotals = {
   agentKey: number
   hour: Date
   turns: number
@@ -18,8 +18,8 @@ type Turns = {
 }
 
 /** A record is read only where its turn was kept before there were columns. @serves all tenants */
-async function countTurns(db: Db, agentKeys: readonly number[], { from, until, by }: Span): Promise<Count[]> {
-  const { rows } = await sql<Turns>`
+async function countTurns(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
+  const { rows } = await sql<TurnTotals>`
     select agent_key as "agentKey", date_trunc(${by}, at, 'UTC') as hour, count(*) as turns,
            coalesce(sum(coalesce(turns.input_tokens, read.input_tokens)), 0)::bigint as "inputTokens",
            coalesce(sum(coalesce(turns.output_tokens, read.output_tokens)), 0)::bigint as "outputTokens",
@@ -39,8 +39,8 @@ async function countTurns(db: Db, agentKeys: readonly number[], { from, until, b
 }
 
 /** As they were announced: those that a turn has reached, and those that were judged when the conversation was over. @serves all tenants */
-async function countGoals(db: Db, agentKeys: readonly number[], { from, until, by }: Span): Promise<Count[]> {
-  const { rows } = await sql<Count>`
+async function countGoals(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
+  const { rows } = await sql<UsageCount>`
     select agents.agent_key as "agentKey", date_trunc(${by}, told.created_at, 'UTC') as hour, 'goalsReached' as measure,
            coalesce(told.data ->> 'goalId', '') as detail, count(*) as value
       from agents join outbox as told

@@ -1,4 +1,4 @@
-import { instant, text, timeZone, writable } from '@parley/findings'
+import { instant, boundedText, timeZone, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { minuteMs } from '../slots/wall-clock.ts'
@@ -10,14 +10,14 @@ export type AppointmentStatus = (typeof appointmentStatuses)[number]
 export const appointmentActions = ['booked', 'rescheduled', 'cancelled'] as const
 export type AppointmentAction = (typeof appointmentActions)[number]
 
-export const HistoryEntry = z.strictObject({
+export const AppointmentHistoryEntry = z.strictObject({
   at: timestamp,
   action: z.enum(appointmentActions),
   from: timestamp.optional().meta({ description: 'When it was to begin before.' }),
   to: timestamp.optional().meta({ description: 'When it is to begin since.' }),
   reason: z.string().optional(),
 })
-export type HistoryEntry = z.infer<typeof HistoryEntry>
+export type AppointmentHistoryEntry = z.infer<typeof AppointmentHistoryEntry>
 
 /** Who is met. Without representatives the agent itself is booked: the id is empty then. */
 export type Host = { id: string; name?: string; title?: string }
@@ -34,37 +34,37 @@ export type Appointment = {
   prospectTimezone: string
   status: AppointmentStatus
   notes?: string
-  history: HistoryEntry[]
+  history: AppointmentHistoryEntry[]
   /** How often it was changed, as calendars count. */
   sequence: number
   createdAt: Date
   updatedAt: Date
 }
 
-export const longestMinutes = 1440
+export const maxAppointmentMinutes = 1440
 
 /** Years that every part of the program can reckon with. */
 const firstTime = Date.parse('1970-01-01T00:00:00Z')
 const lastTime = Date.parse('2200-01-01T00:00:00Z')
 
-export function isReckonable(value: string): boolean {
+export function isSupportedInstant(value: string): boolean {
   const at = Date.parse(value)
   return at >= firstTime && at < lastTime
 }
-export const notReckonable = 'must lie between the years 1970 and 2199'
+export const unsupportedInstantMessage = 'must lie between the years 1970 and 2199'
 
 const startUtc = instant
-  .refine(isReckonable, notReckonable)
+  .refine(isSupportedInstant, unsupportedInstantMessage)
   .transform((value) => new Date(value))
   .meta({ description: 'When it begins; any offset is taken, and kept as UTC.' })
-export const durationMinutes = z.int().min(1).max(longestMinutes)
-export const representativeId = text({ min: 1, max: 100 })
+export const appointmentDuration = z.int().min(1).max(maxAppointmentMinutes)
+export const appointmentRepresentative = boundedText({ min: 1, max: 100 })
 
 /** Nothing written is nothing said: an empty text clears as null does. */
-const notes = text({ max: 5000 })
+const notes = boundedText({ max: 5000 })
   .transform((value) => (value.trim() === '' ? null : value))
   .nullable()
-const reason = text({ max: 500 }).transform((value) => value.trim() || undefined)
+const reason = boundedText({ max: 500 }).transform((value) => value.trim() || undefined)
 
 const readOnly = [
   'id',
@@ -80,13 +80,13 @@ const readOnly = [
 export const AppointmentCreate = writable(
   {
     startUtc,
-    durationMinutes: durationMinutes
+    durationMinutes: appointmentDuration
       .optional()
       .meta({ description: 'As the scheduling config says when left out; 30 where it says nothing.' }),
     prospectTimezone: timeZone
       .optional()
       .meta({ description: "The person's own when left out; the agent's where that is not known." }),
-    representativeId: representativeId
+    representativeId: appointmentRepresentative
       .optional()
       .meta({ description: 'Left out, it is the one assigned to the person, or else the first who is free.' }),
     notes: notes.optional(),
@@ -94,13 +94,13 @@ export const AppointmentCreate = writable(
   [...readOnly, 'status'],
 ).meta({ id: 'AppointmentCreate', examples: [{ startUtc: '2030-01-31T09:00:00Z', durationMinutes: 30 }] })
 /** What is wished for: when, how long, with whom. */
-export type Booking = z.output<typeof AppointmentCreate>
+export type BookingInput = z.output<typeof AppointmentCreate>
 
 export const AppointmentPatch = writable(
   {
     startUtc: startUtc.optional(),
-    durationMinutes: durationMinutes.optional(),
-    representativeId: representativeId.optional(),
+    durationMinutes: appointmentDuration.optional(),
+    representativeId: appointmentRepresentative.optional(),
     prospectTimezone: timeZone.optional(),
     notes: notes.optional(),
     status: z.enum(appointmentStatuses).optional().meta({ description: '`cancelled` cancels it; no other is set.' }),
@@ -110,7 +110,7 @@ export const AppointmentPatch = writable(
 ).meta({ id: 'AppointmentPatch', examples: [{ status: 'cancelled', reason: 'The person has called.' }] })
 export type AppointmentPatch = z.output<typeof AppointmentPatch>
 
-export const ShownAppointment = z
+export const AppointmentResponse = z
   .strictObject({
     id: z.string(),
     personId: z.string(),
@@ -123,7 +123,7 @@ export const ShownAppointment = z
     representativeName: z.string().optional(),
     representativeTitle: z.string().optional(),
     notes: z.string().optional(),
-    history: z.array(HistoryEntry).meta({ description: 'Oldest first.' }),
+    history: z.array(AppointmentHistoryEntry).meta({ description: 'Oldest first.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -146,16 +146,16 @@ export const ShownAppointment = z
       },
     ],
   })
-export type ShownAppointment = z.input<typeof ShownAppointment>
+export type AppointmentResponse = z.input<typeof AppointmentResponse>
 
 /** As the API shows an appointment; what is not there is left out. */
-export function shownAppointment(appointment: Appointment): ShownAppointment {
+export function serializeAppointment(appointment: Appointment): AppointmentResponse {
   const { personKey: _, sequence: __, host, startUtc, endUtc, createdAt, updatedAt, ...same } = appointment
   return {
     ...same,
     startUtc: startUtc.toISOString(),
     endUtc: endUtc.toISOString(),
-    durationMinutes: minutesOf(appointment),
+    durationMinutes: getDurationMinutes(appointment),
     representativeId: host.id || undefined,
     representativeName: host.name,
     representativeTitle: host.title,
@@ -164,6 +164,6 @@ export function shownAppointment(appointment: Appointment): ShownAppointment {
   }
 }
 
-export function minutesOf({ startUtc, endUtc }: Pick<Appointment, 'startUtc' | 'endUtc'>): number {
+export function getDurationMinutes({ startUtc, endUtc }: Pick<Appointment, 'startUtc' | 'endUtc'>): number {
   return (endUtc.getTime() - startUtc.getTime()) / minuteMs
 }

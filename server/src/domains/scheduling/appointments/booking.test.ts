@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { addPerson, anna, ben, diaryOf, officeHours, openDiary } from './testing/diary.ts'
+import { addPerson, anna, ben, createDiaryFor, officeHours, createDiary } from './testing/diary.ts'
 
 /** Document 2, Appointment; document 4, section 5. It is nine o'clock on a Monday morning in Berlin. */
 const world = stillWorld('2030-01-07T08:00:00Z')
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 
 test('a booked appointment is shown as it was booked, in the list and by itself', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, { ...officeHours, representatives: [anna] })
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, { ...officeHours, representatives: [anna] })
   const made = assertStatus(await diary.book('2030-01-08T11:00:00+01:00', { notes: 'Bring the plans.' }), 201)
   assert.deepEqual(made, {
     id: made.id,
@@ -35,11 +35,11 @@ test('a booked appointment is shown as it was booked, in the list and by itself'
 })
 
 test('the appointments of a person come newest first, cancelled ones too', async () => {
-  const diary = await openDiary(await newAgent(server), officeHours)
-  const first = await diary.booked('2030-01-10T10:00:00Z')
+  const diary = await createDiary(await createTestAgent(server), officeHours)
+  const first = await diary.bookAndExpect('2030-01-10T10:00:00Z')
   world.advance(1000)
-  const second = await diary.booked('2030-01-09T10:00:00Z')
-  await diary.changed(second.id, { status: 'cancelled' })
+  const second = await diary.bookAndExpect('2030-01-09T10:00:00Z')
+  await diary.changeAndExpect(second.id, { status: 'cancelled' })
   assert.deepEqual(
     (await diary.list()).map(({ id, status }) => [id, status]),
     [
@@ -50,9 +50,9 @@ test('the appointments of a person come newest first, cancelled ones too', async
 })
 
 test('the appointments of a person are answered by the page, a thousand unless said', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, officeHours)
-  const { id } = await diary.booked('2030-01-10T10:00:00Z')
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, officeHours)
+  const { id } = await diary.bookAndExpect('2030-01-10T10:00:00Z')
   const old = `insert into appointments (agent_key, id, person_key, representative_id, start_at, end_at,
                  prospect_timezone, status, history, created_at, updated_at)
                select agent_key, 'old-' || n, person_key, representative_id, start_at, end_at, prospect_timezone,
@@ -76,63 +76,63 @@ test('the appointments of a person are answered by the page, a thousand unless s
 })
 
 test('what the body leaves out comes from the config, the person and the agent', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, { ...officeHours, defaultDurationMinutes: 45 })
-  const elsewhere = diaryOf(agent, await addPerson(agent, { fullName: 'B Person', timezone: 'America/New_York' }))
-  const usual = await diary.booked('2030-01-08T08:00:00Z')
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, { ...officeHours, defaultDurationMinutes: 45 })
+  const elsewhere = createDiaryFor(agent, await addPerson(agent, { fullName: 'B Person', timezone: 'America/New_York' }))
+  const usual = await diary.bookAndExpect('2030-01-08T08:00:00Z')
   assert.deepEqual([usual.durationMinutes, usual.prospectTimezone], [45, 'Europe/Berlin'])
-  const theirs = await elsewhere.booked('2030-01-08T09:00:00Z', { durationMinutes: 15 })
+  const theirs = await elsewhere.bookAndExpect('2030-01-08T09:00:00Z', { durationMinutes: 15 })
   assert.deepEqual([theirs.durationMinutes, theirs.prospectTimezone], [15, 'America/New_York'])
-  const said = await elsewhere.booked('2030-01-08T10:00:00Z', { prospectTimezone: 'Asia/Tokyo' })
+  const said = await elsewhere.bookAndExpect('2030-01-08T10:00:00Z', { prospectTimezone: 'Asia/Tokyo' })
   assert.equal(said.prospectTimezone, 'Asia/Tokyo')
 })
 
 test('an agent without a zone of its own reckons in the zone of its org, or in UTC', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, {})
-  const inUtc = await diary.booked('2030-01-08T08:00:00Z')
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, {})
+  const inUtc = await diary.bookAndExpect('2030-01-08T08:00:00Z')
   assert.deepEqual([inUtc.durationMinutes, inUtc.prospectTimezone], [30, 'UTC'])
   assertStatus(await agent.client.patch(`/orgs/${agent.orgId}`, { timeZone: 'Asia/Kolkata' }), 200)
-  assert.equal((await diary.booked('2030-01-08T09:00:00Z')).prospectTimezone, 'Asia/Kolkata')
+  assert.equal((await diary.bookAndExpect('2030-01-08T09:00:00Z')).prospectTimezone, 'Asia/Kolkata')
   assert.equal(assertStatus(await agent.get('/scheduling/slots'), 200).timezone, 'Asia/Kolkata')
 })
 
 test('without representatives the agent itself is booked, under the identity that the config gives it', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, { ...officeHours, defaultRepresentativeIdentity: 'The front desk' })
-  const made = await diary.booked('2030-01-08T10:00:00Z')
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, { ...officeHours, defaultRepresentativeIdentity: 'The front desk' })
+  const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   assert.deepEqual([made.representativeId, made.representativeName], [undefined, 'The front desk'])
   assertProblem(await diary.book('2030-01-08T10:00:00Z'), 409, 'resource.conflict')
 })
 
 test('who is booked: the one asked for, else the one assigned to the person, else the first who is free', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, { ...officeHours, representatives: [anna, ben] })
-  const assigned = diaryOf(agent, await addPerson(agent, { fullName: 'B', assignedRepresentativeId: 'anna' }))
-  const stranger = diaryOf(agent, await addPerson(agent, { fullName: 'C', assignedRepresentativeId: 'gone' }))
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, { ...officeHours, representatives: [anna, ben] })
+  const assigned = createDiaryFor(agent, await addPerson(agent, { fullName: 'B', assignedRepresentativeId: 'anna' }))
+  const stranger = createDiaryFor(agent, await addPerson(agent, { fullName: 'C', assignedRepresentativeId: 'gone' }))
   const hosts = async (at: string) => {
     const host = ({ representativeId }: { representativeId: string }) => representativeId
     return [
-      host(await diary.booked(at, { representativeId: 'ben' })),
-      host(await assigned.booked(at)),
+      host(await diary.bookAndExpect(at, { representativeId: 'ben' })),
+      host(await assigned.bookAndExpect(at)),
       (await stranger.book(at)).status,
       (await assigned.book(at)).status,
     ]
   }
   assert.deepEqual(await hosts('2030-01-08T10:00:00Z'), ['ben', 'anna', 409, 409])
-  const order = [await stranger.booked('2030-01-09T10:00:00Z'), await stranger.booked('2030-01-09T10:00:00Z')]
+  const order = [await stranger.bookAndExpect('2030-01-09T10:00:00Z'), await stranger.bookAndExpect('2030-01-09T10:00:00Z')]
   assert.deepEqual(
     order.map((made) => made.representativeId),
     ['anna', 'ben'],
   )
-  await diary.booked('2030-01-10T10:00:00Z', { representativeId: 'anna' })
+  await diary.bookAndExpect('2030-01-10T10:00:00Z', { representativeId: 'anna' })
   assertProblem(await assigned.book('2030-01-10T10:00:00Z'), 409, 'resource.conflict')
 })
 
 test('name and title stay as they were when the representative is renamed or leaves', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, { ...officeHours, representatives: [anna] })
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, { ...officeHours, representatives: [anna] })
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   assertStatus(await agent.put('/scheduling', { ...officeHours, representatives: [{ id: 'anna', name: 'Ann' }] }), 200)
   assert.deepEqual(pick(await diary.read(id)), ['anna', 'Anna', 'Sales'])
   assertStatus(await agent.put('/scheduling', { ...officeHours, representatives: [ben] }), 200)
@@ -146,14 +146,14 @@ const pick = (made: Record<string, string>) => [
 ]
 
 test('where only the representative assigned to a person was asked, the refusal says so', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const mornings = { workingHours: [{ dayOfWeek: 2, startTime: '09:00', endTime: '10:00' }] }
-  await openDiary(agent, { ...officeHours, representatives: [anna, { ...ben, availability: mornings }] })
-  const diary = diaryOf(agent, await addPerson(agent, { fullName: 'B', assignedRepresentativeId: 'ben' }))
+  await createDiary(agent, { ...officeHours, representatives: [anna, { ...ben, availability: mornings }] })
+  const diary = createDiaryFor(agent, await addPerson(agent, { fullName: 'B', assignedRepresentativeId: 'ben' }))
   const outside = await diary.book('2030-01-08T12:00:00Z')
   assertProblem(outside, 422, 'request.invalid', 'startUtc')
   assert.match(outside.body.errors[0].message, /assigned to the person/)
-  await diary.booked('2030-01-08T08:00:00Z')
+  await diary.bookAndExpect('2030-01-08T08:00:00Z')
   const taken = await diary.book('2030-01-08T08:00:00Z')
   assertProblem(taken, 409, 'resource.conflict')
   assert.match(taken.body.detail, /assigned to the person/)
@@ -174,8 +174,8 @@ const closed: [why: string, startUtc: string, more?: object][] = [
 for (const [why, startUtc, more] of closed) {
   test(`a time ${why} is 422 and names startUtc`, async () => {
     const mornings = { workingHours: [{ dayOfWeek: 2, startTime: '09:00', endTime: '10:00' }] }
-    const agent = await newAgent(server)
-    const diary = await openDiary(agent, {
+    const agent = await createTestAgent(server)
+    const diary = await createDiary(agent, {
       ...officeHours,
       blackoutDates: ['2030-01-09'],
       disallowSameDayBooking: true,
@@ -189,27 +189,27 @@ for (const [why, startUtc, more] of closed) {
 }
 
 test('an agent without hours can be booked at any time to come', async () => {
-  const diary = await openDiary(await newAgent(server), {})
-  await diary.booked('2030-01-13T02:17:00Z')
+  const diary = await createDiary(await createTestAgent(server), {})
+  await diary.bookAndExpect('2030-01-13T02:17:00Z')
   assertProblem(await diary.book('2030-01-07T07:00:00Z'), 422, 'request.invalid', 'startUtc')
 })
 
 test('an agent without hours keeps its blackout dates and the same-day rule', async () => {
   const rules = { timezone: 'UTC', blackoutDates: ['2030-01-09'], disallowSameDayBooking: true }
-  const diary = await openDiary(await newAgent(server), rules)
+  const diary = await createDiary(await createTestAgent(server), rules)
   for (const closed of ['2030-01-09T10:00:00Z', '2030-01-08T23:45:00Z', '2030-01-07T20:00:00Z'])
     assertProblem(await diary.book(closed), 422, 'request.invalid', 'startUtc')
-  await diary.booked('2030-01-08T03:00:00Z')
+  await diary.bookAndExpect('2030-01-08T03:00:00Z')
 })
 
 test('times that touch do not overlap, times that share a minute do', async () => {
-  const diary = await openDiary(await newAgent(server), officeHours)
-  await diary.booked('2030-01-08T10:00:00Z')
+  const diary = await createDiary(await createTestAgent(server), officeHours)
+  await diary.bookAndExpect('2030-01-08T10:00:00Z')
   for (const taken of ['2030-01-08T09:31:00Z', '2030-01-08T10:00:00Z', '2030-01-08T10:29:00Z'])
     assertProblem(await diary.book(taken), 409, 'resource.conflict')
   assertProblem(await diary.book('2030-01-08T09:00:00Z', { durationMinutes: 120 }), 409, 'resource.conflict')
-  await diary.booked('2030-01-08T09:30:00Z')
-  await diary.booked('2030-01-08T10:30:00Z')
+  await diary.bookAndExpect('2030-01-08T09:30:00Z')
+  await diary.bookAndExpect('2030-01-08T10:30:00Z')
 })
 
 const wrong: [field: string, body: object][] = [
@@ -236,37 +236,37 @@ const wrong: [field: string, body: object][] = [
 ]
 
 test('a body that does not fit is 422 by the name of the field, and nothing is booked', async () => {
-  const diary = await openDiary(await newAgent(server), { ...officeHours, representatives: [anna] })
+  const diary = await createDiary(await createTestAgent(server), { ...officeHours, representatives: [anna] })
   for (const [field, body] of wrong)
     assertProblem(await diary.book('2030-01-08T10:00:00Z', body), 422, 'request.invalid', field)
   assert.deepEqual(await diary.list(), [])
 })
 
 test('read-only fields that are sent back are not looked at', async () => {
-  const diary = await openDiary(await newAgent(server), officeHours)
-  const made = await diary.booked('2030-01-08T10:00:00Z')
-  const again = await diary.booked('2030-01-08T11:00:00Z', { ...made, startUtc: '2030-01-08T11:00:00Z' })
+  const diary = await createDiary(await createTestAgent(server), officeHours)
+  const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
+  const again = await diary.bookAndExpect('2030-01-08T11:00:00Z', { ...made, startUtc: '2030-01-08T11:00:00Z' })
   assert.notEqual(again.id, made.id)
   assert.equal(again.endUtc, '2030-01-08T11:30:00.000Z')
 })
 
 test('texts of any script and shape come back as they were sent', async () => {
-  const diary = await openDiary(await newAgent(server), officeHours)
+  const diary = await createDiary(await createTestAgent(server), officeHours)
   const notes = `${'🕘'.repeat(4990)}\r\n;,\\"<x>`
-  const { id } = await diary.booked('2030-01-08T10:00:00Z', { notes })
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z', { notes })
   assert.equal((await diary.read(id)).notes, notes)
-  assert.equal((await diary.booked('2030-01-08T11:00:00Z', { notes: '  ' })).notes, undefined)
+  assert.equal((await diary.bookAndExpect('2030-01-08T11:00:00Z', { notes: '  ' })).notes, undefined)
 })
 
 test('nobody can be booked, read or changed who is not there, or belongs to another agent', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, officeHours)
-  const other = await openDiary(await newAgent(server), officeHours)
-  const { id } = await other.booked('2030-01-08T10:00:00Z')
-  const second = diaryOf(agent, await addPerson(agent, { fullName: 'B' }))
-  const mine = await second.booked('2030-01-08T10:00:00Z')
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, officeHours)
+  const other = await createDiary(await createTestAgent(server), officeHours)
+  const { id } = await other.bookAndExpect('2030-01-08T10:00:00Z')
+  const second = createDiaryFor(agent, await addPerson(agent, { fullName: 'B' }))
+  const mine = await second.bookAndExpect('2030-01-08T10:00:00Z')
   for (const person of ['per_nobody', other.personId, '%00', 'x'.repeat(500)]) {
-    const diary = diaryOf(agent, person)
+    const diary = createDiaryFor(agent, person)
     assertProblem(await agent.get(diary.path), 404, 'resource.not_found')
     assertProblem(await diary.book('2030-01-08T12:00:00Z'), 404, 'resource.not_found')
     assertProblem(await agent.post(diary.path, { startUtc: 'soon' }), 404, 'resource.not_found')
@@ -280,8 +280,8 @@ test('nobody can be booked, read or changed who is not there, or belongs to anot
 })
 
 test('a booking that is repeated under its Idempotency-Key is made once', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, officeHours)
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, officeHours)
   const call = () => agent.post(diary.path, { startUtc: '2030-01-08T10:00:00Z' }, { 'idempotency-key': 'one' })
   const [first, second] = [assertStatus(await call(), 201), assertStatus(await call(), 201)]
   assert.deepEqual(second, first)
@@ -289,8 +289,8 @@ test('a booking that is repeated under its Idempotency-Key is made once', async 
 })
 
 test('a repeat under its Idempotency-Key gets the first answer, whatever has become of the agent since', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, { ...officeHours, representatives: [anna] })
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, { ...officeHours, representatives: [anna] })
   const body = { startUtc: '2030-01-08T10:00:00Z', representativeId: 'anna' }
   const call = () => agent.post(diary.path, body, { 'idempotency-key': 'one' })
   const first = assertStatus(await call(), 201)
@@ -299,9 +299,9 @@ test('a repeat under its Idempotency-Key gets the first answer, whatever has bec
 })
 
 test('every appointment of the agent is in its list, by page, time, representative and status', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, { ...officeHours, representatives: [anna, ben] })
-  const second = diaryOf(agent, await addPerson(agent, { fullName: 'B' }))
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, { ...officeHours, representatives: [anna, ben] })
+  const second = createDiaryFor(agent, await addPerson(agent, { fullName: 'B' }))
   const ids: string[] = []
   for (const [day, by] of [
     ['08', diary],
@@ -310,10 +310,10 @@ test('every appointment of the agent is in its list, by page, time, representati
     ['11', second],
   ] as const) {
     const representativeId = day < '10' ? 'anna' : 'ben'
-    ids.unshift((await by.booked(`2030-01-${day}T10:00:00Z`, { representativeId })).id)
+    ids.unshift((await by.bookAndExpect(`2030-01-${day}T10:00:00Z`, { representativeId })).id)
     world.advance(1000)
   }
-  await diary.changed(ids[1] as string, { status: 'cancelled' })
+  await diary.changeAndExpect(ids[1] as string, { status: 'cancelled' })
   const found = async (query: string) => {
     const { data } = assertStatus(await agent.get(`/appointments${query}`), 200)
     return data.map(({ id }: { id: string }) => ids.indexOf(id))

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createOutbound } from '../../../platform/outbound/index.ts'
-import { announcer } from '../../../platform/outbox.ts'
+import { createAnnounce } from '../../../platform/outbox.ts'
 import { createWorker } from '../../../platform/work/index.ts'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { startGoogleCalendar } from '../calendars/testing/google-calendar.ts'
 import { startProvider } from '../calendars/testing/provider.ts'
 import { calendarWork, readAppointment } from '../index.ts'
-import { anna, ben, type Diary, officeHours, openDiary } from './testing/diary.ts'
+import { anna, ben, type Diary, officeHours, createDiary } from './testing/diary.ts'
 
 /** Appointments beside what a linked calendar says, by a server that speaks what Google speaks. */
 const calendar = await startGoogleCalendar((token) => google.isToken(token))
@@ -20,18 +20,18 @@ after(() => Promise.all([outbound.close(), google.close(), calendar.close()]))
 
 const world = stillWorld('2030-01-07T08:00:00Z')
 const oauth = { providers: [google], returnHosts: ['app.example.com'] }
-const server = await testApp({ world, config: { oauth, allowPrivateNetwork: true } })
+const server = await createTestApp({ world, config: { oauth, allowPrivateNetwork: true } })
 const { db } = server.database
-const { keyring, log } = server.parts
-const use = { ...oauth, keyring, log, fetch: outbound.fetch, announce: announcer(world), db, world }
+const { keyring, log } = server.context
+const use = { ...oauth, keyring, log, fetch: outbound.fetch, announce: createAnnounce(world), db, world }
 const worker = createWorker({ db, world, log, works: [calendarWork({ ...use, readAppointment })] })
 
 /** An agent with anna, whose calendar is linked, and ben, who has none. */
 async function linkedDiary(): Promise<{ agent: TestAgent; diary: Diary; connectionId: string }> {
   await worker.drain()
   calendar.clear()
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, { ...officeHours, representatives: [anna, ben] })
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, { ...officeHours, representatives: [anna, ben] })
   const { client, orgId } = agent
   const start = { returnTo: 'https://app.example.com/' }
   const { authorizationUrl } = assertStatus(await client.post(`/orgs/${orgId}/connections/google/_start`, start), 200)
@@ -55,26 +55,26 @@ test('a time at which the calendar is busy is not open, and cannot be booked', a
   calendar.add(interval('2030-01-08T10:15:00Z', '2030-01-08T10:45:00Z'))
   assert.deepEqual(await freeAt(agent, at), ['ben'])
   assertProblem(await diary.book(at, { representativeId: 'anna' }), 409, 'resource.conflict')
-  assert.equal((await diary.booked(at)).representativeId, 'ben')
-  const { id } = await diary.booked('2030-01-08T12:00:00Z', { representativeId: 'anna' })
+  assert.equal((await diary.bookAndExpect(at)).representativeId, 'ben')
+  const { id } = await diary.bookAndExpect('2030-01-08T12:00:00Z', { representativeId: 'anna' })
   assertProblem(await diary.change(id, { startUtc: at }), 409, 'resource.conflict')
-  await diary.changed(id, { startUtc: '2030-01-08T10:45:00Z' })
+  await diary.changeAndExpect(id, { startUtc: '2030-01-08T10:45:00Z' })
 })
 
 test('an appointment stands in the calendar, and does not stand in its own way when it is moved', async () => {
   const { agent, diary } = await linkedDiary()
-  const { id } = await diary.booked(at, { notes: 'Plans' })
+  const { id } = await diary.bookAndExpect(at, { notes: 'Plans' })
   await worker.drain()
   const shown = () => calendar.events().map(({ title, description, start }) => ({ title, description, start }))
   assert.deepEqual(shown(), [{ title: 'Appointment: A Person', description: 'Plans', start: at }])
-  const moved = await diary.changed(id, { startUtc: '2030-01-08T10:15:00Z' })
-  await diary.changed(id, { notes: null })
+  const moved = await diary.changeAndExpect(id, { startUtc: '2030-01-08T10:15:00Z' })
+  await diary.changeAndExpect(id, { notes: null })
   await worker.drain()
   assert.deepEqual(shown(), [{ title: 'Appointment: A Person', description: '', start: moved.startUtc }])
-  await diary.changed(id, { representativeId: 'ben' })
+  await diary.changeAndExpect(id, { representativeId: 'ben' })
   await worker.drain()
   assert.deepEqual(shown(), [])
-  await diary.changed(id, { representativeId: 'anna' })
+  await diary.changeAndExpect(id, { representativeId: 'anna' })
   await worker.drain()
   assert.equal(shown().length, 1)
   assertStatus(await agent.del(`/people/${diary.personId}`), 204)
@@ -85,22 +85,22 @@ test('an appointment stands in the calendar, and does not stand in its own way w
 test('an appointment cannot move to a representative whose calendar is busy then', async () => {
   const { diary } = await linkedDiary()
   calendar.add(interval('2030-01-08T10:00:00Z', '2030-01-08T10:30:00Z'))
-  const made = await diary.booked(at, { representativeId: 'ben' })
+  const made = await diary.bookAndExpect(at, { representativeId: 'ben' })
   assertProblem(await diary.change(made.id, { representativeId: 'anna' }), 409, 'resource.conflict')
   assert.deepEqual(await diary.read(made.id), made)
 })
 
 test('what a calendar still shows of an appointment that was moved or cancelled is in nobody’s way', async () => {
   const { agent, diary } = await linkedDiary()
-  const { id } = await diary.booked(at, { representativeId: 'anna' })
+  const { id } = await diary.bookAndExpect(at, { representativeId: 'anna' })
   await worker.drain()
-  await diary.changed(id, { startUtc: '2030-01-08T12:00:00Z' })
+  await diary.changeAndExpect(id, { startUtc: '2030-01-08T12:00:00Z' })
   assert.deepEqual(await freeAt(agent, at), ['anna', 'ben'])
-  await diary.changed(id, { startUtc: at })
-  await diary.changed(id, { status: 'cancelled' })
+  await diary.changeAndExpect(id, { startUtc: at })
+  await diary.changeAndExpect(id, { status: 'cancelled' })
   assert.equal(calendar.events().length, 1, 'nothing was written there since')
   assert.deepEqual(await freeAt(agent, at), ['anna', 'ben'])
-  await diary.booked(at, { representativeId: 'anna' })
+  await diary.bookAndExpect(at, { representativeId: 'anna' })
   assert.deepEqual(await freeAt(agent, at), ['ben'])
 })
 
@@ -108,7 +108,7 @@ test('who shares a calendar is not busy when the other has an appointment', asyn
   const { agent, diary, connectionId } = await linkedDiary()
   assertStatus(await agent.put('/scheduling/representatives/ben/calendar', { connectionId }), 201)
   calendar.add(interval('2030-01-08T11:00:00Z', '2030-01-08T11:30:00Z'))
-  await diary.booked(at, { representativeId: 'anna' })
+  await diary.bookAndExpect(at, { representativeId: 'anna' })
   await worker.drain()
   assert.deepEqual(await freeAt(agent, at), ['ben'])
   assert.equal(await freeAt(agent, '2030-01-08T11:00:00.000Z'), undefined)
@@ -116,11 +116,11 @@ test('who shares a calendar is not busy when the other has an appointment', asyn
 
 test('an appointment that is moved while a calendar is asked about it is moved on by nobody unasked', async () => {
   const { diary } = await linkedDiary()
-  const { id } = await diary.booked('2030-01-08T12:00:00Z', { representativeId: 'ben' })
+  const { id } = await diary.bookAndExpect('2030-01-08T12:00:00Z', { representativeId: 'ben' })
   calendar.add(interval('2030-01-08T10:00:00Z', '2030-01-08T10:30:00Z'))
   calendar.meanwhile = async () => {
     calendar.meanwhile = undefined
-    await diary.changed(id, { startUtc: at })
+    await diary.changeAndExpect(id, { startUtc: at })
   }
   assertProblem(await diary.change(id, { representativeId: 'anna' }), 409, 'resource.conflict')
   const { representativeId, startUtc } = await diary.read(id)
@@ -130,23 +130,23 @@ test('an appointment that is moved while a calendar is asked about it is moved o
 test('a calendar that cannot be reached counts as free, and is named', async () => {
   const { agent, diary } = await linkedDiary()
   calendar.add(interval('2030-01-08T10:00:00Z', '2030-01-08T11:00:00Z'))
-  calendar.trouble = 'fails'
+  calendar.fault = 'fails'
   try {
     const { unreachableCalendars } = assertStatus(await agent.get('/scheduling/slots'), 200)
     assert.deepEqual(unreachableCalendars, ['anna'])
     assert.deepEqual(await freeAt(agent, at), ['anna', 'ben'])
-    assert.equal((await diary.booked(at)).representativeId, 'anna')
+    assert.equal((await diary.bookAndExpect(at)).representativeId, 'anna')
   } finally {
-    calendar.trouble = undefined
+    calendar.fault = undefined
   }
 })
 
 test('nobody is asked about a time that is not open anyway', async () => {
   const { diary } = await linkedDiary()
-  calendar.asked.length = 0
+  calendar.calls.length = 0
   assertProblem(await diary.book('2030-01-12T10:00:00Z'), 422, 'request.invalid', 'startUtc')
-  const { id } = await diary.booked(at, { representativeId: 'ben' })
-  await diary.changed(id, { notes: 'Plans' })
-  await diary.changed(id, { status: 'cancelled' })
-  assert.deepEqual(calendar.asked, [])
+  const { id } = await diary.bookAndExpect(at, { representativeId: 'ben' })
+  await diary.changeAndExpect(id, { notes: 'Plans' })
+  await diary.changeAndExpect(id, { status: 'cancelled' })
+  assert.deepEqual(calendar.calls, [])
 })

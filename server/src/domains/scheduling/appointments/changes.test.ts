@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { anna, ben, officeHours, openDiary } from './testing/diary.ts'
+import { anna, ben, officeHours, createDiary } from './testing/diary.ts'
 
 /** What PATCH makes of an appointment; what follows from it is told through the outbox. */
 const world = stillWorld('2030-01-07T08:00:00Z')
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 const both = { ...officeHours, representatives: [anna, ben] }
 
 /** What the world has heard of appointments of this agent, oldest first. */
@@ -21,11 +21,11 @@ async function told({ orgId }: TestAgent): Promise<{ type: string; data: Record<
 }
 
 test('another beginning moves an appointment and writes it into its history', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, both)
-  const made = await diary.booked('2030-01-08T10:00:00Z')
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, both)
+  const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   world.advance(60_000)
-  const moved = await diary.changed(made.id, { startUtc: '2030-01-09T12:00:00+01:00', reason: 'They are ill.' })
+  const moved = await diary.changeAndExpect(made.id, { startUtc: '2030-01-09T12:00:00+01:00', reason: 'They are ill.' })
   const now = world.now().toISOString()
   const between = { from: '2030-01-08T10:00:00.000Z', to: '2030-01-09T11:00:00.000Z' }
   assert.deepEqual(moved, {
@@ -42,74 +42,74 @@ test('another beginning moves an appointment and writes it into its history', as
     { type: 'appointment.booked', data: { ...named, startUtc: between.from } },
     { type: 'appointment.rescheduled', data: { ...named, startUtc: between.to, from: between.from } },
   ])
-  await diary.booked('2030-01-08T10:00:00Z', { representativeId: 'anna' })
+  await diary.bookAndExpect('2030-01-08T10:00:00Z', { representativeId: 'anna' })
 })
 
 test('another length or representative moves it too', async () => {
-  const diary = await openDiary(await newAgent(server), both)
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
-  const longer = await diary.changed(id, { durationMinutes: 60 })
+  const diary = await createDiary(await createTestAgent(server), both)
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
+  const longer = await diary.changeAndExpect(id, { durationMinutes: 60 })
   assert.deepEqual([longer.status, longer.endUtc], ['rescheduled', '2030-01-08T11:00:00.000Z'])
-  const handed = await diary.changed(id, { representativeId: 'ben' })
+  const handed = await diary.changeAndExpect(id, { representativeId: 'ben' })
   assert.deepEqual([handed.representativeId, handed.representativeName, handed.durationMinutes], ['ben', 'Ben', 60])
   assert.equal(handed.representativeTitle, undefined)
   assert.equal(handed.history.length, 3)
 })
 
 test('an appointment may move over a part of its own time', async () => {
-  const diary = await openDiary(await newAgent(server), officeHours)
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
-  const moved = await diary.changed(id, { startUtc: '2030-01-08T10:15:00Z' })
+  const diary = await createDiary(await createTestAgent(server), officeHours)
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
+  const moved = await diary.changeAndExpect(id, { startUtc: '2030-01-08T10:15:00Z' })
   assert.equal(moved.endUtc, '2030-01-08T10:45:00.000Z')
 })
 
 test('what is sent as it is already changes nothing and is not announced', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, both)
-  const made = await diary.booked('2030-01-08T10:00:00Z', { notes: 'Plans' })
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, both)
+  const made = await diary.bookAndExpect('2030-01-08T10:00:00Z', { notes: 'Plans' })
   world.advance(60_000)
   const { startUtc, durationMinutes, representativeId, notes, status } = made
   for (const patch of [{}, { startUtc }, { durationMinutes }, { representativeId, notes, status }, made])
-    assert.deepEqual(await diary.changed(made.id, patch), made)
+    assert.deepEqual(await diary.changeAndExpect(made.id, patch), made)
   assert.equal((await told(agent)).length, 1)
 })
 
 test('notes change alone, and are cleared by null', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, both)
-  const made = await diary.booked('2030-01-08T10:00:00Z')
-  const noted = await diary.changed(made.id, { notes: 'Bring the plans.' })
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, both)
+  const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
+  const noted = await diary.changeAndExpect(made.id, { notes: 'Bring the plans.' })
   assert.deepEqual(noted, { ...made, notes: 'Bring the plans.', updatedAt: noted.updatedAt })
-  assert.equal((await diary.changed(made.id, { notes: null })).notes, undefined)
+  assert.equal((await diary.changeAndExpect(made.id, { notes: null })).notes, undefined)
   const named = { agentId: agent.id, personId: diary.personId, appointmentId: made.id, representativeId: 'anna' }
   const updated = { type: 'appointment.updated', data: { ...named, changed: ['notes'] } }
   assert.deepEqual((await told(agent)).slice(1), [updated, updated])
 })
 
 test('a cancelled appointment says why and gives its time back', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, officeHours)
-  const made = await diary.booked('2030-01-08T10:00:00Z')
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, officeHours)
+  const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   world.advance(60_000)
-  const cancelled = await diary.changed(made.id, { status: 'cancelled', reason: 'No need any more.' })
+  const cancelled = await diary.changeAndExpect(made.id, { status: 'cancelled', reason: 'No need any more.' })
   const now = world.now().toISOString()
   const entry = { at: now, action: 'cancelled', from: made.startUtc, reason: 'No need any more.' }
   const expected = { ...made, status: 'cancelled', history: [...made.history, entry], updatedAt: now }
   assert.deepEqual(cancelled, expected)
   world.advance(60_000)
-  assert.deepEqual(await diary.changed(made.id, { status: 'cancelled', reason: 'Again' }), expected)
-  assert.deepEqual(await diary.changed(made.id, expected), expected)
+  assert.deepEqual(await diary.changeAndExpect(made.id, { status: 'cancelled', reason: 'Again' }), expected)
+  assert.deepEqual(await diary.changeAndExpect(made.id, expected), expected)
   assert.deepEqual(
     (await told(agent)).map(({ type }) => type),
     ['appointment.booked', 'appointment.cancelled'],
   )
-  await diary.booked('2030-01-08T10:00:00Z')
+  await diary.bookAndExpect('2030-01-08T10:00:00Z')
 })
 
 test('a cancelled appointment stays as it is', async () => {
-  const diary = await openDiary(await newAgent(server), both)
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
-  const cancelled = await diary.changed(id, { status: 'cancelled' })
+  const diary = await createDiary(await createTestAgent(server), both)
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
+  const cancelled = await diary.changeAndExpect(id, { status: 'cancelled' })
   for (const patch of [
     { startUtc: '2030-01-09T10:00:00Z' },
     { durationMinutes: 60 },
@@ -122,8 +122,8 @@ test('a cancelled appointment stays as it is', async () => {
 })
 
 test('nothing can be moved and cancelled at once, and no other status can be set', async () => {
-  const diary = await openDiary(await newAgent(server), both)
-  const made = await diary.booked('2030-01-08T10:00:00Z')
+  const diary = await createDiary(await createTestAgent(server), both)
+  const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   for (const [field, patch] of [
     ['startUtc', { startUtc: '2030-01-09T10:00:00Z', status: 'cancelled' }],
     ['representativeId', { representativeId: 'ben', status: 'cancelled' }],
@@ -144,56 +144,56 @@ test('nothing can be moved and cancelled at once, and no other status can be set
 })
 
 test('an appointment cannot move to a time that is taken', async () => {
-  const diary = await openDiary(await newAgent(server), both)
-  await diary.booked('2030-01-08T10:00:00Z', { representativeId: 'ben' })
-  const made = await diary.booked('2030-01-08T10:00:00Z', { representativeId: 'anna' })
+  const diary = await createDiary(await createTestAgent(server), both)
+  await diary.bookAndExpect('2030-01-08T10:00:00Z', { representativeId: 'ben' })
+  const made = await diary.bookAndExpect('2030-01-08T10:00:00Z', { representativeId: 'anna' })
   assertProblem(await diary.change(made.id, { representativeId: 'ben' }), 409, 'resource.conflict')
-  await diary.booked('2030-01-08T11:00:00Z', { representativeId: 'anna' })
+  await diary.bookAndExpect('2030-01-08T11:00:00Z', { representativeId: 'anna' })
   assertProblem(await diary.change(made.id, { startUtc: '2030-01-08T11:00:00Z' }), 409, 'resource.conflict')
   assert.deepEqual(await diary.read(made.id), made)
 })
 
 test('an appointment of a representative who has left moves to somebody who is there', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, both)
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, both)
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   assertStatus(await agent.put('/scheduling', { ...officeHours, representatives: [ben] }), 200)
-  const same = await diary.changed(id, { representativeId: 'anna', notes: 'Plans' })
+  const same = await diary.changeAndExpect(id, { representativeId: 'anna', notes: 'Plans' })
   assert.deepEqual([same.status, same.representativeName], ['scheduled', 'Anna'])
-  const moved = await diary.changed(id, { startUtc: '2030-01-08T11:00:00Z' })
+  const moved = await diary.changeAndExpect(id, { startUtc: '2030-01-08T11:00:00Z' })
   assert.equal(moved.representativeId, 'ben')
 })
 
 test('one that has begun can be cancelled until it is over, and not be moved', async () => {
-  const diary = await openDiary(await newAgent(server), {})
+  const diary = await createDiary(await createTestAgent(server), {})
   const at = (minutes: number) => new Date(world.now().getTime() + minutes * 60_000).toISOString()
-  const [first, second] = [await diary.booked(at(10)), await diary.booked(at(40))]
+  const [first, second] = [await diary.bookAndExpect(at(10)), await diary.bookAndExpect(at(40))]
   world.advance(15 * 60_000)
   assertProblem(await diary.change(first.id, { startUtc: at(100) }), 409, 'resource.conflict')
-  assert.equal((await diary.changed(first.id, { status: 'cancelled' })).status, 'cancelled')
+  assert.equal((await diary.changeAndExpect(first.id, { status: 'cancelled' })).status, 'cancelled')
   world.advance(90 * 60_000)
   assertProblem(await diary.change(second.id, { status: 'cancelled' }), 409, 'resource.conflict')
-  assert.equal((await diary.changed(second.id, { notes: 'Went well.' })).notes, 'Went well.')
+  assert.equal((await diary.changeAndExpect(second.id, { notes: 'Went well.' })).notes, 'Went well.')
 })
 
 test('an appointment is moved two hundred times and no more; cancelling it stays possible', async () => {
-  const diary = await openDiary(await newAgent(server), {})
-  const { id, history } = await diary.booked('2030-02-01T10:00:00Z')
+  const diary = await createDiary(await createTestAgent(server), {})
+  const { id, history } = await diary.bookAndExpect('2030-02-01T10:00:00Z')
   const times = ['2030-02-01T11:00:00Z', '2030-02-01T10:00:00Z']
   const long = JSON.stringify(Array.from({ length: 200 }, () => history[0]))
   await server.database.pool.query('update appointments set history = $2 where id = $1', [id, long])
-  await diary.changed(id, { startUtc: times[0] })
+  await diary.changeAndExpect(id, { startUtc: times[0] })
   assertProblem(await diary.change(id, { startUtc: times[1] }), 409, 'resource.conflict')
-  assert.equal((await diary.changed(id, { status: 'cancelled' })).history.length, 202)
+  assert.equal((await diary.changeAndExpect(id, { status: 'cancelled' })).history.length, 202)
 })
 
 test('If-Match keeps a change away from an appointment that was changed since it was read', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, officeHours)
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, officeHours)
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const path = `${diary.path}/${id}`
   const { headers } = await agent.get(path)
-  await diary.changed(id, { notes: 'Plans' })
+  await diary.changeAndExpect(id, { notes: 'Plans' })
   const late = await agent.patch(path, { status: 'cancelled' }, { 'if-match': headers.etag as string })
   assertProblem(late, 412, 'request.precondition_failed')
   const fresh = (await agent.get(path)).headers.etag as string

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillWorld } from '../../../platform/world.ts'
-import { anotherProcess, newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, type Reply } from '../../../testing/client.ts'
-import { addPerson, anna, ben, type Diary, diaryOf, officeHours, openDiary } from './testing/diary.ts'
+import { createAnotherProcess, createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, type TestReply } from '../../../testing/client.ts'
+import { addPerson, anna, ben, type Diary, createDiaryFor, officeHours, createDiary } from './testing/diary.ts'
 
 /** However many book at once, through however many processes, nobody is booked twice at one time. */
 const world = stillWorld('2030-01-07T08:00:00Z')
-const server = await testApp({ world })
-const elsewhere = anotherProcess(server)
+const server = await createTestApp({ world })
+const elsewhere = createAnotherProcess(server)
 
 const crowd = 50
 const at = '2030-01-08T10:00:00Z'
@@ -17,10 +17,10 @@ const carla = { id: 'carla', name: 'Carla' }
 
 /** One agent, and the diaries of so many people with it; half of them come through each process. */
 async function peopleOf(config: object, count = crowd): Promise<[Diary, ...Diary[]]> {
-  const agent = await newAgent(server)
-  const first = await openDiary(agent, config)
+  const agent = await createTestAgent(server)
+  const first = await createDiary(agent, config)
   const others = Array.from({ length: count - 1 }, async (_, n) =>
-    diaryOf(n % 2 === 0 ? elsewhere(agent) : agent, await addPerson(agent, { fullName: `Person ${n}` })),
+    createDiaryFor(n % 2 === 0 ? elsewhere(agent) : agent, await addPerson(agent, { fullName: `Person ${n}` })),
   )
   return [first, ...(await Promise.all(others))]
 }
@@ -81,7 +81,7 @@ test('of many who move their appointments to one time at once, one succeeds', as
   const moves: (() => Promise<{ status: number }>)[] = []
   for (const [n, diary] of people.entries()) {
     const startUtc = new Date(Date.parse('2030-01-09T08:00:00Z') + n * 1_800_000).toISOString()
-    const { id } = await diary.booked(startUtc, { representativeId: n % 2 ? 'ben' : 'anna' })
+    const { id } = await diary.bookAndExpect(startUtc, { representativeId: n % 2 ? 'ben' : 'anna' })
     moves.push(() => diary.change(id, { startUtc: at, representativeId: 'anna' }))
   }
   const statuses = (await Promise.all(moves.map((move) => move()))).map(({ status }) => status)
@@ -89,10 +89,10 @@ test('of many who move their appointments to one time at once, one succeeds', as
 })
 
 test('an appointment that many cancel and move at once ends in one state, and its history says how', async () => {
-  const agent = await newAgent(server)
-  const one = await openDiary(agent, officeHours)
-  const other = diaryOf(elsewhere(agent), one.personId)
-  const { id } = await one.booked(at)
+  const agent = await createTestAgent(server)
+  const one = await createDiary(agent, officeHours)
+  const other = createDiaryFor(elsewhere(agent), one.personId)
+  const { id } = await one.bookAndExpect(at)
   const acts = Array.from({ length: 12 }, (_, n) =>
     n % 3 === 0
       ? one.change(id, { status: 'cancelled' })
@@ -107,8 +107,8 @@ test('an appointment that many cancel and move at once ends in one state, and it
 })
 
 test('whoever writes past the locks still cannot take a time that is taken', async () => {
-  const diary = await openDiary(await newAgent(server), officeHours)
-  const { id } = await diary.booked('2030-01-09T10:00:00Z')
+  const diary = await createDiary(await createTestAgent(server), officeHours)
+  const { id } = await diary.bookAndExpect('2030-01-09T10:00:00Z')
   const client = await server.database.pool.connect()
   try {
     await client.query('begin')
@@ -120,7 +120,7 @@ test('whoever writes past the locks still cannot take a time that is taken', asy
     const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into "appointments"%'`
     while ((await server.database.pool.query(waits)).rowCount === 0) await new Promise(setImmediate)
     await client.query('commit')
-    assertProblem((await reply) as Reply, 409, 'resource.conflict')
+    assertProblem((await reply) as TestReply, 409, 'resource.conflict')
   } finally {
     client.release()
   }

@@ -1,18 +1,18 @@
 import type { SchedulingConfig } from '@parley/definition'
-import { invalid } from '../../../platform/http/problem.ts'
+import { invalidRequest } from '../../../platform/http/problem.ts'
 import type { Host } from './appointment.ts'
 
 /** Whose wish counts, the first that is there: who was asked for, who has it now, who is assigned to the person. */
-export type HostWish = { asked?: string; current?: string; assigned?: string }
+export type HostPreference = { asked?: string; current?: string; assigned?: string }
 
 /** Who is tried, in this order, and by whose wish. */
-export type Chosen = { hosts: readonly Host[]; by: keyof HostWish | 'nobody' }
+export type HostSelection = { hosts: readonly Host[]; by: keyof HostPreference | 'nobody' }
 
 /**
  * Nobody, where somebody is asked for whom the agent does not have; one who had it, or was
  * assigned, and has left in the meantime is passed over. Without any representatives it is the agent itself.
  */
-export function hostsFor(config: SchedulingConfig, { asked, current, assigned }: HostWish): Chosen {
+export function selectHosts(config: SchedulingConfig, { asked, current, assigned }: HostPreference): HostSelection {
   const everyone = config.representatives.map(({ id, name, title }): Host => ({ id, name, title: title || undefined }))
   const named = (id: string | undefined) => everyone.filter((host) => host.id === id)
   if (asked !== undefined) return { hosts: named(asked), by: 'asked' }
@@ -23,7 +23,7 @@ export function hostsFor(config: SchedulingConfig, { asked, current, assigned }:
   return { hosts: everyone, by: 'nobody' }
 }
 
-export function refuseUnknownHost(config: SchedulingConfig, id: string | undefined): void {
+export function assertKnownHost(config: SchedulingConfig, id: string | undefined): void {
   if (id === undefined || config.representatives.some((one) => one.id === id)) return
-  throw invalid([{ field: 'representativeId', message: 'must be a representative of the agent' }])
+  throw invalidRequest([{ field: 'representativeId', message: 'must be a representative of the agent' }])
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { anna, ben, type Diary, openDiary } from './testing/diary.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { anna, ben, type Diary, createDiary } from './testing/diary.ts'
 
 /** Random bookings, moves and cancellations, beside a model that knows only intervals. */
 const world = stillWorld('2030-01-07T08:00:00Z')
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 
 type Kept = { id: string; host: string; start: number; end: number; actions: string[] }
 
@@ -76,7 +76,7 @@ const statuses: Record<string, string> = { booked: 'scheduled', rescheduled: 're
 test('whatever is booked, moved and cancelled, nobody is booked twice and every history tells it as it was', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      const diary = await openDiary(await newAgent(server), { representatives: [anna, ben] })
+      const diary = await createDiary(await createTestAgent(server), { representatives: [anna, ben] })
       const kept: Kept[] = []
       for (const step of steps) await take(diary, kept, step)
       const shown = new Map((await diary.list()).map((one) => [one.id, one]))

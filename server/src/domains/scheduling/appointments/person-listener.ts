@@ -1,21 +1,21 @@
 import type { PersonListener } from '../../people/index.ts'
 import { requeueCalendarEvents } from '../calendars/worker.ts'
-import type { ChangeDeps } from '../deps.ts'
-import { keepCalls } from './calls.ts'
-import { copied } from './copied.ts'
-import { appointmentIdsOf, moveAppointments } from './queries.ts'
+import type { BookingDeps } from '../deps.ts'
+import { updateCallTimes } from './call-times.ts'
+import { appointmentDataExport } from './data-export.ts'
+import { listAppointmentIds, reassignAppointments } from './queries.ts'
 
 /** What becomes of appointments when people are joined or erased. The rows of the erased go with the person. */
-export function personListener(deps: Pick<ChangeDeps, 'announce' | 'world'>): PersonListener {
+export function createAppointmentPersonListener(deps: Pick<BookingDeps, 'announce' | 'world'>): PersonListener {
   return {
-    copied,
-    async merged(tx, agent, { from, into }) {
-      const moved = await moveAppointments(tx, agent, { from: from.key, into: into.key })
+    dataExport: appointmentDataExport,
+    async onMerge(tx, agent, { from, into }) {
+      const moved = await reassignAppointments(tx, agent, { from: from.key, into: into.key })
       // The next call of one may come before that of the other.
-      if (moved) await keepCalls(tx, agent, { person: into }, deps)
+      if (moved) await updateCallTimes(tx, agent, { person: into }, deps)
     },
-    async erased(tx, agent, person) {
-      const ids = await appointmentIdsOf(tx, agent, person.key)
+    async onErase(tx, agent, person) {
+      const ids = await listAppointmentIds(tx, agent, person.key)
       await requeueCalendarEvents(tx, agent, ids, deps.world.now())
     },
   }

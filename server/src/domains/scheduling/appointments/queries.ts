@@ -1,20 +1,20 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Interval } from '../slots/interval.ts'
-import type { Busy } from '../slots/open-slots.ts'
+import type { TimeInterval } from '../slots/interval.ts'
+import type { BusyByHost } from '../slots/open-slots.ts'
 import { minuteMs } from '../slots/wall-clock.ts'
-import type { Due } from '../worker.ts'
-import { type Appointment, type AppointmentStatus, type HistoryEntry, longestMinutes } from './appointment.ts'
-import { taken } from './openness.ts'
+import type { DueColumns } from '../worker.ts'
+import { type Appointment, type AppointmentStatus, type AppointmentHistoryEntry, maxAppointmentMinutes } from './appointment.ts'
+import { createTimeTakenProblem } from './availability.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** When the row is to be worked, if ever. */
-export type MaybeDue = Due | (Omit<Due, 'due_at'> & { due_at: null })
+export type OptionalDue = DueColumns | (Omit<DueColumns, 'due_at'> & { due_at: null })
 
 export type AppointmentFilter = {
   personKey?: number
@@ -29,26 +29,26 @@ export async function listAppointments(
   agent: AgentKey,
   filter: AppointmentFilter,
   page: PageQuery,
-): Promise<Page<Appointment>> {
+): Promise<ListPage<Appointment>> {
   const { personKey, from, to, representativeId, status } = filter
-  let rows = appointmentsOf(db, agent)
+  let rows = selectFromAppointments(db, agent)
   if (personKey !== undefined) rows = rows.where('appointment.person_key', '=', personKey)
   if (from !== undefined) rows = rows.where('appointment.start_at', '>=', new Date(from))
   if (to !== undefined) rows = rows.where('appointment.start_at', '<', new Date(to))
   if (representativeId !== undefined) rows = rows.where('appointment.representative_id', '=', representativeId)
   if (status) rows = rows.where('appointment.status', '=', status)
-  const found = await newestFirst(rows, page, { at: 'appointment.created_at', id: 'appointment.id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toAppointment)
+  const found = await pageNewestFirst(rows, page, { at: 'appointment.created_at', id: 'appointment.id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toAppointment)
 }
 
-export type AppointmentPath = { personId: string; appointmentId: string }
+export type AppointmentIds = { personId: string; appointmentId: string }
 
 export async function findAppointment(
   db: Db,
   agent: AgentKey,
-  { personId, appointmentId }: AppointmentPath,
+  { personId, appointmentId }: AppointmentIds,
 ): Promise<Appointment | undefined> {
-  const row = await appointmentsOf(db, agent)
+  const row = await selectFromAppointments(db, agent)
     .where('appointment.id', '=', appointmentId)
     .where('person.id', '=', personId)
     .executeTakeFirst()
@@ -59,9 +59,9 @@ export async function findAppointment(
 export async function lockAppointment(
   tx: Db,
   agent: AgentKey,
-  { personId, appointmentId }: AppointmentPath,
+  { personId, appointmentId }: AppointmentIds,
 ): Promise<Appointment | undefined> {
-  const row = await appointmentsOf(tx, agent)
+  const row = await selectFromAppointments(tx, agent)
     .where('appointment.id', '=', appointmentId)
     .where('person.id', '=', personId)
     .forUpdate('appointment')
@@ -71,7 +71,7 @@ export async function lockAppointment(
 
 /** Whosever it is. */
 export async function findAppointmentById(db: Db, agent: AgentKey, id: string) {
-  const row = await appointmentsOf(db, agent)
+  const row = await selectFromAppointments(db, agent)
     .select(['person.full_name', 'person.first_name', 'person.last_name'])
     .where('appointment.id', '=', id)
     .executeTakeFirst()
@@ -84,11 +84,11 @@ export async function insertAppointment(
   tx: Db,
   agent: AgentKey,
   appointment: Appointment,
-  due: MaybeDue,
+  due: OptionalDue,
 ): Promise<void> {
   const { id, createdAt } = appointment
-  const values = { ...columnsOf(appointment), ...due, agent_key: agent.key, id, created_at: createdAt }
-  await unlessTaken(() => tx.insertInto('appointments').values(values).execute())
+  const values = { ...toAppointmentColumns(appointment), ...due, agent_key: agent.key, id, created_at: createdAt }
+  await rethrowAsTaken(() => tx.insertInto('appointments').values(values).execute())
 }
 
 /** Without `due`, when it is to be worked stays as it is. */
@@ -96,12 +96,12 @@ export async function updateAppointment(
   tx: Db,
   agent: AgentKey,
   appointment: Appointment,
-  due?: MaybeDue,
+  due?: OptionalDue,
 ): Promise<void> {
-  await unlessTaken(() =>
+  await rethrowAsTaken(() =>
     tx
       .updateTable('appointments')
-      .set({ ...columnsOf(appointment), ...due })
+      .set({ ...toAppointmentColumns(appointment), ...due })
       .where('agent_key', '=', agent.key)
       .where('id', '=', appointment.id)
       .execute(),
@@ -109,7 +109,7 @@ export async function updateAppointment(
 }
 
 /** Of a merged person the appointments go to who is left; whether there were any. */
-export async function moveAppointments(
+export async function reassignAppointments(
   tx: Db,
   agent: AgentKey,
   { from, into }: { from: number; into: number },
@@ -123,7 +123,7 @@ export async function moveAppointments(
   return numUpdatedRows > 0n
 }
 
-export async function appointmentIdsOf(db: Db, agent: AgentKey, personKey: number): Promise<string[]> {
+export async function listAppointmentIds(db: Db, agent: AgentKey, personKey: number): Promise<string[]> {
   const rows = await db
     .selectFrom('appointments')
     .select('id')
@@ -134,7 +134,7 @@ export async function appointmentIdsOf(db: Db, agent: AgentKey, personKey: numbe
 }
 
 /** The beginning of the person's next appointment, one that is under way included. */
-export async function nextCallOf(db: Db, agent: AgentKey, personKey: number, now: Date): Promise<Date | undefined> {
+export async function findNextCall(db: Db, agent: AgentKey, personKey: number, now: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('appointments')
     .select('start_at')
@@ -149,12 +149,12 @@ export async function nextCallOf(db: Db, agent: AgentKey, personKey: number, now
 }
 
 /** Those of a person that are not over, the soonest first. */
-export async function appointmentsToCome(
+export async function findUpcomingAppointments(
   db: Db,
   agent: AgentKey,
   { personKey, now, most }: { personKey: number; now: Date; most: number },
 ): Promise<Appointment[]> {
-  const rows = await appointmentsOf(db, agent)
+  const rows = await selectFromAppointments(db, agent)
     .where('appointment.person_key', '=', personKey)
     .where('appointment.status', '<>', 'cancelled')
     .where('appointment.end_at', '>', now)
@@ -166,18 +166,18 @@ export async function appointmentsToCome(
 }
 
 /** When whose time is taken in the range, but for one appointment that is being moved. */
-export async function takenTimes(db: Db, agent: AgentKey, range: Interval, movingId = ''): Promise<Busy> {
-  const { start, end, earliest } = edgesOf(range)
+export async function findTakenTimes(db: Db, agent: AgentKey, range: TimeInterval, movingId = ''): Promise<BusyByHost> {
+  const { start, end, earliest } = toRangeBounds(range)
   const { rows } = await sql<TimeRow>`
     select representative_id, ${milliseconds('start_at')} as start, ${milliseconds('end_at')} as end from appointments
      where agent_key = ${agent.key} and status <> 'cancelled' and id <> ${movingId}
        and start_at < ${end} and start_at > ${earliest} and end_at > ${start}`.execute(db)
-  return busyOf(rows)
+  return groupBusyTimes(rows)
 }
 
 /** When the calendars of which representatives show appointments of this agent, as they were when last written there. */
-export async function shownTimes(db: Db, agent: AgentKey, range: Interval): Promise<Busy> {
-  const { start, end, earliest } = edgesOf(range)
+export async function findPublishedTimes(db: Db, agent: AgentKey, range: TimeInterval): Promise<BusyByHost> {
+  const { start, end, earliest } = toRangeBounds(range)
   const { rows } = await sql<TimeRow>`
     select link.representative_id,
            ${milliseconds('event.shown_start')} as start, ${milliseconds('event.shown_end')} as end
@@ -187,22 +187,22 @@ export async function shownTimes(db: Db, agent: AgentKey, range: Interval): Prom
        and link.calendar_id is not distinct from event.calendar_id
      where event.agent_key = ${agent.key}
        and event.shown_start < ${end} and event.shown_start > ${earliest} and event.shown_end > ${start}`.execute(db)
-  return busyOf(rows)
+  return groupBusyTimes(rows)
 }
 
 /** No appointment is longer than a day: with that, an index by start finds a week among years of them. */
-function edgesOf({ start, end }: Interval) {
-  const earliest = start - longestMinutes * minuteMs
+function toRangeBounds({ start, end }: TimeInterval) {
+  const earliest = start - maxAppointmentMinutes * minuteMs
   return { start: new Date(start), end: new Date(end), earliest: new Date(earliest) }
 }
 
-type TimeRow = { representative_id: string } & Interval
+type TimeRow = { representative_id: string } & TimeInterval
 
 /** To the driver a time costs ten times what a number does, and there are thousands. */
 const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 
-function busyOf(rows: readonly TimeRow[]): Busy {
-  const busy = new Map<string, Interval[]>()
+function groupBusyTimes(rows: readonly TimeRow[]): BusyByHost {
+  const busy = new Map<string, TimeInterval[]>()
   for (const { representative_id, start, end } of rows) {
     const times = busy.get(representative_id) ?? []
     times.push({ start, end })
@@ -212,26 +212,26 @@ function busyOf(rows: readonly TimeRow[]): Busy {
 }
 
 /** Until the transaction ends, nobody else who asks like this may book that representative. */
-export async function holdHost(tx: Db, agent: AgentKey, representativeId: string): Promise<void> {
+export async function lockHost(tx: Db, agent: AgentKey, representativeId: string): Promise<void> {
   const about = `appointments ${agent.key} ${representativeId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${about}, 0))`.execute(tx)
 }
 
 /** Of PostgreSQL: a constraint that excludes was violated, here `appointments_do_not_overlap`. */
-const excluded = '23P01'
+const exclusionViolation = '23P01'
 
-async function unlessTaken(write: () => Promise<unknown>): Promise<void> {
+async function rethrowAsTaken(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
   } catch (error) {
-    throw (error as { code?: string }).code === excluded ? taken() : error
+    throw (error as { code?: string }).code === exclusionViolation ? createTimeTakenProblem() : error
   }
 }
 
-type Row = Selectable<Tables['appointments']> & { person_id: string }
-type Joined = Tables & { appointment: Tables['appointments']; person: Tables['people'] }
+type AppointmentRow = Selectable<Tables['appointments']> & { person_id: string }
+type JoinedAppointmentRow = Tables & { appointment: Tables['appointments']; person: Tables['people'] }
 
-function appointmentsOf(db: Db, agent: AgentKey): SelectQueryBuilder<Joined, 'appointment' | 'person', Row> {
+function selectFromAppointments(db: Db, agent: AgentKey): SelectQueryBuilder<JoinedAppointmentRow, 'appointment' | 'person', AppointmentRow> {
   return db
     .selectFrom('appointments as appointment')
     .innerJoin('people as person', (join) =>
@@ -244,7 +244,7 @@ function appointmentsOf(db: Db, agent: AgentKey): SelectQueryBuilder<Joined, 'ap
     .where('appointment.agent_key', '=', agent.key)
 }
 
-function columnsOf(appointment: Appointment) {
+function toAppointmentColumns(appointment: Appointment) {
   const { host } = appointment
   return {
     person_key: appointment.personKey,
@@ -262,7 +262,7 @@ function columnsOf(appointment: Appointment) {
   }
 }
 
-function toAppointment(row: Row): Appointment {
+function toAppointment(row: AppointmentRow): Appointment {
   const name = row.representative_name ?? undefined
   return {
     id: row.id,
@@ -274,7 +274,7 @@ function toAppointment(row: Row): Appointment {
     prospectTimezone: row.prospect_timezone,
     status: row.status as AppointmentStatus,
     notes: row.notes ?? undefined,
-    history: row.history as HistoryEntry[],
+    history: row.history as AppointmentHistoryEntry[],
     sequence: row.sequence,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,44 +1,44 @@
 import { instant } from '@parley/findings'
 import { z } from 'zod'
-import { invalid } from '../../../platform/http/problem.ts'
-import type { Interval } from '../slots/interval.ts'
-import { dayMs, startOfDay } from '../slots/wall-clock.ts'
-import { isReckonable, notReckonable } from './appointment.ts'
+import { invalidRequest } from '../../../platform/http/problem.ts'
+import type { TimeInterval } from '../slots/interval.ts'
+import { dayMs, getStartOfDay } from '../slots/wall-clock.ts'
+import { isSupportedInstant, unsupportedInstantMessage } from './appointment.ts'
 
 const date = z.iso.date()
-const forms = 'must be a date or a time with an offset, for example 2030-01-31 or 2030-01-31T09:00:00Z'
+const timeOrDateMessage = 'must be a date or a time with an offset, for example 2030-01-31 or 2030-01-31T09:00:00Z'
 
 /** A date stands for all of it, in the zone of the agent. */
 export const timeOrDate = z
   .string()
-  .refine((value) => date.safeParse(value).success || instant.safeParse(value).success, { error: forms, abort: true })
-  .refine(isReckonable, notReckonable)
+  .refine((value) => date.safeParse(value).success || instant.safeParse(value).success, { error: timeOrDateMessage, abort: true })
+  .refine(isSupportedInstant, unsupportedInstantMessage)
   .meta({ examples: ['2030-01-31'] })
 
-export type Edges = { from?: string; to?: string }
-type Read = { [Edge in keyof Edges]?: number }
+export type RangeQuery = { from?: string; to?: string }
+type ParsedRange = { [Edge in keyof RangeQuery]?: number }
 
-export function readEdges({ from, to }: Edges, zone: string): Read {
+export function parseTimeRange({ from, to }: RangeQuery, zone: string): ParsedRange {
   const read = {
-    ...(from !== undefined && { from: date.safeParse(from).success ? startOfDay(zone, from, 0) : Date.parse(from) }),
-    ...(to !== undefined && { to: date.safeParse(to).success ? startOfDay(zone, to, 1) : Date.parse(to) }),
+    ...(from !== undefined && { from: date.safeParse(from).success ? getStartOfDay(zone, from, 0) : Date.parse(from) }),
+    ...(to !== undefined && { to: date.safeParse(to).success ? getStartOfDay(zone, to, 1) : Date.parse(to) }),
   }
-  if (read.from !== undefined && read.to !== undefined) refuseBackwards(read.from, read.to)
+  if (read.from !== undefined && read.to !== undefined) assertForward(read.from, read.to)
   return read
 }
 
-const usualDays = 14
-const mostDays = 92
+const defaultDays = 14
+const maxDays = 92
 
 /** From now, and for two weeks, unless said. */
-export function slotRange(edges: Edges, { zone, now }: { zone: string; now: number }): Interval {
-  const { from: start = now, to: end = start + usualDays * dayMs } = readEdges(edges, zone)
-  if (edges.from === undefined && end < now) throw invalid([{ field: 'to', message: 'must lie in the future' }])
-  if (end - start > mostDays * dayMs)
-    throw invalid([{ field: 'to', message: `must be at most ${mostDays} days after from` }])
+export function resolveSlotRange(edges: RangeQuery, { zone, now }: { zone: string; now: number }): TimeInterval {
+  const { from: start = now, to: end = start + defaultDays * dayMs } = parseTimeRange(edges, zone)
+  if (edges.from === undefined && end < now) throw invalidRequest([{ field: 'to', message: 'must lie in the future' }])
+  if (end - start > maxDays * dayMs)
+    throw invalidRequest([{ field: 'to', message: `must be at most ${maxDays} days after from` }])
   return { start, end }
 }
 
-function refuseBackwards(from: number, to: number): void {
-  if (to < from) throw invalid([{ field: 'to', message: 'must not be before from' }])
+function assertForward(from: number, to: number): void {
+  if (to < from) throw invalidRequest([{ field: 'to', message: 'must not be before from' }])
 }

@@ -1,5 +1,5 @@
 import type { ReadAppointment } from '../calendars/worker.ts'
-import { nameOf } from './person-name.ts'
+import { formatPersonName } from './person-name.ts'
 import { findAppointmentById } from './queries.ts'
 
 /** An appointment as its calendar shows it. */
@@ -7,5 +7,5 @@ export const readAppointment: ReadAppointment = async (db, agent, id) => {
   const found = await findAppointmentById(db, agent, id)
   if (!found) return undefined
   const { host, status, startUtc, endUtc, sequence, notes, person } = found
-  return { id, representativeId: host.id, status, startUtc, endUtc, sequence, personName: nameOf(person), notes }
+  return { id, representativeId: host.id, status, startUtc, endUtc, sequence, personName: formatPersonName(person), notes }
 }

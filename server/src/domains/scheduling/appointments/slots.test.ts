@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent, type TestAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { anna, ben, officeHours, openDiary } from './testing/diary.ts'
+import { anna, ben, officeHours, createDiary } from './testing/diary.ts'
 
 /** GET A/scheduling/slots; how times are found is told beside the engine, in `slots/`. */
 const world = stillWorld('2030-01-07T08:00:00Z')
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 const both = { ...officeHours, representatives: [anna, ben] }
 
 type Slot = { startUtc: string; endUtc: string; durationMinutes: number; representativeIds: string[] }
@@ -18,8 +18,8 @@ async function slots(agent: TestAgent, query = ''): Promise<Slot[]> {
 }
 
 test('open times are those of the next two weeks, with everyone who is free', async () => {
-  const agent = await newAgent(server)
-  await openDiary(agent, both)
+  const agent = await createTestAgent(server)
+  await createDiary(agent, both)
   const { data, timezone, unreachableCalendars } = assertStatus(await agent.get('/scheduling/slots'), 200)
   assert.deepEqual([timezone, unreachableCalendars], ['Europe/Berlin', []])
   assert.equal(data.length, 10 * 16 - 1, 'all but the one that begins now')
@@ -32,25 +32,25 @@ test('open times are those of the next two weeks, with everyone who is free', as
 })
 
 test('what is booked is not open to whom it is booked with, until it is cancelled', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, both)
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, both)
   const at = '2030-01-08T10:00:00.000Z'
   const free = async () => (await slots(agent)).find(({ startUtc }) => startUtc === at)?.representativeIds
-  const { id } = await diary.booked(at)
+  const { id } = await diary.bookAndExpect(at)
   assert.deepEqual(await free(), ['ben'])
-  await diary.booked(at)
+  await diary.bookAndExpect(at)
   assert.equal(await free(), undefined)
-  await diary.changed(id, { status: 'cancelled' })
+  await diary.changeAndExpect(id, { status: 'cancelled' })
   assert.deepEqual(await free(), ['anna'])
 })
 
 test('every open time can be booked, with each of those who are said to be free', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, both)
-  await diary.booked('2030-01-08T09:20:00Z', { representativeId: 'ben', durationMinutes: 50 })
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, both)
+  await diary.bookAndExpect('2030-01-08T09:20:00Z', { representativeId: 'ben', durationMinutes: 50 })
   for (const { startUtc, durationMinutes, representativeIds } of await slots(agent, '?from=2030-01-08&to=2030-01-08'))
     for (const representativeId of representativeIds)
-      await diary.booked(startUtc, { durationMinutes, representativeId })
+      await diary.bookAndExpect(startUtc, { durationMinutes, representativeId })
   assert.deepEqual(await slots(agent, '?from=2030-01-08&to=2030-01-08'), [])
 })
 
@@ -67,25 +67,25 @@ const ranges: [query: string, count: number][] = [
 
 for (const [query, count] of ranges) {
   test(`${query} finds ${count} times`, async () => {
-    const agent = await newAgent(server)
-    await openDiary(agent, both)
+    const agent = await createTestAgent(server)
+    await createDiary(agent, both)
     assert.equal((await slots(agent, query)).length, count)
   })
 }
 
 test('a day on which the clocks change is as long as it is', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const all = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '00:00', endTime: '23:59' }))
-  await openDiary(agent, { timezone: 'Europe/Berlin', availableHours: all, defaultDurationMinutes: 60 })
+  await createDiary(agent, { timezone: 'Europe/Berlin', availableHours: all, defaultDurationMinutes: 60 })
   assert.equal((await slots(agent, '?from=2030-03-30&to=2030-03-30')).length, 24)
   assert.equal((await slots(agent, '?from=2030-03-31&to=2030-03-31')).length, 23)
   assert.equal((await slots(agent, '?from=2030-10-27&to=2030-10-27')).length, 25)
 })
 
 test('one representative can be asked for alone', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, both)
-  await diary.booked('2030-01-08T10:00:00Z', { representativeId: 'ben' })
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, both)
+  await diary.bookAndExpect('2030-01-08T10:00:00Z', { representativeId: 'ben' })
   const open = await slots(agent, '?from=2030-01-08&to=2030-01-08&representativeId=ben')
   assert.equal(open.length, 15)
   assert.ok(open.every(({ representativeIds }) => representativeIds.join() === 'ben'))
@@ -116,30 +116,30 @@ const wrong: [field: string, query: string][] = [
 ]
 
 test('a query that does not fit is 422 by the name of its field', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const representatives = Array.from({ length: 20 }, (_, at) => ({ id: `rep-${at}`, name: `Rep ${at}` }))
-  await openDiary(agent, { ...officeHours, representatives })
+  await createDiary(agent, { ...officeHours, representatives })
   for (const [field, query] of wrong)
     assertProblem(await agent.get(`/scheduling/slots?${query}`), 422, 'request.invalid', field)
   assertStatus(await agent.get('/scheduling/slots?from=2030-01-08&to=2030-04-08'), 200)
 })
 
 test('an end in the past is told so where no beginning was asked for', async () => {
-  const agent = await newAgent(server)
-  await openDiary(agent, both)
+  const agent = await createTestAgent(server)
+  await createDiary(agent, both)
   const { body } = await agent.get('/scheduling/slots?to=2030-01-05')
   assert.deepEqual(body.errors, [{ field: 'to', message: 'must lie in the future' }])
 })
 
 test('windows that begin at many minutes make too many times, and are told so at once', async () => {
-  const agent = await newAgent(server)
+  const agent = await createTestAgent(server)
   const availableHours = Array.from({ length: 200 }, (_, at) => ({
     dayOfWeek: at % 7,
     startTime: `00:${String(Math.floor(at / 7)).padStart(2, '0')}`,
     endTime: '23:59',
   }))
   const representatives = Array.from({ length: 450 }, (_, at) => ({ id: `rep-${at}`, name: `Rep ${at}` }))
-  await openDiary(agent, { availableHours, representatives, defaultDurationMinutes: 60 })
+  await createDiary(agent, { availableHours, representatives, defaultDurationMinutes: 60 })
   assertProblem(await agent.get('/scheduling/slots?to=2030-04-01'), 422, 'request.invalid', 'to')
   assertProblem(await agent.get('/scheduling/slots'), 422, 'request.invalid', 'to')
   const one = assertStatus(await agent.get('/scheduling/slots?representativeId=rep-449'), 200)

@@ -5,19 +5,19 @@ import type { Definitions } from '../../agents/index.ts'
 import { findOrg } from '../../orgs/index.ts'
 
 /** What an agent says of its appointments, and the zone in which it says it. */
-export type Terms = { config: SchedulingConfig; zone: string }
+export type SchedulingTerms = { config: SchedulingConfig; zone: string }
 
-export async function termsOf(db: Db, agent: AgentKey, definitions: Definitions): Promise<Terms> {
+export async function loadSchedulingTerms(db: Db, agent: AgentKey, definitions: Definitions): Promise<SchedulingTerms> {
   const { scheduling: config } = await definitions.read(db, agent)
-  return { config, zone: config.timezone ?? (await zoneOfOrg(db, agent)) }
+  return { config, zone: config.timezone ?? (await findOrgTimeZone(db, agent)) }
 }
 
-async function zoneOfOrg(db: Db, { orgId }: AgentKey): Promise<string> {
+async function findOrgTimeZone(db: Db, { orgId }: AgentKey): Promise<string> {
   return (await findOrg(db, { id: orgId }))?.timeZone ?? 'UTC'
 }
 
-const usualMinutes = 30
+const defaultMinutes = 30
 
-export function lengthOf({ config }: Terms, asked?: number): number {
-  return asked ?? config.defaultDurationMinutes ?? usualMinutes
+export function resolveDuration({ config }: SchedulingTerms, asked?: number): number {
+  return asked ?? config.defaultDurationMinutes ?? defaultMinutes
 }

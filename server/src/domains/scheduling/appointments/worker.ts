@@ -1,15 +1,15 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { again, defineWork, done, freshWork } from '../../../platform/work/index.ts'
+import { continueAt, defineWork, finish, newWorkColumns } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import { lockPerson } from '../../people/index.ts'
-import type { ChangeDeps } from '../deps.ts'
-import type { Due } from '../worker.ts'
+import type { BookingDeps } from '../deps.ts'
+import type { DueColumns } from '../worker.ts'
 import type { Appointment } from './appointment.ts'
-import { keepCalls } from './calls.ts'
-import { findAppointmentById, inTransaction, lockAppointment, type MaybeDue } from './queries.ts'
+import { updateCallTimes } from './call-times.ts'
+import { findAppointmentById, inTransaction, lockAppointment, type OptionalDue } from './queries.ts'
 
-export type AppointmentWorkDeps = Pick<ChangeDeps, 'announce' | 'world'> & { db: Db }
+export type AppointmentWorkDeps = Pick<BookingDeps, 'announce' | 'world'> & { db: Db }
 
 /** When an appointment is over, the person has had their call, and the next one is what they wait for. */
 export function appointmentWork(deps: AppointmentWorkDeps) {
@@ -19,14 +19,14 @@ export function appointmentWork(deps: AppointmentWorkDeps) {
     key: ['agent_key', 'id'],
     async perform(row) {
       const agent = await findAgentByKey(deps.db, row.agent_key)
-      const later = agent && (await inTransaction(deps.db, (tx) => noteCall(tx, agent, row.id, deps)))
-      return later ? again(later) : done()
+      const later = agent && (await inTransaction(deps.db, (tx) => recordCall(tx, agent, row.id, deps)))
+      return later ? continueAt(later) : finish()
     },
   })
 }
 
 /** Answers when to come back, if it is not done; safe to repeat. */
-async function noteCall(tx: Db, agent: AgentKey, id: string, deps: AppointmentWorkDeps): Promise<Date | undefined> {
+async function recordCall(tx: Db, agent: AgentKey, id: string, deps: AppointmentWorkDeps): Promise<Date | undefined> {
   const now = deps.world.now()
   const found = await findAppointmentById(tx, agent, id)
   // The person first, as everyone who changes an appointment does.
@@ -36,14 +36,14 @@ async function noteCall(tx: Db, agent: AgentKey, id: string, deps: AppointmentWo
   if (found && !over) return now
   if (!over || over.status === 'cancelled') return undefined
   if (over.endUtc > now) return over.endUtc
-  await keepCalls(tx, agent, { person, over }, deps)
+  await updateCallTimes(tx, agent, { person, ended: over }, deps)
   return undefined
 }
 
 /** The columns of an appointment that is to take place. */
-export function dueAtEnd({ endUtc }: Appointment): Due {
-  return freshWork(endUtc)
+export function createEndDue({ endUtc }: Appointment): DueColumns {
+  return newWorkColumns(endUtc)
 }
 
 /** The columns of one that is not. */
-export const neverDue: MaybeDue = { ...freshWork(new Date(0)), due_at: null }
+export const neverDue: OptionalDue = { ...newWorkColumns(new Date(0)), due_at: null }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { createOutbound, readAtMost } from '../../../platform/outbound/index.ts'
-import { type Interval, intersect, merged } from '../slots/interval.ts'
-import type { Ask, Calendar, CalendarEvent, CalendarKind } from './calendar.ts'
-import { eventIdOf, googleCalendar, pieces } from './google.ts'
+import { createOutbound, readLimited } from '../../../platform/outbound/index.ts'
+import { type TimeInterval, intersectIntervals, mergeIntervals } from '../slots/interval.ts'
+import type { SendCalendarRequest, Calendar, AppointmentEvent, CalendarAdapter } from './calendar.ts'
+import { createEventId, googleCalendar, chunkRange } from './google.ts'
 import { microsoftCalendar } from './microsoft.ts'
-import { troubles } from './testing/calendar-server.ts'
+import { serverFaults } from './testing/calendar-server.ts'
 import { startGoogleCalendar } from './testing/google-calendar.ts'
 import { startMicrosoftCalendar } from './testing/microsoft-calendar.ts'
 
@@ -19,7 +19,7 @@ const outbound = createOutbound({ allowPrivateNetwork: true })
 after(() => Promise.all([outbound.close(), google.close(), microsoft.close()]))
 
 const askAs =
-  (token: string, patience = 10_000): Ask =>
+  (token: string, patience = 10_000): SendCalendarRequest =>
   async ({ method, url, body, headers }) => {
     const response = await outbound.fetch(url, {
       method,
@@ -28,7 +28,7 @@ const askAs =
       headers: { authorization: `Bearer ${token}`, ...headers },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const text = (await readAtMost(response, 4_000_000)).toString()
+    const text = (await readLimited(response, 4_000_000)).toString()
     return { status: response.status, body: text && !text.startsWith('<') ? JSON.parse(text) : undefined }
   }
 
@@ -37,7 +37,7 @@ const hour = 3_600_000
 const start = Date.parse('2030-03-30T00:00:00Z')
 const range = { start, end: start + 200 * day }
 
-const booked: CalendarEvent = {
+const booked: AppointmentEvent = {
   appointmentId: 'apt_0m3k1zzzzzzz',
   title: 'Appointment: Jo',
   description: 'Bring the keys',
@@ -54,7 +54,7 @@ const later = { ...booked, startUtc: new Date('2030-04-02T09:00:00Z'), endUtc: n
 const asShownLater = { ...asShown, start: '2030-04-02T09:00:00.000Z', end: '2030-04-02T10:00:00.000Z' }
 
 type Server = typeof google | typeof microsoft
-const both: [kind: CalendarKind, server: Server][] = [
+const both: [kind: CalendarAdapter, server: Server][] = [
   [googleCalendar, google],
   [microsoftCalendar, microsoft],
 ]
@@ -67,7 +67,7 @@ beforeEach(() => {
   microsoft.leadTo(undefined)
 })
 
-const within = (intervals: Interval[], range: Interval) => intersect(merged(intervals), [range])
+const within = (intervals: TimeInterval[], range: TimeInterval) => intersectIntervals(mergeIntervals(intervals), [range])
 
 for (const [kind, server] of both) {
   const calendar: Calendar = kind(askAs('good'), { base: server.base })
@@ -157,15 +157,15 @@ for (const [kind, server] of both) {
     await unknown.remove(booked.appointmentId, id)
   })
 
-  for (const trouble of troubles) {
+  for (const trouble of serverFaults) {
     test(`a ${server.id} calendar is not reachable when its provider ${trouble}`, async () => {
       const id = await calendar.put(booked)
       const hurried = kind(askAs('good', 100), { base: server.base })
-      server.trouble = trouble
+      server.fault = trouble
       await assert.rejects(hurried.busy(range), Error)
       await assert.rejects(hurried.put(later), Error)
       if (trouble === 'fails' || trouble === 'hangs') await assert.rejects(hurried.remove('apt_1', id), Error)
-      server.trouble = undefined
+      server.fault = undefined
       assert.deepEqual(shown(), [asShown])
     })
   }
@@ -201,7 +201,7 @@ test('the token is not taken to where a Microsoft calendar leads, if that is els
     microsoft.leadTo(elsewhere)
     await assert.rejects(calendar.busy(range), { message: 'the calendar leads elsewhere' })
   }
-  assert.equal(google.asked.length, 0)
+  assert.equal(google.calls.length, 0)
 })
 
 test('a Microsoft calendar that leads on for ever is left', async () => {
@@ -219,8 +219,8 @@ test('an event id of Google is of the letters that Google takes, and of one appo
       fc.string({ unit: 'binary' }),
       fc.nat({ max: 9 }),
       (one, other, life) => {
-        assert.equal(eventIdOf(one, life) === eventIdOf(other, life), Buffer.from(one).equals(Buffer.from(other)))
-        if (one) assert.match(eventIdOf(one, life), /^[a-v0-9]{5,1024}$/)
+        assert.equal(createEventId(one, life) === createEventId(other, life), Buffer.from(one).equals(Buffer.from(other)))
+        if (one) assert.match(createEventId(one, life), /^[a-v0-9]{5,1024}$/)
       },
     ),
   )
@@ -230,8 +230,8 @@ test('a range is asked for in pieces without a gap', () => {
   fc.assert(
     fc.property(fc.nat({ max: 1000 }), fc.nat({ max: 1000 }), fc.integer({ min: 1, max: 300 }), (start, long, most) => {
       const whole = { start, end: start + long }
-      const cut = pieces(whole, most)
-      assert.deepEqual(merged(cut), merged([whole]))
+      const cut = chunkRange(whole, most)
+      assert.deepEqual(mergeIntervals(cut), mergeIntervals([whole]))
       for (const piece of cut) assert.ok(piece.end - piece.start <= most && piece.start < piece.end)
     }),
   )

@@ -6,18 +6,18 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { createOutbound } from '../../../platform/outbound/index.ts'
 import { createWorker } from '../../../platform/work/index.ts'
 import { realWorld } from '../../../platform/world.ts'
-import { type TestOrg, testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import type { UseDeps } from '../../connections/index.ts'
-import type { Interval } from '../slots/interval.ts'
-import { agentsLinking } from './agents-linking.ts'
-import { calendarsOf } from './calendars.ts'
-import type { AppointmentNow } from './event.ts'
-import { troubles } from './testing/calendar-server.ts'
+import { type TestOrg, createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import type { GrantUseDeps } from '../../connections/index.ts'
+import type { TimeInterval } from '../slots/interval.ts'
+import { findLinkingAgents } from './linking-agents.ts'
+import { createCalendars } from './calendars.ts'
+import type { AppointmentSnapshot } from './event.ts'
+import { serverFaults } from './testing/calendar-server.ts'
 import { startGoogleCalendar } from './testing/google-calendar.ts'
 import { startMicrosoftCalendar } from './testing/microsoft-calendar.ts'
 import { startProvider } from './testing/provider.ts'
-import { calendarWork, queueCalendarEvent, requeueCalendarEvents, reviveCalendarEvents } from './worker.ts'
+import { calendarWork, enqueueCalendarEvent, requeueCalendarEvents, retryAbandonedCalendarEvents } from './worker.ts'
 
 /** The calendars of representatives, through the API, against servers that speak what Google and Microsoft speak. */
 
@@ -38,17 +38,17 @@ after(() =>
 const clock = { skipped: 0 }
 const world = { ...realWorld, now: () => new Date(Date.now() + clock.skipped) }
 const oauth = { providers: [google, microsoft, local], returnHosts: ['app.example.com'] }
-const server = await testApp({ world, config: { oauth, allowPrivateNetwork: true } })
+const server = await createTestApp({ world, config: { oauth, allowPrivateNetwork: true } })
 const { anyone, database } = server
 const { db } = database
 const warnings: object[] = []
-const use: UseDeps = {
+const use: GrantUseDeps = {
   ...oauth,
   db,
   world,
-  keyring: server.parts.keyring,
+  keyring: server.context.keyring,
   announce: async () => {},
-  connected: (tx, org, connectionId) => reviveCalendarEvents(tx, org.id, connectionId, world.now()),
+  onConnected: (tx, org, connectionId) => retryAbandonedCalendarEvents(tx, org.id, connectionId, world.now()),
   log: { warn: (fields) => void warnings.push(fields) },
   fetch: outbound.fetch,
 }
@@ -126,7 +126,7 @@ test('a calendar is linked, read, listed, replaced and taken away', async () => 
   assertStatus(await agent.api.put(agent.path + calendarPath('bob'), { connectionId: second }), 201)
   const list = assertStatus(await agent.api.get(`${agent.path}/scheduling/calendars`), 200)
   assert.deepEqual(
-    list.data.map(({ representativeId }: Body) => representativeId),
+    list.data.map(({ representativeId }: ReplyBody) => representativeId),
     ['bob', 'anna'],
   )
   const replaced = assertStatus(await agent.api.put(path, { connectionId: second }), 200)
@@ -222,7 +222,7 @@ test('a connection says which agents use it, and a link stays when its connectio
   const users = [{ agentId: agent.key.id, name: 'Front desk' }]
   assert.deepEqual(assertStatus(await agent.api.get(path), 200).usedBy, users)
   const stranger = await newAgent()
-  assert.deepEqual(await agentsLinking(db, stranger.org, [connectionId]), new Map([[connectionId, []]]))
+  assert.deepEqual(await findLinkingAgents(db, stranger.org, [connectionId]), new Map([[connectionId, []]]))
   assert.deepEqual(assertStatus(await agent.api.del(path), 200).usedBy, users)
   assert.equal(assertStatus(await agent.api.get(agent.path + calendarPath('anna')), 200).status, 'not-connected')
 })
@@ -235,7 +235,7 @@ test('a link stays with its representative through any write, and goes with them
     const representatives = ids.map((id) => ({ id, name: `The ${id}`, calendar: { connectionId: 'x' } }))
     assertStatus(await agent.api.put(`${agent.path}/scheduling`, { representatives }), 200)
     const { data } = assertStatus(await agent.api.get(`${agent.path}/scheduling/calendars`), 200)
-    return data.map(({ representativeId }: Body) => representativeId)
+    return data.map(({ representativeId }: ReplyBody) => representativeId)
   }
   assert.deepEqual(await put('bob', 'anna'), ['bob', 'anna'])
   assert.deepEqual(await put('bob'), ['bob'])
@@ -245,7 +245,7 @@ test('a link stays with its representative through any write, and goes with them
 
 // Busy times
 
-const calendars = calendarsOf(use)
+const calendars = createCalendars(use)
 const hour = 3_600_000
 const start = Date.parse('2030-10-26T00:00:00Z')
 const range = { start, end: start + 100 * 24 * hour }
@@ -282,7 +282,7 @@ test('a calendar that two share is asked once, and those of another agent not at
   microsoftCalendar.add(at(1))
   const { busy } = await calendars.busyTimes(agent.key, ['anna', 'bob'], range)
   assert.deepEqual([busy.get('anna'), busy.get('bob')], [[at(1)], [at(1)]])
-  assert.equal(microsoftCalendar.asked.length, 1)
+  assert.equal(microsoftCalendar.calls.length, 1)
   assert.deepEqual((await calendars.busyTimes(other.key, ['anna'], range)).busy, new Map())
 })
 
@@ -307,23 +307,23 @@ test('no more than ten calendars are asked at a time, and all of them within the
   }
   const { busy } = await calendars.busyTimes(agent.key, ids, at(1))
   assert.deepEqual([busy.size, most], [25, 10])
-  googleCalendar.trouble = 'hangs'
+  googleCalendar.fault = 'hangs'
   const { unreachable } = await hurried.busyTimes(agent.key, ids, at(1))
   assert.equal(unreachable.length, 25)
-  assert.ok(googleCalendar.asked.length <= 25 + 10)
+  assert.ok(googleCalendar.calls.length <= 25 + 10)
 })
 
 test('whoever only looks is told what a calendar said in the last 15 seconds, and whoever books is not', async () => {
   const agent = await linkedAgent()
-  const calendars = calendarsOf(use)
+  const calendars = createCalendars(use)
   googleCalendar.add(at(1))
-  const looks = async (range: Interval) =>
+  const looks = async (range: TimeInterval) =>
     (await calendars.recentBusyTimes(agent.key, ['anna'], range)).busy.get('anna')
-  const books = async (range: Interval) => (await calendars.busyTimes(agent.key, ['anna'], range)).busy.get('anna')
+  const books = async (range: TimeInterval) => (await calendars.busyTimes(agent.key, ['anna'], range)).busy.get('anna')
   assert.deepEqual(await looks(at(0, 5)), [at(1)])
   googleCalendar.add(at(3))
   assert.deepEqual([await looks(at(0, 5)), await looks(at(0.5, 6)), await looks(at(2))], [[at(1)], [at(1)], []])
-  assert.equal(googleCalendar.asked.length, 1)
+  assert.equal(googleCalendar.calls.length, 1)
   assert.deepEqual(await books(at(0, 5)), [at(1), at(3)])
   assert.deepEqual(await looks(at(0, 30)), [at(1), at(3)], 'another day was not asked for')
   googleCalendar.clear()
@@ -335,30 +335,30 @@ test('whoever only looks is told what a calendar said in the last 15 seconds, an
 
 test('that a calendar could not be reached is not remembered, and nothing of one org is told to another', async () => {
   const agent = await linkedAgent()
-  const calendars = calendarsOf(use)
+  const calendars = createCalendars(use)
   googleCalendar.add(at(1))
-  googleCalendar.trouble = 'fails'
+  googleCalendar.fault = 'fails'
   assert.deepEqual((await calendars.recentBusyTimes(agent.key, ['anna'], range)).unreachable, ['anna'])
-  googleCalendar.trouble = undefined
+  googleCalendar.fault = undefined
   assert.equal((await calendars.recentBusyTimes(agent.key, ['anna'], range)).busy.size, 1)
   const other = await newAgent()
   await link(other, 'anna', { connectionId: await connect(other.org, 'google') })
-  const asked = googleCalendar.asked.length
+  const asked = googleCalendar.calls.length
   await calendars.recentBusyTimes(other.key, ['anna'], range)
-  assert.ok(googleCalendar.asked.length > asked)
+  assert.ok(googleCalendar.calls.length > asked)
 })
 
-const hurried = calendarsOf(use, 400)
-for (const trouble of troubles) {
+const hurried = createCalendars(use, 400)
+for (const trouble of serverFaults) {
   test(`a provider that ${trouble} makes its calendar unreachable, and no other`, async () => {
     const agent = await linkedAgent()
     microsoftCalendar.add(at(3))
-    googleCalendar.trouble = trouble
+    googleCalendar.fault = trouble
     const { busy, unreachable } = await hurried.busyTimes(agent.key, ['anna', 'bob'], range)
     assert.deepEqual([unreachable, busy], [['anna'], new Map([['bob', [at(3)]]])])
     assert.equal(warnings.length, 1)
     for (const token of google.tokens) assert.ok(!JSON.stringify(warnings).includes(token))
-    googleCalendar.trouble = undefined
+    googleCalendar.fault = undefined
     assert.deepEqual((await calendars.busyTimes(agent.key, ['anna'], range)).unreachable, [])
   })
 }
@@ -399,7 +399,7 @@ test('a calendar is unreachable while its connection is gone or cannot be renewe
 
 // Events
 
-const appointments = new Map<string, AppointmentNow>()
+const appointments = new Map<string, AppointmentSnapshot>()
 /** What happens each time an appointment was read. */
 let afterReading = () => {}
 const readAppointment = async (_db: unknown, agent: AgentKey, id: string) => {
@@ -430,7 +430,7 @@ const nine = { start: '2030-04-01T09:00:00.000Z', end: '2030-04-01T09:30:00.000Z
 const withoutId = ({ id: _, ...event }: { id: string }) => event
 
 /** Changes the appointment as whoever books does: the change and the word to the calendars go together. */
-function change(agent: Agent, id: string, changed: Partial<AppointmentNow>): void {
+function change(agent: Agent, id: string, changed: Partial<AppointmentSnapshot>): void {
   const key = `${agent.key.key} ${id}`
   const before = appointments.get(key) ?? {
     id,
@@ -446,13 +446,13 @@ function change(agent: Agent, id: string, changed: Partial<AppointmentNow>): voi
 }
 
 async function tell(agent: Agent, id: string): Promise<void> {
-  const { representativeId } = appointments.get(`${agent.key.key} ${id}`) as AppointmentNow
+  const { representativeId } = appointments.get(`${agent.key.key} ${id}`) as AppointmentSnapshot
   await inTransaction(db, (tx) =>
-    queueCalendarEvent(tx, agent.key, { appointmentId: id, representativeId, now: world.now() }),
+    enqueueCalendarEvent(tx, agent.key, { appointmentId: id, representativeId, now: world.now() }),
   )
 }
 
-async function book(agent: Agent, id: string, changed: Partial<AppointmentNow> = {}): Promise<void> {
+async function book(agent: Agent, id: string, changed: Partial<AppointmentSnapshot> = {}): Promise<void> {
   change(agent, id, changed)
   await tell(agent, id)
   await worker.drain()
@@ -532,12 +532,12 @@ for (const server of [googleCalendar, microsoftCalendar]) {
 
   test(`a ${server.id} calendar that fails is tried again, and shows what is true then`, async () => {
     const agent = await annaLinked(server.id)
-    server.trouble = 'fails'
+    server.fault = 'fails'
     await book(agent, 'apt_5')
     const [row] = await rowsOf(agent)
     assert.deepEqual([row?.attempts, row?.last_error], [1, 'the calendar answered 503'])
     await book(agent, 'apt_5', { startUtc: new Date('2030-04-01T09:15:00Z') })
-    server.trouble = undefined
+    server.fault = undefined
     clock.skipped = 2 * minute
     await worker.drain()
     assert.deepEqual(shownNow(), [{ ...shown, ...nine, start: '2030-04-01T09:15:00.000Z' }])
@@ -623,7 +623,7 @@ test('an appointment of somebody without a calendar is nothing to do', async () 
   const agent = await newAgent()
   await book(agent, 'apt_9')
   await book(agent, 'apt_9', { representativeId: '' })
-  assert.deepEqual([await rowsOf(agent), googleCalendar.asked.length], [[], 0])
+  assert.deepEqual([await rowsOf(agent), googleCalendar.calls.length], [[], 0])
 })
 
 test('a calendar that was taken away shows an appointment until it changes', async () => {
@@ -683,14 +683,14 @@ test('the events of a deleted agent are waited for as long as their account is c
   const agent = await annaLinked('google')
   await book(agent, 'apt_17')
   assertStatus(await agent.api.del(agent.path), 204)
-  googleCalendar.trouble = 'fails'
+  googleCalendar.fault = 'fails'
   await worker.drain()
   for (let times = 0; times < 12; times++) {
     const [row] = await rowsOf(agent)
     clock.skipped += (row?.due_at?.getTime() ?? 0) - world.now().getTime()
     await worker.drain()
   }
-  googleCalendar.trouble = undefined
+  googleCalendar.fault = undefined
   await workUntilNothingWaits(agent)
   assert.deepEqual([googleCalendar.events(), await rowsOf(agent)], [[], []])
 })
@@ -711,11 +711,11 @@ test('what nobody wants in a calendar is forgotten once its account is disconnec
 
 test('what was given up is tried again as soon as the connection works again', async () => {
   const agent = await annaLinked('google')
-  googleCalendar.trouble = 'fails'
+  googleCalendar.fault = 'fails'
   await book(agent, 'apt_20')
   await workUntilNothingWaits(agent)
   assert.equal((await rowsOf(agent))[0]?.attempts, 10)
-  googleCalendar.trouble = undefined
+  googleCalendar.fault = undefined
   assert.deepEqual((await calendars.busyTimes(agent.key, ['anna'], range)).unreachable, [])
   await worker.drain()
   assert.deepEqual(googleCalendar.events().map(withoutId), [{ ...shown, ...nine }])

@@ -1,7 +1,7 @@
-import type { CalendarEvent } from './calendar.ts'
+import type { AppointmentEvent } from './calendar.ts'
 
 /** An appointment as a calendar needs it; the domain of appointments reads it. */
-export type AppointmentNow = {
+export type AppointmentSnapshot = {
   id: string
   representativeId: string
   status: string
@@ -14,14 +14,14 @@ export type AppointmentNow = {
 }
 
 /** Providers refuse more: Outlook a longer subject, Google a longer description. */
-const mostTitle = 255
-const mostDescription = 8000
+const maxTitleLength = 255
+const maxDescriptionLength = 8000
 
-export function eventOf({ id, personName, notes, startUtc, endUtc }: AppointmentNow): CalendarEvent {
-  const title = cut(`Appointment: ${personName?.trim() || 'a person'}`, mostTitle)
-  return { appointmentId: id, title, ...(notes && { description: cut(notes, mostDescription) }), startUtc, endUtc }
+export function toAppointmentEvent({ id, personName, notes, startUtc, endUtc }: AppointmentSnapshot): AppointmentEvent {
+  const title = truncateText(`Appointment: ${personName?.trim() || 'a person'}`, maxTitleLength)
+  return { appointmentId: id, title, ...(notes && { description: truncateText(notes, maxDescriptionLength) }), startUtc, endUtc }
 }
 
-function cut(text: string, most: number): string {
+function truncateText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
 }

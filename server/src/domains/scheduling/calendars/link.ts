@@ -1,4 +1,4 @@
-import { text, writable } from '@parley/findings'
+import { boundedText, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { grantStatuses } from '../../connections/index.ts'
@@ -28,12 +28,12 @@ export const CalendarLink = z
 export type CalendarLink = z.infer<typeof CalendarLink>
 
 /** In a path, these two would name something else. */
-const calendarId = text({ min: 1, max: 500 })
+const calendarId = boundedText({ min: 1, max: 500 })
   .refine((id) => id !== '.' && id !== '..', 'must be the id of a calendar')
   .optional()
   .meta({ description: 'As the provider names it; the calendar of the account itself when left out.' })
 
-export const CalendarLinkPut = writable({ connectionId: text({ min: 1, max: 100 }), calendarId }, [
+export const CalendarLinkPut = writable({ connectionId: boundedText({ min: 1, max: 100 }), calendarId }, [
   'representativeId',
   'status',
   'createdAt',

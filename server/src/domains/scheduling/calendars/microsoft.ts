@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Interval } from '../slots/interval.ts'
-import { isGone, read, succeeded } from './answers.ts'
-import type { CalendarEvent, CalendarKind } from './calendar.ts'
+import type { TimeInterval } from '../slots/interval.ts'
+import { isEventGone, parseCalendarResponse, assertSuccess } from './responses.ts'
+import type { AppointmentEvent, CalendarAdapter } from './calendar.ts'
 
 /** learn.microsoft.com/graph/api/resources/event; calendarView shows every occurrence of a series by itself. */
 
@@ -10,70 +10,70 @@ const instant = z
   .object({ dateTime: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?$/), timeZone: z.literal('UTC') })
   .transform(({ dateTime }) => Date.parse(`${dateTime.slice(0, 'YYYY-MM-DDTHH:mm:ss.sss'.length)}Z`))
   .refine((at) => !Number.isNaN(at))
-const Viewed = z.object({
+const ViewedEvent = z.object({
   start: instant,
   end: instant,
   showAs: z.string().nullish(),
   isCancelled: z.boolean().nullish(),
 })
-const View = z.object({ value: z.array(Viewed), '@odata.nextLink': z.string().optional() })
+const View = z.object({ value: z.array(ViewedEvent), '@odata.nextLink': z.string().optional() })
 const eventId = z.string().min(3).max(1000)
 const Event = z.object({ id: eventId, start: instant, end: instant })
 const Found = z.object({ value: z.array(z.object({ id: eventId })) })
 
 const inUtc = { prefer: 'outlook.timezone="UTC"' }
 /** By this an event is found whose making was never confirmed: transactions cannot be searched for. */
-const mark = 'String {1b1f9a52-6d53-4a0e-9f43-5f1f0c8c7a21} Name ParleyAppointment'
+const appointmentProperty = 'String {1b1f9a52-6d53-4a0e-9f43-5f1f0c8c7a21} Name ParleyAppointment'
 const notBusy = new Set(['free', 'workingElsewhere'])
 const pageSize = 500
-const mostPages = 20
+const maxPages = 20
 
-export const microsoftCalendar: CalendarKind = (ask, { base, calendarId }) => {
+export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) => {
   const calendar = calendarId === undefined ? `${base}/me` : `${base}/me/calendars/${encodeURIComponent(calendarId)}`
   const eventAt = (id: string) => `${base}/me/events/${encodeURIComponent(id)}`
 
-  async function change(id: string, event: CalendarEvent): Promise<boolean> {
-    const answered = await ask({ method: 'PATCH', url: eventAt(id), body: shown(event), headers: inUtc })
-    if (isGone(answered)) return false
-    read(Event, answered)
+  async function change(id: string, event: AppointmentEvent): Promise<boolean> {
+    const answered = await ask({ method: 'PATCH', url: eventAt(id), body: toGraphEvent(event), headers: inUtc })
+    if (isEventGone(answered)) return false
+    parseCalendarResponse(Event, answered)
     return true
   }
 
   /** The same transaction again makes no second event, but answers the first one: it may stand at another time. */
-  async function create(event: CalendarEvent, transactionId: string): Promise<string> {
-    const marks = [{ id: mark, value: event.appointmentId }]
-    const body = { ...shown(event), transactionId, singleValueExtendedProperties: marks }
-    const made = read(Event, await ask({ method: 'POST', url: `${calendar}/events`, body, headers: inUtc }))
+  async function create(event: AppointmentEvent, transactionId: string): Promise<string> {
+    const marks = [{ id: appointmentProperty, value: event.appointmentId }]
+    const body = { ...toGraphEvent(event), transactionId, singleValueExtendedProperties: marks }
+    const made = parseCalendarResponse(Event, await ask({ method: 'POST', url: `${calendar}/events`, body, headers: inUtc }))
     const stands = made.start === event.startUtc.getTime() && made.end === event.endUtc.getTime()
     if (!stands && !(await change(made.id, event))) throw new Error('the event was deleted while it was made')
     return made.id
   }
 
   async function search(appointmentId: string): Promise<string[]> {
-    const about = `ep/id eq '${mark}' and ep/value eq '${appointmentId.replaceAll("'", "''")}'`
+    const about = `ep/id eq '${appointmentProperty}' and ep/value eq '${appointmentId.replaceAll("'", "''")}'`
     const filter = encodeURIComponent(`singleValueExtendedProperties/Any(ep: ${about})`)
     const url = `${calendar}/events?$filter=${filter}&$select=id`
     const answered = await ask({ method: 'GET', url })
-    return isGone(answered) ? [] : read(Found, answered).value.map(({ id }) => id)
+    return isEventGone(answered) ? [] : parseCalendarResponse(Found, answered).value.map(({ id }) => id)
   }
 
   /** Whether it was there. */
   async function take(id: string): Promise<boolean> {
     const answered = await ask({ method: 'DELETE', url: eventAt(id) })
-    if (isGone(answered)) return false
-    succeeded(answered)
+    if (isEventGone(answered)) return false
+    assertSuccess(answered)
     return true
   }
 
   return {
     async busy({ start, end }) {
-      const busy: Interval[] = []
+      const busy: TimeInterval[] = []
       const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()]
       const asked = `startDateTime=${from}&endDateTime=${to}&$select=start,end,showAs,isCancelled&$top=${pageSize}`
       let next: string | undefined = `${calendar}/calendarView?${asked}`
-      for (let left = mostPages; next !== undefined; left--) {
+      for (let left = maxPages; next !== undefined; left--) {
         if (left === 0) throw new Error('the calendar has more events than are read')
-        const view: z.output<typeof View> = read(View, await ask({ method: 'GET', url: next, headers: inUtc }))
+        const view: z.output<typeof View> = parseCalendarResponse(View, await ask({ method: 'GET', url: next, headers: inUtc }))
         busy.push(...view.value.filter(isBusy))
         next = view['@odata.nextLink']
         // The token is shown to nobody else.
@@ -83,7 +83,7 @@ export const microsoftCalendar: CalendarKind = (ask, { base, calendarId }) => {
     },
     async put(event, eventId) {
       if (eventId !== undefined && (await change(eventId, event))) return eventId
-      return create(event, transactionIdOf(event.appointmentId, calendarId, eventId))
+      return create(event, createTransactionId(event.appointmentId, calendarId, eventId))
     },
     async remove(appointmentId, eventId) {
       if (eventId !== undefined && (await take(eventId))) return
@@ -93,18 +93,18 @@ export const microsoftCalendar: CalendarKind = (ask, { base, calendarId }) => {
   }
 }
 
-function isBusy({ showAs, isCancelled }: z.output<typeof Viewed>): boolean {
+function isBusy({ showAs, isCancelled }: z.output<typeof ViewedEvent>): boolean {
   return !isCancelled && !notBusy.has(showAs ?? 'busy')
 }
 
-function shown({ title, description = '', startUtc, endUtc }: CalendarEvent): object {
+function toGraphEvent({ title, description = '', startUtc, endUtc }: AppointmentEvent): object {
   const at = (time: Date) => ({ dateTime: time.toISOString().slice(0, -1), timeZone: 'UTC' })
   const body = { contentType: 'text', content: description }
   return { subject: title, body, start: at(startUtc), end: at(endUtc), showAs: 'busy' }
 }
 
 /** Another one for an event that is made anew: that of the deleted one is used up. */
-function transactionIdOf(appointmentId: string, calendarId = '', goneEventId = ''): string {
+function createTransactionId(appointmentId: string, calendarId = '', goneEventId = ''): string {
   const about = JSON.stringify([appointmentId, calendarId, goneEventId])
   return createHash('sha256').update(about).digest('hex').slice(0, 32)
 }

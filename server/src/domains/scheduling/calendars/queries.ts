@@ -1,22 +1,22 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
-import type { Due } from '../worker.ts'
+import type { DueColumns } from '../worker.ts'
 import type { CalendarLink } from './link.ts'
 
 /** A link as it is kept; how well its connection works, connections know. */
-export type KeptLink = Omit<CalendarLink, 'status'>
+export type StoredLink = Omit<CalendarLink, 'status'>
 
-export async function listLinks(db: Db, agent: AgentKey, page: PageQuery): Promise<Page<KeptLink>> {
+export async function listCalendarLinks(db: Db, agent: AgentKey, page: PageQuery): Promise<ListPage<StoredLink>> {
   const rows = db.selectFrom('calendar_links').selectAll().where('agent_key', '=', agent.key)
-  const found = await newestFirst(rows, page, { at: 'created_at', id: 'representative_id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.representative_id }), toLink)
+  const found = await pageNewestFirst(rows, page, { at: 'created_at', id: 'representative_id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.representative_id }), toLink)
 }
 
-export async function linksOf(db: Db, agent: AgentKey, representativeIds: readonly string[]): Promise<KeptLink[]> {
+export async function findCalendarLinks(db: Db, agent: AgentKey, representativeIds: readonly string[]): Promise<StoredLink[]> {
   if (representativeIds.length === 0) return []
   const rows = await db
     .selectFrom('calendar_links')
@@ -27,17 +27,17 @@ export async function linksOf(db: Db, agent: AgentKey, representativeIds: readon
   return rows.map(toLink)
 }
 
-export async function findLink(db: Db, agent: AgentKey, representativeId: string): Promise<KeptLink | undefined> {
-  const row = await oneLink(db, agent, representativeId).executeTakeFirst()
+export async function findCalendarLink(db: Db, agent: AgentKey, representativeId: string): Promise<StoredLink | undefined> {
+  const row = await selectLink(db, agent, representativeId).executeTakeFirst()
   return row && toLink(row)
 }
 
-export async function lockLink(db: Db, agent: AgentKey, representativeId: string): Promise<KeptLink | undefined> {
-  const row = await oneLink(db, agent, representativeId).forUpdate().executeTakeFirst()
+export async function lockCalendarLink(db: Db, agent: AgentKey, representativeId: string): Promise<StoredLink | undefined> {
+  const row = await selectLink(db, agent, representativeId).forUpdate().executeTakeFirst()
   return row && toLink(row)
 }
 
-function oneLink(db: Db, agent: AgentKey, representativeId: string) {
+function selectLink(db: Db, agent: AgentKey, representativeId: string) {
   return db
     .selectFrom('calendar_links')
     .selectAll()
@@ -48,7 +48,7 @@ function oneLink(db: Db, agent: AgentKey, representativeId: string) {
 type NewLink = { representativeId: string; connectionId: string; calendarId?: string; now: Date }
 
 /** Links a calendar, or another one than before. */
-export async function putLink(db: Db, agent: AgentKey, link: NewLink): Promise<KeptLink> {
+export async function upsertCalendarLink(db: Db, agent: AgentKey, link: NewLink): Promise<StoredLink> {
   const linked = { connection_id: link.connectionId, calendar_id: link.calendarId ?? null, updated_at: link.now }
   const row = await db
     .insertInto('calendar_links')
@@ -64,7 +64,7 @@ export async function putLink(db: Db, agent: AgentKey, link: NewLink): Promise<K
   return toLink(row)
 }
 
-export async function deleteLinks(db: Db, agent: AgentKey, representativeIds: readonly string[]): Promise<void> {
+export async function deleteCalendarLinks(db: Db, agent: AgentKey, representativeIds: readonly string[]): Promise<void> {
   if (representativeIds.length === 0) return
   await db
     .deleteFrom('calendar_links')
@@ -73,10 +73,10 @@ export async function deleteLinks(db: Db, agent: AgentKey, representativeIds: re
     .execute()
 }
 
-type Linking = { agentId: string; name: string; connectionId: string }
+type LinkingAgent = { agentId: string; name: string; connectionId: string }
 
 /** The agents whose representatives have calendars of these connections, each once. */
-export async function agentsWithLinks(db: Db, org: OrgKey, connectionIds: readonly string[]): Promise<Linking[]> {
+export async function listAgentsWithLinks(db: Db, org: OrgKey, connectionIds: readonly string[]): Promise<LinkingAgent[]> {
   if (connectionIds.length === 0) return []
   return db
     .selectFrom('calendar_links')
@@ -88,10 +88,10 @@ export async function agentsWithLinks(db: Db, org: OrgKey, connectionIds: readon
     .execute()
 }
 
-type NewEvent = { appointmentId: string; connectionId: string; calendarId?: string; due: Due }
+type NewEvent = { appointmentId: string; connectionId: string; calendarId?: string; due: DueColumns }
 
 /** An event that is there already keeps its place until the calendar says that it is gone from it. */
-export async function queueEvent(db: Db, agent: AgentKey, event: NewEvent): Promise<void> {
+export async function enqueueEvent(db: Db, agent: AgentKey, event: NewEvent): Promise<void> {
   await db
     .insertInto('calendar_events')
     .values({
@@ -111,7 +111,7 @@ export async function requeueEvents(
   db: Db,
   agent: AgentKey,
   appointmentIds: readonly string[],
-  due: Due,
+  due: DueColumns,
 ): Promise<void> {
   await db
     .updateTable('calendar_events')
@@ -122,7 +122,7 @@ export async function requeueEvents(
 }
 
 /** What was given up while the calendar could not be reached is tried again. */
-export async function reviveEvents(db: Db, orgId: string, connectionId: string, due: Due): Promise<void> {
+export async function retryAbandonedEvents(db: Db, orgId: string, connectionId: string, due: DueColumns): Promise<void> {
   await db
     .updateTable('calendar_events')
     .set(due)
@@ -133,9 +133,9 @@ export async function reviveEvents(db: Db, orgId: string, connectionId: string, 
     .execute()
 }
 
-export type EventKey = { agent_key: number; appointment_id: string; connection_id: string }
+export type CalendarEventKey = { agent_key: number; appointment_id: string; connection_id: string }
 
-export async function deleteEvent(db: Db, orgId: string, event: EventKey): Promise<void> {
+export async function deleteCalendarEvent(db: Db, orgId: string, event: CalendarEventKey): Promise<void> {
   await db
     .deleteFrom('calendar_events')
     .where('org_id', '=', orgId)
@@ -146,7 +146,7 @@ export async function deleteEvent(db: Db, orgId: string, event: EventKey): Promi
 }
 
 /** Nobody is left who could have it tried again but the work itself. */
-export async function keepTryingWithoutAgent(db: Db, orgId: string, event: EventKey, due: Due): Promise<void> {
+export async function rescheduleOrphanedEvent(db: Db, orgId: string, event: CalendarEventKey, due: DueColumns): Promise<void> {
   await db
     .updateTable('calendar_events')
     .set(due)
@@ -160,7 +160,7 @@ export async function keepTryingWithoutAgent(db: Db, orgId: string, event: Event
     .execute()
 }
 
-function toLink(row: Selectable<Tables['calendar_links']>): KeptLink {
+function toLink(row: Selectable<Tables['calendar_links']>): StoredLink {
   return {
     representativeId: row.representative_id,
     connectionId: row.connection_id,

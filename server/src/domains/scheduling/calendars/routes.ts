@@ -1,15 +1,15 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
-import { invalid } from '../../../platform/http/problem.ts'
-import { type AgentKey, Answer, agentRoute, type OrgKey, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { invalidRequest } from '../../../platform/http/problem.ts'
+import { type AgentKey, RouteResponse, agentRoute, type OrgKey, type Route } from '../../../platform/http/route.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import type { OAuthProvider } from '../../../platform/oauth-providers.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { findConnections } from '../../connections/index.ts'
 import { hasCalendars } from './calendars.ts'
 import { CalendarLink, CalendarLinkPut } from './link.ts'
-import { deleteLinks, findLink, type KeptLink, listLinks, lockLink, putLink } from './queries.ts'
-import { reviveCalendarEvents } from './worker.ts'
+import { deleteCalendarLinks, findCalendarLink, type StoredLink, listCalendarLinks, lockCalendarLink, upsertCalendarLink } from './queries.ts'
+import { retryAbandonedCalendarEvents } from './worker.ts'
 
 const tag = 'Scheduling'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const
@@ -25,10 +25,10 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     path: '/scheduling/calendars',
     summary: 'List which representatives have a calendar, newest first',
     query: pageQuery,
-    answer: listOf(CalendarLink),
+    answer: listSchema(CalendarLink),
     handle: async ({ tx, org, agent, query }) => {
-      const { data, ...page } = await listLinks(tx, agent, query)
-      return { data: await shown(tx, org, data), ...page }
+      const { data, ...page } = await listCalendarLinks(tx, agent, query)
+      return { data: await serializeLink(tx, org, data), ...page }
     },
   }),
   agentRoute({
@@ -38,8 +38,8 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     summary: 'Read which calendar a representative has',
     answer: CalendarLink,
     volatile: ['status'],
-    find: ({ tx, agent, params }) => findLink(tx, agent, params.representativeId),
-    handle: async ({ tx, org, found }) => (await shown(tx, org, [found]))[0],
+    find: ({ tx, agent, params }) => findCalendarLink(tx, agent, params.representativeId),
+    handle: async ({ tx, org, found }) => (await serializeLink(tx, org, [found]))[0],
   }),
   agentRoute({
     ...write,
@@ -55,14 +55,14 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     also: { 201: 'Made' },
     find: ({ tx, agent, params }) => lockRepresentative(tx, agent, params.representativeId, deps.definitions),
     handle: async ({ tx, org, agent, params, body, world }) => {
-      await refuseWithoutCalendar(tx, org, body.connectionId, deps.providers)
+      await assertHasCalendar(tx, org, body.connectionId, deps.providers)
       const { representativeId } = params
-      const isNew = (await findLink(tx, agent, representativeId)) === undefined
+      const isNew = (await findCalendarLink(tx, agent, representativeId)) === undefined
       const now = world.now()
-      const link = await putLink(tx, agent, { representativeId, ...body, now })
-      await reviveCalendarEvents(tx, org.id, body.connectionId, now)
-      const [answer] = await shown(tx, org, [link])
-      return new Answer(isNew ? 201 : 200, answer as CalendarLink)
+      const link = await upsertCalendarLink(tx, agent, { representativeId, ...body, now })
+      await retryAbandonedCalendarEvents(tx, org.id, body.connectionId, now)
+      const [answer] = await serializeLink(tx, org, [link])
+      return new RouteResponse(isNew ? 201 : 200, answer as CalendarLink)
     },
   }),
   agentRoute({
@@ -71,12 +71,12 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     path,
     summary: 'Take the calendar of a representative away',
     description: 'What stands in it stays there until the appointment changes.',
-    find: ({ tx, agent, params }) => lockLink(tx, agent, params.representativeId),
-    handle: ({ tx, agent, params }) => deleteLinks(tx, agent, [params.representativeId]),
+    find: ({ tx, agent, params }) => lockCalendarLink(tx, agent, params.representativeId),
+    handle: ({ tx, agent, params }) => deleteCalendarLinks(tx, agent, [params.representativeId]),
   }),
 ]
 
-async function shown(tx: Db, org: OrgKey, links: KeptLink[]): Promise<CalendarLink[]> {
+async function serializeLink(tx: Db, org: OrgKey, links: StoredLink[]): Promise<CalendarLink[]> {
   const connections = await findConnections(tx, org, [...new Set(links.map(({ connectionId }) => connectionId))])
   const statuses = new Map(connections.map(({ id, status }) => [id, status]))
   return links.map((link) => ({ ...link, status: statuses.get(link.connectionId) ?? 'not-connected' }))
@@ -88,14 +88,14 @@ async function lockRepresentative(tx: Db, agent: AgentKey, id: string, definitio
   return locked?.definition.scheduling.representatives.find((one) => one.id === id)
 }
 
-async function refuseWithoutCalendar(
+async function assertHasCalendar(
   tx: Db,
   org: OrgKey,
   connectionId: string,
   providers: readonly OAuthProvider[],
 ): Promise<void> {
   const [connection] = await findConnections(tx, org, [connectionId])
-  if (!connection) throw invalid([{ field: 'connectionId', message: 'must be a connection of the org' }])
+  if (!connection) throw invalidRequest([{ field: 'connectionId', message: 'must be a connection of the org' }])
   if (providers.some((provider) => provider.id === connection.provider && hasCalendars(provider))) return
-  throw invalid([{ field: 'connectionId', message: 'must be a connection to a provider that has calendars' }])
+  throw invalidRequest([{ field: 'connectionId', message: 'must be a connection to a provider that has calendars' }])
 }

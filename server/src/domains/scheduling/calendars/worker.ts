@@ -1,18 +1,18 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { again, defineWork, done, freshWork, nudge, type Outcome, retry } from '../../../platform/work/index.ts'
+import { continueAt, defineWork, finish, newWorkColumns, nudge, type WorkOutcome, retry } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
-import type { UseDeps } from '../../connections/index.ts'
-import { ConnectionGone, reachCalendar } from './calendars.ts'
-import { type AppointmentNow, eventOf } from './event.ts'
+import type { GrantUseDeps } from '../../connections/index.ts'
+import { ConnectionRemovedError, openCalendar } from './calendars.ts'
+import { type AppointmentSnapshot, toAppointmentEvent } from './event.ts'
 import {
-  deleteEvent,
-  type EventKey,
-  findLink,
-  keepTryingWithoutAgent,
-  queueEvent,
+  deleteCalendarEvent,
+  type CalendarEventKey,
+  findCalendarLink,
+  rescheduleOrphanedEvent,
+  enqueueEvent,
   requeueEvents,
-  reviveEvents,
+  retryAbandonedEvents,
 } from './queries.ts'
 
 const work = {
@@ -22,29 +22,29 @@ const work = {
 } as const
 
 /** The appointment as it is now, cancelled ones too; undefined when it is gone. */
-export type ReadAppointment = (db: Db, agent: AgentKey, appointmentId: string) => Promise<AppointmentNow | undefined>
-export type CalendarWorkDeps = UseDeps & { readAppointment: ReadAppointment }
+export type ReadAppointment = (db: Db, agent: AgentKey, appointmentId: string) => Promise<AppointmentSnapshot | undefined>
+export type CalendarWorkDeps = GrantUseDeps & { readAppointment: ReadAppointment }
 
 /** For all calls that bring one event up to date; well inside the time of the work. */
-const patienceMilliseconds = 20_000
+const timeoutMilliseconds = 20_000
 /** How often an appointment may change while its event is being written, before others have their turn. */
-const mostRounds = 3
+const maxRounds = 3
 
 /** Where the event of an appointment stands, and what it shows; without a sequence it is not there. */
-type Shown = {
+type PublishedEvent = {
   calendar_id: string | null
   event_id: string | null
   shown_sequence: number | null
   shown_start: Date | null
   shown_end: Date | null
 }
-const nothing = { shown_sequence: null, shown_start: null, shown_end: null }
+const notPublished = { shown_sequence: null, shown_start: null, shown_end: null }
 
 /** What the calendar is to show, and which calendar of the account. */
-type Wanted = { appointment: AppointmentNow; calendarId?: string }
-type Row = EventKey & Shown & { org_id: string }
+type DesiredEvent = { appointment: AppointmentSnapshot; calendarId?: string }
+type CalendarEventRow = CalendarEventKey & PublishedEvent & { org_id: string }
 /** Of an agent that was deleted the row is all that is left. */
-type Showing = CalendarWorkDeps & { agent?: AgentKey; row: Row; signal: AbortSignal }
+type SyncContext = CalendarWorkDeps & { agent?: AgentKey; row: CalendarEventRow; signal: AbortSignal }
 
 /** Makes calendars show what appointments are now, however often and in whatever order they have changed. */
 export function calendarWork(deps: CalendarWorkDeps) {
@@ -54,95 +54,95 @@ export function calendarWork(deps: CalendarWorkDeps) {
     retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform(row, context) {
       const agent = await findAgentByKey(deps.db, row.agent_key)
-      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(patienceMilliseconds)])
-      return bringUpToDate({ ...deps, agent, row, signal })
+      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMilliseconds)])
+      return syncEvent({ ...deps, agent, row, signal })
     },
-    giveUp: (tx, row) => keepTryingWithoutAgent(tx, row.org_id, row, freshWork(aDayAfter(deps.world.now()))),
+    giveUp: (tx, row) => rescheduleOrphanedEvent(tx, row.org_id, row, newWorkColumns(addDay(deps.world.now()))),
   })
 }
 
-async function bringUpToDate(showing: Showing): Promise<Outcome<Shown>> {
+async function syncEvent(showing: SyncContext): Promise<WorkOutcome<PublishedEvent>> {
   const { calendar_id, event_id, shown_sequence, shown_start, shown_end } = showing.row
-  let shown: Shown = { calendar_id, event_id, shown_sequence, shown_start, shown_end }
-  let wanted: Wanted | undefined
+  let shown: PublishedEvent = { calendar_id, event_id, shown_sequence, shown_start, shown_end }
+  let wanted: DesiredEvent | undefined
   try {
     // Read again after every write: a change that came meanwhile, and was written by another, is not overwritten.
-    for (let round = 0; round < mostRounds; round++) {
-      const appointment = await appointmentNow(showing)
-      wanted = await wantedOf(showing, appointment)
-      if (round > 0 && isShown(shown, wanted)) return settled(showing, shown, appointment)
-      if (!wanted || !isIn(shown, wanted)) shown = await takenOut(showing, shown)
-      if (wanted) shown = await put(showing, shown, wanted)
+    for (let round = 0; round < maxRounds; round++) {
+      const appointment = await readCurrentAppointment(showing)
+      wanted = await findDesiredEvent(showing, appointment)
+      if (round > 0 && isPublished(shown, wanted)) return completeSync(showing, shown, appointment)
+      if (!wanted || !isInCalendar(shown, wanted)) shown = await removeEvent(showing, shown)
+      if (wanted) shown = await writeEvent(showing, shown, wanted)
     }
-    return again(showing.world.now(), { set: shown })
+    return continueAt(showing.world.now(), { set: shown })
   } catch (error) {
-    const outOfReach = error instanceof ConnectionGone && !wanted
-    return outOfReach ? forgotten(showing) : retry(error, { set: shown })
+    const outOfReach = error instanceof ConnectionRemovedError && !wanted
+    return outOfReach ? deletePublishedEvent(showing) : retry(error, { set: shown })
   }
 }
 
-async function appointmentNow({ db, agent, row, readAppointment }: Showing): Promise<AppointmentNow | undefined> {
+async function readCurrentAppointment({ db, agent, row, readAppointment }: SyncContext): Promise<AppointmentSnapshot | undefined> {
   return agent && readAppointment(db, agent, row.appointment_id)
 }
 
 /** Nothing when the appointment is off, or stands in the calendar of somebody else. */
-async function wantedOf({ db, agent, row }: Showing, appointment?: AppointmentNow): Promise<Wanted | undefined> {
+async function findDesiredEvent({ db, agent, row }: SyncContext, appointment?: AppointmentSnapshot): Promise<DesiredEvent | undefined> {
   if (!agent || !appointment || appointment.status === 'cancelled') return undefined
-  const link = await findLink(db, agent, appointment.representativeId)
+  const link = await findCalendarLink(db, agent, appointment.representativeId)
   return link?.connectionId === row.connection_id ? { appointment, calendarId: link.calendarId } : undefined
 }
 
-function isShown(shown: Shown, wanted: Wanted | undefined): boolean {
+function isPublished(shown: PublishedEvent, wanted: DesiredEvent | undefined): boolean {
   if (!wanted) return shown.shown_sequence === null
-  return shown.shown_sequence === wanted.appointment.sequence && isIn(shown, wanted)
+  return shown.shown_sequence === wanted.appointment.sequence && isInCalendar(shown, wanted)
 }
 
-function isIn(shown: Shown, { calendarId }: Wanted): boolean {
+function isInCalendar(shown: PublishedEvent, { calendarId }: DesiredEvent): boolean {
   return shown.calendar_id === (calendarId ?? null)
 }
 
 /** The id is kept: should the event have to come back, the provider must not take it for the one that is gone. */
-async function takenOut(showing: Showing, { calendar_id, event_id }: Shown): Promise<Shown> {
-  const calendar = await reach(showing, calendar_id)
+async function removeEvent(showing: SyncContext, { calendar_id, event_id }: PublishedEvent): Promise<PublishedEvent> {
+  const calendar = await openEventCalendar(showing, calendar_id)
   await calendar.remove(showing.row.appointment_id, event_id ?? undefined)
-  return { calendar_id, event_id, ...nothing }
+  return { calendar_id, event_id, ...notPublished }
 }
 
-async function put(showing: Showing, shown: Shown, { appointment, calendarId }: Wanted): Promise<Shown> {
+async function writeEvent(showing: SyncContext, shown: PublishedEvent, { appointment, calendarId }: DesiredEvent): Promise<PublishedEvent> {
   const { sequence: shown_sequence, startUtc: shown_start, endUtc: shown_end } = appointment
   const calendar_id = calendarId ?? null
-  const calendar = await reach(showing, calendar_id)
-  const event_id = await calendar.put(eventOf(appointment), shown.event_id ?? undefined)
+  const calendar = await openEventCalendar(showing, calendar_id)
+  const event_id = await calendar.put(toAppointmentEvent(appointment), shown.event_id ?? undefined)
   return { calendar_id, event_id, shown_sequence, shown_start, shown_end }
 }
 
-function reach(showing: Showing, calendarId: string | null) {
+function openEventCalendar(showing: SyncContext, calendarId: string | null) {
   const { row, signal } = showing
   const account = { org: { id: row.org_id }, connectionId: row.connection_id, signal }
-  return reachCalendar(showing, { ...account, calendarId: calendarId ?? undefined })
+  return openCalendar(showing, { ...account, calendarId: calendarId ?? undefined })
 }
 
 /** Of an appointment that was erased, nothing is kept here either. */
-function settled(showing: Showing, shown: Shown, appointment: AppointmentNow | undefined): Outcome<Shown> {
-  return appointment ? done({ set: shown }) : forgotten(showing)
+function completeSync(showing: SyncContext, shown: PublishedEvent, appointment: AppointmentSnapshot | undefined): WorkOutcome<PublishedEvent> {
+  return appointment ? finish({ set: shown }) : deletePublishedEvent(showing)
 }
 
-function forgotten({ row }: Showing): Outcome<Shown> {
-  return done({ write: (tx) => deleteEvent(tx, row.org_id, row) })
+function deletePublishedEvent({ row }: SyncContext): WorkOutcome<PublishedEvent> {
+  return finish({ write: (tx) => deleteCalendarEvent(tx, row.org_id, row) })
 }
 
-function aDayAfter(at: Date): Date {
+function addDay(at: Date): Date {
   return new Date(at.getTime() + 86_400_000)
 }
 
-type Changed = { appointmentId: string; representativeId: string; now: Date }
+type AppointmentUpdate = { appointmentId: string; representativeId: string; now: Date }
 
 /** For every change of an appointment, in its transaction: the calendars that show it, or should, are brought up to date. */
-export async function queueCalendarEvent(tx: Db, agent: AgentKey, changed: Changed): Promise<void> {
+export async function enqueueCalendarEvent(tx: Db, agent: AgentKey, changed: AppointmentUpdate): Promise<void> {
   const { appointmentId, representativeId, now } = changed
   await requeueCalendarEvents(tx, agent, [appointmentId], now)
-  const link = await findLink(tx, agent, representativeId)
-  if (link) await queueEvent(tx, agent, { ...link, appointmentId, due: freshWork(now) })
+  const link = await findCalendarLink(tx, agent, representativeId)
+  if (link) await enqueueEvent(tx, agent, { ...link, appointmentId, due: newWorkColumns(now) })
 }
 
 /** For appointments that are erased, in that transaction: calendars that show them no longer do. */
@@ -152,12 +152,12 @@ export async function requeueCalendarEvents(
   appointmentIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await requeueEvents(tx, agent, appointmentIds, freshWork(now))
+  await requeueEvents(tx, agent, appointmentIds, newWorkColumns(now))
   nudge(tx, work.kind)
 }
 
 /** For a connection that works again: what was given up while it did not is tried again. */
-export async function reviveCalendarEvents(tx: Db, orgId: string, connectionId: string, now: Date): Promise<void> {
-  await reviveEvents(tx, orgId, connectionId, freshWork(now))
+export async function retryAbandonedCalendarEvents(tx: Db, orgId: string, connectionId: string, now: Date): Promise<void> {
+  await retryAbandonedEvents(tx, orgId, connectionId, newWorkColumns(now))
   nudge(tx, work.kind)
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type CalendarPart, calendarPart, type Organizer, withOrganizer } from './icalendar.ts'
+import { type ICalendarEvent, formatICalendar, type Organizer, withOrganizer } from './icalendar.ts'
 
-const part: CalendarPart = {
+const part: ICalendarEvent = {
   uid: 'apt_1@parley',
   sequence: 2,
   at: new Date('2030-01-07T08:00:00Z'),
@@ -16,7 +16,7 @@ const part: CalendarPart = {
 
 test('an appointment is one event in UTC, its texts escaped', () => {
   assert.equal(
-    calendarPart(part),
+    formatICalendar(part),
     [
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -40,7 +40,7 @@ test('an appointment is one event in UTC, its texts escaped', () => {
 })
 
 test('a cancelled one takes the event back', () => {
-  const lines = calendarPart({ ...part, cancelled: true }).split('\r\n')
+  const lines = formatICalendar({ ...part, cancelled: true }).split('\r\n')
   assert.ok(lines.includes('METHOD:CANCEL') && lines.includes('STATUS:CANCELLED'))
 })
 
@@ -53,7 +53,7 @@ const organizers: [title: string, organizer: Organizer, line: string][] = [
 ] // biome-ignore format: one table
 for (const [title, organizer, line] of organizers) {
   test(`who publishes or cancels can have ${title}`, () => {
-    const text = calendarPart({ ...part, summary: 'UID:x', cancelled: true })
+    const text = formatICalendar({ ...part, summary: 'UID:x', cancelled: true })
     const unfolded = withOrganizer(text, organizer).replaceAll('\r\n ', '').split('\r\n')
     assert.deepEqual(
       unfolded.filter((each) => each.startsWith('ORGANIZER')),
@@ -67,7 +67,7 @@ for (const [title, organizer, line] of organizers) {
 }
 
 test('a long name of who publishes is folded like any other line', () => {
-  const text = withOrganizer(calendarPart(part), { address: 'd@example.com', name: 'ü'.repeat(200) })
+  const text = withOrganizer(formatICalendar(part), { address: 'd@example.com', name: 'ü'.repeat(200) })
   assert.ok(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75))
 })
 
@@ -98,7 +98,7 @@ const anyText = fc.oneof(
 test('whatever the texts hold, no line is longer than 75 octets, no character is split, and all of it is read back', () => {
   fc.assert(
     fc.property(anyText, anyText, (summary, description) => {
-      const text = calendarPart({ ...part, summary, description })
+      const text = formatICalendar({ ...part, summary, description })
       assert.ok(text.endsWith('END:VCALENDAR\r\n'))
       for (const line of text.split('\r\n')) {
         const bytes = Buffer.from(line)

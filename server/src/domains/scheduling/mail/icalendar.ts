@@ -1,6 +1,6 @@
 /** RFC 5545, as much as one event takes. */
 
-export type CalendarPart = {
+export type ICalendarEvent = {
   uid: string
   /** Grows with each change, so that a calendar knows the newer of two. */
   sequence: number
@@ -13,41 +13,41 @@ export type CalendarPart = {
   cancelled: boolean
 }
 
-export function calendarPart(part: CalendarPart): string {
+export function formatICalendar(part: ICalendarEvent): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Parley//Appointments//EN',
     'CALSCALE:GREGORIAN',
-    `METHOD:${methodOf(part)}`,
+    `METHOD:${getMethod(part)}`,
     'BEGIN:VEVENT',
-    `UID:${escaped(part.uid)}`,
+    `UID:${escapeText(part.uid)}`,
     `SEQUENCE:${part.sequence}`,
-    `DTSTAMP:${utc(part.at)}`,
-    `DTSTART:${utc(part.start)}`,
-    `DTEND:${utc(part.end)}`,
-    `SUMMARY:${escaped(part.summary)}`,
-    `DESCRIPTION:${escaped(part.description)}`,
+    `DTSTAMP:${formatUtc(part.at)}`,
+    `DTSTART:${formatUtc(part.start)}`,
+    `DTEND:${formatUtc(part.end)}`,
+    `SUMMARY:${escapeText(part.summary)}`,
+    `DESCRIPTION:${escapeText(part.description)}`,
     `STATUS:${part.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
 export type Organizer = { address: string; name?: string }
 
 /** RFC 5546 wants to know who publishes or cancels. Whom mail comes from is known when it is sent, not before. */
 export function withOrganizer(calendar: string, { address, name }: Organizer): string {
-  const called = name ? `;CN="${parameter(name)}"` : ''
-  const line = folded(
+  const called = name ? `;CN="${toParameterValue(name)}"` : ''
+  const line = foldLine(
     `ORGANIZER${called}:mailto:${encodeURI(address.toWellFormed()).replace(/[?#&]/g, encodeURIComponent)}`,
   )
   return calendar.replace('\r\nUID:', () => `\r\n${line}\r\nUID:`)
 }
 
 /** Section 3.2: a quoted value has no quotes in it, nor control characters. */
-function parameter(text: string): string {
+function toParameterValue(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('"', "'")
@@ -55,17 +55,17 @@ function parameter(text: string): string {
 }
 
 /** RFC 5546: what is told for everyone's information, and what takes it back. */
-function methodOf({ cancelled }: Pick<CalendarPart, 'cancelled'>): 'CANCEL' | 'PUBLISH' {
+function getMethod({ cancelled }: Pick<ICalendarEvent, 'cancelled'>): 'CANCEL' | 'PUBLISH' {
   return cancelled ? 'CANCEL' : 'PUBLISH'
 }
 
 /** `20300131T090000Z` */
-function utc(at: Date): string {
+function formatUtc(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 
 /** Section 3.3.11; of the control characters a text may hold none but the tab. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
@@ -74,15 +74,15 @@ function escaped(text: string): string {
     .replace(/[^\P{Cc}\t]/gu, '')
 }
 
-const mostOctets = 75
+const maxOctets = 75
 
 /** Section 3.1: a longer line goes on after a line break and a space, which never stand inside a character. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   let made = ''
   let octets = 0
   for (const character of line) {
     const size = Buffer.byteLength(character)
-    if (octets + size > mostOctets) {
+    if (octets + size > maxOctets) {
       made += '\r\n '
       octets = 1
     }

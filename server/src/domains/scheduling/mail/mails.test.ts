@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Mailer, MailFailed, MailRefused, smtpMailer } from '../../../platform/mail/index.ts'
+import { type Mailer, MailDeliveryError, MailRejectedError, createSmtpMailer } from '../../../platform/mail/index.ts'
 import { openMailbox } from '../../../platform/mail/testing/mailbox.ts'
 import type { ReceivedMail } from '../../../platform/mail/testing/read-mail.ts'
 import { createWorker } from '../../../platform/work/index.ts'
 import { stillWorld } from '../../../platform/world.ts'
-import { newAgent } from '../../../testing/agent.ts'
-import { testApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body } from '../../../testing/client.ts'
-import { addPerson, anna, ben, type Diary, diaryOf, officeHours, openDiary } from '../appointments/testing/diary.ts'
-import { forgetOldMails, mailWork } from '../index.ts'
+import { createTestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { addPerson, anna, ben, type Diary, createDiaryFor, officeHours, createDiary } from '../appointments/testing/diary.ts'
+import { deleteOldMails, mailWork } from '../index.ts'
 
 /** Lifecycle mail, from the API to a real mail server. */
 const monday = '2030-01-07T08:00:00Z'
 const world = stillWorld(monday)
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 const { db, pool } = server.database
 const from = { address: 'desk@parley.test', name: 'Front desk' }
 const config = {
@@ -38,9 +38,9 @@ function workerWith(mailer?: Mailer) {
 }
 
 async function newDiary(profile: object = {}): Promise<Diary> {
-  const agent = await newAgent(server)
-  await openDiary(agent, config)
-  return diaryOf(agent, await addPerson(agent, { fullName: 'A Person', ...profile }))
+  const agent = await createTestAgent(server)
+  await createDiary(agent, config)
+  return createDiaryFor(agent, await addPerson(agent, { fullName: 'A Person', ...profile }))
 }
 
 /** The mails about one appointment, in the order of their making. */
@@ -54,10 +54,10 @@ const subjects = (mails: readonly ReceivedMail[]) => mails.map(({ to, headers })
 
 test('every recipient hears once of each change, with what a calendar can read', async () => {
   const mailbox = await openMailbox()
-  const mailer = smtpMailer({ url: mailbox.url })
+  const mailer = createSmtpMailer({ url: mailbox.url })
   const worker = workerWith(mailer)
   const diary = await newDiary({ phone: '+12025550143', email: 'person@example.com', timezone: 'America/New_York' })
-  const { id } = await diary.booked('2030-01-08T10:00:00Z', { notes: 'Bring the plans.\nAnd a pen.' })
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z', { notes: 'Bring the plans.\nAnd a pen.' })
   await worker.drain()
   const [first, second] = mailbox.received.toSorted((one, other) => one.to.join().localeCompare(other.to.join()))
   assert.ok(first && second)
@@ -83,7 +83,7 @@ test('every recipient hears once of each change, with what a calendar can read',
   assertIn(calendarOf(first), 'METHOD:PUBLISH', `UID:${id}@parley`, 'SEQUENCE:0')
   assertIn(calendarOf(first), 'ORGANIZER;CN="Front desk":mailto:desk@parley.test')
 
-  await diary.changed(id, { startUtc: '2030-01-09T10:00:00Z', representativeId: 'ben', reason: 'Anna is ill.' })
+  await diary.changeAndExpect(id, { startUtc: '2030-01-09T10:00:00Z', representativeId: 'ben', reason: 'Anna is ill.' })
   await worker.drain()
   const moved = mailbox.received[2] as ReceivedMail
   assert.equal(moved.headers.subject, 'Appointment moved: A Person, Wed, 9 Jan 2030, 11:00')
@@ -95,7 +95,7 @@ test('every recipient hears once of each change, with what a calendar can read',
   )
   assertIn(calendarOf(moved), 'METHOD:PUBLISH', 'SEQUENCE:1', 'DTSTART:20300109T100000Z')
 
-  await diary.changed(id, { status: 'cancelled', reason: 'No need.' })
+  await diary.changeAndExpect(id, { status: 'cancelled', reason: 'No need.' })
   await worker.drain()
   const off = mailbox.received[4] as ReceivedMail
   assert.equal(off.headers.subject, 'Appointment cancelled: A Person, Wed, 9 Jan 2030, 11:00')
@@ -127,20 +127,20 @@ function lines({ text }: ReceivedMail): string[] {
 
 test('no mail is made for notes, for what stays as it is, or for nobody', async () => {
   const diary = await newDiary()
-  const { id, startUtc } = await diary.booked('2030-01-08T10:00:00Z')
-  await diary.changed(id, { notes: 'Plans' })
-  await diary.changed(id, { startUtc })
+  const { id, startUtc } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
+  await diary.changeAndExpect(id, { notes: 'Plans' })
+  await diary.changeAndExpect(id, { startUtc })
   assert.equal((await mailsOf(id)).length, 2)
-  const alone = await openDiary(await newAgent(server), officeHours)
-  assert.deepEqual(await mailsOf((await alone.booked('2030-01-08T10:00:00Z')).id), [])
+  const alone = await createDiary(await createTestAgent(server), officeHours)
+  assert.deepEqual(await mailsOf((await alone.bookAndExpect('2030-01-08T10:00:00Z')).id), [])
 })
 
 const forgeries = ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']
 test('whatever breaks the lines of notes and reasons, none of them looks like one of ours', async () => {
   const diary = await newDiary()
   const forged = forgeries.map((end) => `${end}When: never${end}${end}Who: nobody`).join('')
-  const { id } = await diary.booked('2030-01-08T10:00:00Z', { notes: `Plans${forged}` })
-  await diary.changed(id, { status: 'cancelled', reason: `Ill${forged}` })
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z', { notes: `Plans${forged}` })
+  await diary.changeAndExpect(id, { status: 'cancelled', reason: `Ill${forged}` })
   for (const { body } of await mailsOf(id)) {
     const lines: string[] = body.split(/[\n\v\f\r\u0085\u2028\u2029]/)
     assert.ok(lines.includes('    When: never'))
@@ -153,12 +153,12 @@ test('whatever breaks the lines of notes and reasons, none of them looks like on
 
 test('what is known of nobody is said so, and nothing can break out of its line', async () => {
   const diary = await newDiary({ fullName: 'Eve\r\nBcc: all@example.com', timezone: 'Europe/Berlin' })
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const [mail] = await mailsOf(id)
   assert.match(mail.subject, /^Appointment booked: Eve Bcc: all@example.com, /)
   assert.doesNotMatch(mail.body, /^Bcc|^For them/m)
   const nameless = await newDiary({ fullName: null, firstName: ' ' })
-  const [unknown] = await mailsOf((await nameless.booked('2030-01-08T10:00:00Z')).id)
+  const [unknown] = await mailsOf((await nameless.bookAndExpect('2030-01-08T10:00:00Z')).id)
   assert.match(unknown.subject, /: a person, /)
   assert.match(unknown.body, /^Who: not known$/m)
 })
@@ -167,16 +167,16 @@ test('a mail server that is down is tried again until it is back, and gets each 
   const gone = await openMailbox()
   const { url } = gone
   await gone.close()
-  const down = smtpMailer({ url })
+  const down = createSmtpMailer({ url })
   const diary = await newDiary()
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   await workerWith(down).drain()
   down.close?.()
   const waiting = await mailsOf(id)
   assert.ok(waiting.every(({ sent_at, due_at, attempts }) => !sent_at && due_at > world.now() && attempts === 1))
   assert.match(waiting[0].last_error, /mail server/)
   const back = await openMailbox()
-  const mailer = smtpMailer({ url: back.url })
+  const mailer = createSmtpMailer({ url: back.url })
   await workerWith(mailer).drain()
   assert.equal(back.received.length, 0, 'it is not due yet')
   world.advance(60_000)
@@ -190,9 +190,9 @@ test('a mail server that is down is tried again until it is back, and gets each 
 
 test('a mail that its recipient does not get is not sent again, says why, and is warned of by its id alone', async () => {
   const mailbox = await openMailbox()
-  const mailer = smtpMailer({ url: mailbox.url })
+  const mailer = createSmtpMailer({ url: mailbox.url })
   const diary = await newDiary()
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   mailbox.refuseNext('550')
   await workerWith(mailer).drain()
   const refused = (await mailsOf(id)).filter(({ sent_at }) => !sent_at)
@@ -223,20 +223,20 @@ const troubles: [title: string, mailer: () => Promise<Mailer | undefined>, says:
     'the password is wrong',
     async () => {
       const guarded = await openMailbox({ user: { name: 'desk', password: 'right' } })
-      return smtpMailer({ url: guarded.url.replace('right', 'wrong') })
+      return createSmtpMailer({ url: guarded.url.replace('right', 'wrong') })
     },
     /sign-in .*SMTP_URL/,
   ],
   [
     'the sender is not one',
-    async () => ({ send: () => Promise.reject(new MailFailed('Check MAIL_FROM.')) }),
+    async () => ({ send: () => Promise.reject(new MailDeliveryError('Check MAIL_FROM.')) }),
     /MAIL_FROM/,
   ],
 ]
 for (const [title, mailerOf, says] of troubles) {
   test(`where ${title}, mails wait for about a day, say what to do, and go out once it is done`, async () => {
     const diary = await newDiary()
-    const { id } = await diary.booked('2030-01-08T10:00:00Z')
+    const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
     const mailer = await mailerOf()
     await workerWith(mailer).drain()
     for (const { due_at, last_error } of await mailsOf(id)) {
@@ -244,15 +244,15 @@ for (const [title, mailerOf, says] of troubles) {
       assert.match(last_error, says)
     }
     assert.deepEqual(warnings, [])
-    const { id: never } = await diary.booked('2030-01-08T12:00:00Z')
+    const { id: never } = await diary.bookAndExpect('2030-01-08T12:00:00Z')
     const waited = await workUntilNothingWaits(mailer, never)
     mailer?.close?.()
     assert.ok(waited > 0.8 * day && waited < 1.5 * day, String(waited / day))
     assert.equal(warnings.length, 4)
     assert.doesNotMatch(JSON.stringify(warnings), /@/)
-    const { id: later } = await diary.booked('2030-01-14T10:00:00Z')
+    const { id: later } = await diary.bookAndExpect('2030-01-14T10:00:00Z')
     await workerWith(mailer).drain()
-    const mended = smtpMailer({ url: mailbox.url })
+    const mended = createSmtpMailer({ url: mailbox.url })
     const before = mailbox.received.length
     await workUntilNothingWaits(mended, later)
     mended.close?.()
@@ -263,15 +263,15 @@ const mailbox = await openMailbox()
 
 test('a mail that is sent again, since nobody heard that it had gone, has the same Message-ID', async () => {
   const mailbox = await openMailbox()
-  const mailer = smtpMailer({ url: mailbox.url })
+  const mailer = createSmtpMailer({ url: mailbox.url })
   const deaf: Mailer = {
     async send(mail) {
       await mailer.send(mail)
-      throw new MailFailed('The answer was lost.')
+      throw new MailDeliveryError('The answer was lost.')
     },
   }
   const diary = await newDiary()
-  await diary.booked('2030-01-08T10:00:00Z')
+  await diary.bookAndExpect('2030-01-08T10:00:00Z')
   await workerWith(deaf).drain()
   world.advance(60_000)
   await workerWith(mailer).drain()
@@ -286,11 +286,11 @@ test('a mail is ended when its work is', async () => {
     send: (_mail, signal) =>
       new Promise((_resolve, reject) => {
         onAsked(signal)
-        signal?.addEventListener('abort', () => reject(new MailFailed('Ended.')))
+        signal?.addEventListener('abort', () => reject(new MailDeliveryError('Ended.')))
       }),
   }
   const diary = await newDiary()
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const worker = workerWith(hanging)
   await worker.start()
   const signal = await asked
@@ -304,7 +304,7 @@ test('a mail is ended when its work is', async () => {
 
 test('once a mail has gone out, what it said of the person is not kept', async () => {
   const diary = await newDiary()
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   assert.ok((await mailsOf(id)).every(({ body, calendar }) => body && calendar))
   await workerWith({ send: async () => {} }).drain()
   assert.ok((await mailsOf(id)).every(({ body, calendar }) => body === '' && calendar === ''))
@@ -315,18 +315,18 @@ test('nobody hears of a change before hearing of the one before it', async () =>
   let down = true
   const mailer: Mailer = {
     async send({ to, subject }) {
-      if (down && to === 'anna@example.com') throw new MailFailed('Later.')
+      if (down && to === 'anna@example.com') throw new MailDeliveryError('Later.')
       heard.push(`${to}: ${subject.split(':')[0]}`)
     },
   }
   const diary = await newDiary()
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   await workerWith(mailer).drain()
   down = false
   world.advance(1000)
-  await diary.changed(id, { startUtc: '2030-01-08T12:00:00Z' })
+  await diary.changeAndExpect(id, { startUtc: '2030-01-08T12:00:00Z' })
   world.advance(1000)
-  await diary.changed(id, { status: 'cancelled' })
+  await diary.changeAndExpect(id, { status: 'cancelled' })
   await workUntilNothingWaits(mailer, id)
   const [booked, moved, cancelled] = ['Appointment booked', 'Appointment moved', 'Appointment cancelled']
   const heardBy = (who: string) => heard.filter((line) => line.startsWith(who)).map((line) => line.split(': ')[1])
@@ -338,33 +338,33 @@ test('a mail that was given up holds up none that follow', async () => {
   const heard: string[] = []
   const mailer: Mailer = {
     async send({ subject }) {
-      if (subject.startsWith('Appointment booked')) throw new MailRefused('No.')
+      if (subject.startsWith('Appointment booked')) throw new MailRejectedError('No.')
       heard.push(subject)
     },
   }
   const diary = await newDiary()
-  const { id } = await diary.booked('2030-01-08T10:00:00Z')
+  const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   world.advance(1000)
-  await diary.changed(id, { status: 'cancelled' })
+  await diary.changeAndExpect(id, { status: 'cancelled' })
   await workUntilNothingWaits(mailer, id)
   assert.equal(heard.length, 2)
 })
 
 test('operators see what became of each mail, newest first, by page and by status', async () => {
-  const agent = await newAgent(server)
-  const diary = await openDiary(agent, { ...config, notificationRecipients: ['a@example.com', 'b@example.com'] })
+  const agent = await createTestAgent(server)
+  const diary = await createDiary(agent, { ...config, notificationRecipients: ['a@example.com', 'b@example.com'] })
   const refusing: Mailer = {
     send: ({ to }) =>
-      to === 'a@example.com' ? Promise.reject(new MailRefused('No such mailbox.')) : Promise.resolve(),
+      to === 'a@example.com' ? Promise.reject(new MailRejectedError('No such mailbox.')) : Promise.resolve(),
   }
-  const first = await diary.booked('2030-01-15T10:00:00Z')
+  const first = await diary.bookAndExpect('2030-01-15T10:00:00Z')
   await workerWith(refusing).drain()
   world.advance(1000)
-  const second = await diary.booked('2030-01-15T12:00:00Z')
+  const second = await diary.bookAndExpect('2030-01-15T12:00:00Z')
   await workerWith().drain()
   const list = async (query = '') => assertStatus(await agent.get(`/scheduling/mails${query}`), 200)
   const { data } = await list()
-  const shown = data.map(({ appointmentId, recipient, status }: Body) => [appointmentId, recipient, status])
+  const shown = data.map(({ appointmentId, recipient, status }: ReplyBody) => [appointmentId, recipient, status])
   assert.deepEqual(shown.slice(0, 2).toSorted(), [
     [second.id, 'a@example.com', 'waiting'],
     [second.id, 'b@example.com', 'waiting'],
@@ -391,21 +391,21 @@ test('operators see what became of each mail, newest first, by page and by statu
   const two = await list(`?limit=3&pageToken=${one.nextPageToken}`)
   assert.deepEqual([...one.data, ...two.data], data)
   assertProblem(await agent.get('/scheduling/mails?status=lost'), 422, 'request.invalid', 'status')
-  const { data: none } = assertStatus(await (await newAgent(server)).get('/scheduling/mails'), 200)
+  const { data: none } = assertStatus(await (await createTestAgent(server)).get('/scheduling/mails'), 200)
   assert.deepEqual(none, [])
 })
 
 test('mails are forgotten 30 days after they were sent or given up, and never while they wait', async () => {
   const diary = await newDiary()
   const refusing: Mailer = {
-    send: ({ to }) => (to === 'anna@example.com' ? Promise.reject(new MailRefused('No.')) : Promise.resolve()),
+    send: ({ to }) => (to === 'anna@example.com' ? Promise.reject(new MailRejectedError('No.')) : Promise.resolve()),
   }
-  const { id } = await diary.booked('2030-01-16T10:00:00Z')
+  const { id } = await diary.bookAndExpect('2030-01-16T10:00:00Z')
   await workerWith(refusing).drain()
-  const { id: waiting } = await diary.booked('2030-01-16T12:00:00Z')
+  const { id: waiting } = await diary.bookAndExpect('2030-01-16T12:00:00Z')
   const after = (days: number) => new Date(world.now().getTime() + days * day)
-  await forgetOldMails(db, after(30))
+  await deleteOldMails(db, after(30))
   assert.equal((await mailsOf(id)).length, 2)
-  await forgetOldMails(db, after(30.1))
+  await deleteOldMails(db, after(30.1))
   assert.deepEqual([(await mailsOf(id)).length, (await mailsOf(waiting)).length], [0, 2])
 })

@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Due } from '../worker.ts'
+import type { DueColumns } from '../worker.ts'
 import type { AppointmentMail, MailStatus } from './appointment-mail.ts'
-import type { Letter } from './letter.ts'
+import type { MailContent } from './compose-mail.ts'
 
-export type NewMail = Letter & { id: string; appointmentId: string; recipient: string; due: Due }
+export type NewMail = MailContent & { id: string; appointmentId: string; recipient: string; due: DueColumns }
 type MailRow = Selectable<Tables['appointment_mails']>
 
 export async function insertMails(tx: Db, agent: AgentKey, mails: readonly NewMail[]): Promise<void> {
@@ -40,7 +40,7 @@ export async function findEarlierMail(
 }
 
 /** What makes a mail that status. */
-const isOf = {
+const statusConditions = {
   waiting: sql<boolean>`due_at is not null`,
   sent: sql<boolean>`sent_at is not null`,
   failed: sql<boolean>`due_at is null and sent_at is null`,
@@ -51,18 +51,18 @@ export async function listMails(
   agent: AgentKey,
   { status }: { status?: MailStatus },
   page: PageQuery,
-): Promise<Page<AppointmentMail>> {
+): Promise<ListPage<AppointmentMail>> {
   let rows = db.selectFrom('appointment_mails').selectAll().where('agent_key', '=', agent.key)
-  if (status) rows = rows.where(isOf[status])
-  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toMail)
+  if (status) rows = rows.where(statusConditions[status])
+  const found = await pageNewestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toMail)
 }
 
-const keptDays = 30
+const retentionDays = 30
 
 /** Counted from when a mail was sent, and from its making where it was given up. @serves all tenants */
-export async function forgetOldMails(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000)
+export async function deleteOldMails(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
   await db
     .deleteFrom('appointment_mails')
     .where('due_at', 'is', null)

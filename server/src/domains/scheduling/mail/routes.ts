@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import { AppointmentMail, mailStatuses } from './appointment-mail.ts'
 import { listMails } from './queries.ts'
 
@@ -15,7 +15,7 @@ export const mailRoutes: Route[] = [
     summary: 'List the mails about appointments, newest first',
     description: 'Those that were sent or given up are listed for 30 days.',
     query: z.strictObject({ ...pageQuery.shape, status: z.enum(mailStatuses).optional() }),
-    answer: listOf(AppointmentMail),
+    answer: listSchema(AppointmentMail),
     handle: ({ tx, agent, query: { status, ...page } }) => listMails(tx, agent, { status }, page),
   }),
 ]

@@ -1,12 +1,12 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type Mail, type Mailer, MailFailed, MailRefused, type Sender } from '../../../platform/mail/index.ts'
-import { again, defineWork, done, fail, freshWork, nudge, retry } from '../../../platform/work/index.ts'
+import { type Mail, type Mailer, MailDeliveryError, MailRejectedError, type MailSender } from '../../../platform/mail/index.ts'
+import { continueAt, defineWork, finish, failPermanently, newWorkColumns, nudge, retry } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import { findAgentByKey } from '../../agents/index.ts'
-import type { News } from '../appointments/follow.ts'
+import type { AppointmentChange } from '../appointments/side-effects.ts'
 import { withOrganizer } from './icalendar.ts'
-import { letterAbout } from './letter.ts'
+import { composeMail } from './compose-mail.ts'
 import { findEarlierMail, insertMails, type WaitingMail } from './queries.ts'
 
 const work = { kind: 'scheduling.mails', table: 'appointment_mails', key: ['agent_key', 'id'] } as const
@@ -16,33 +16,33 @@ export type MailWorkDeps = {
   world: World
   log: { warn(fields: object, message: string): void }
   /** How mail of the agent goes out, and whom it comes from; undefined where nothing is set up. */
-  mailerFor(db: Db, agent: AgentKey): Promise<{ mailer: Mailer; from: Sender } | undefined>
+  mailerFor(db: Db, agent: AgentKey): Promise<{ mailer: Mailer; from: MailSender } | undefined>
 }
 
-const noWay = "No mail can go out: set SMTP_URL and MAIL_FROM, or the e-mail provider in the agent's notifications."
+const noMailerMessage = "No mail can go out: set SMTP_URL and MAIL_FROM, or the e-mail provider in the agent's notifications."
 
-export const mailsAtOnce = 10
+export const mailConcurrency = 10
 const pauseMilliseconds = 5_000
 
 /** Tells the recipients of changes. One mail may go out twice when a process dies; both have the same Message-ID. */
 export function mailWork({ db, world, log, mailerFor }: MailWorkDeps) {
   return defineWork({
     ...work,
-    concurrency: mailsAtOnce,
+    concurrency: mailConcurrency,
     // About a day, as long as a mail server may be down before what it would have carried is old news.
     retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform(row, { signal }) {
       const agent = await findAgentByKey(db, row.agent_key)
-      if (!agent) return done()
+      if (!agent) return finish()
       const earlier = await findEarlierMail(db, agent, row)
-      if (earlier) return again(turnAfter(earlier, world.now()))
+      if (earlier) return continueAt(getTurnAfter(earlier, world.now()))
       try {
         const way = await mailerFor(db, agent)
-        if (!way) throw new MailFailed(noWay)
-        await way.mailer.send(mailOf(row, way.from), signal)
-        return done({ set: { sent_at: world.now(), ...blank } })
+        if (!way) throw new MailDeliveryError(noMailerMessage)
+        await way.mailer.send(toMail(row, way.from), signal)
+        return finish({ set: { sent_at: world.now(), ...clearedContent } })
       } catch (error) {
-        return error instanceof MailRefused ? fail(error) : retry(error)
+        return error instanceof MailRejectedError ? failPermanently(error) : retry(error)
       }
     },
     giveUp: async (_tx, { id }, { message: reason }) =>
@@ -51,17 +51,17 @@ export function mailWork({ db, world, log, mailerFor }: MailWorkDeps) {
 }
 
 /** What is known of the person is not kept twice once it has been told. */
-const blank = { body: '', calendar: '' }
+const clearedContent = { body: '', calendar: '' }
 
 /** Nobody hears that an appointment was cancelled before hearing that it was booked. */
-function turnAfter({ dueAt, isBeingSent }: WaitingMail, now: Date): Date {
+function getTurnAfter({ dueAt, isBeingSent }: WaitingMail, now: Date): Date {
   const from = isBeingSent ? now.getTime() : Math.max(now.getTime(), dueAt.getTime())
   return new Date(from + pauseMilliseconds)
 }
 
 type Row = { id: string; recipient: string; subject: string; body: string; calendar: string }
 
-function mailOf({ id, recipient: to, subject, body: text, calendar }: Row, from: Sender): Mail {
+function toMail({ id, recipient: to, subject, body: text, calendar }: Row, from: MailSender): Mail {
   const method = /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? 'PUBLISH'
   const content = withOrganizer(calendar, from)
   const contentType = `text/calendar; charset=utf-8; method=${method}`
@@ -70,11 +70,11 @@ function mailOf({ id, recipient: to, subject, body: text, calendar }: Row, from:
 }
 
 /** One mail to each recipient about a change, in its transaction. */
-export async function queueMails(tx: Db, agent: AgentKey, news: News, world: World): Promise<void> {
-  const recipients = distinct(news.terms.config.notificationRecipients ?? [])
+export async function enqueueMails(tx: Db, agent: AgentKey, news: AppointmentChange, world: World): Promise<void> {
+  const recipients = distinctAddresses(news.terms.config.notificationRecipients ?? [])
   if (recipients.length === 0) return
   const now = world.now()
-  const shared = { ...letterAbout(news, now), appointmentId: news.appointment.id, due: freshWork(now) }
+  const shared = { ...composeMail(news, now), appointmentId: news.appointment.id, due: newWorkColumns(now) }
   await insertMails(
     tx,
     agent,
@@ -84,6 +84,6 @@ export async function queueMails(tx: Db, agent: AgentKey, news: News, world: Wor
 }
 
 /** Whoever stands twice in the list, in whatever case, gets one. */
-function distinct(addresses: readonly string[]): string[] {
+function distinctAddresses(addresses: readonly string[]): string[] {
   return [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()]
 }

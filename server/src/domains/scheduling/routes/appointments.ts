@@ -3,28 +3,28 @@ import type { Db } from '../../../platform/db/database.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import { findPerson, lockPerson } from '../../people/index.ts'
 import {
   AppointmentCreate,
   AppointmentPatch,
   appointmentStatuses,
-  representativeId,
-  ShownAppointment,
-  shownAppointment,
+  appointmentRepresentative,
+  AppointmentResponse,
+  serializeAppointment,
 } from '../appointments/appointment.ts'
-import { askForBooking, book } from '../appointments/book.ts'
-import { askForChange, changeAppointment } from '../appointments/change.ts'
-import { type AppointmentPath, findAppointment, listAppointments, lockAppointment } from '../appointments/queries.ts'
-import { readEdges, timeOrDate } from '../appointments/range.ts'
-import type { Heard } from '../appointments/reserve.ts'
-import { termsOf } from '../appointments/terms.ts'
+import { checkCalendarsForBooking, createBooking } from '../appointments/book.ts'
+import { checkCalendarsForChange, changeAppointment } from '../appointments/change.ts'
+import { type AppointmentIds, findAppointment, listAppointments, lockAppointment } from '../appointments/queries.ts'
+import { parseTimeRange, timeOrDate } from '../appointments/range.ts'
+import type { CalendarCheck } from '../appointments/reserve.ts'
+import { loadSchedulingTerms } from '../appointments/terms.ts'
 import type { SchedulingDeps } from '../deps.ts'
 
 const tag = 'Appointments'
 const read = { role: 'viewer', scope: 'people:read', tag } as const
 const write = { role: 'editor', scope: 'people:write', tag } as const
-const onePath = '/people/:personId/appointments/:appointmentId'
+const appointmentPath = '/people/:personId/appointments/:appointmentId'
 
 /** Of everybody. */
 const listRoute = (deps: SchedulingDeps): Route[] => [
@@ -38,16 +38,16 @@ const listRoute = (deps: SchedulingDeps): Route[] => [
       ...pageQuery.shape,
       from: timeOrDate.optional(),
       to: timeOrDate.optional(),
-      representativeId: representativeId.optional(),
+      representativeId: appointmentRepresentative.optional(),
       status: z.enum(appointmentStatuses).optional(),
     }),
-    answer: listOf(ShownAppointment),
+    answer: listSchema(AppointmentResponse),
     handle: async ({ tx, agent, query }) => {
       const { from, to, representativeId, status, ...page } = query
-      const { zone } = await termsOf(tx, agent, deps.definitions)
-      const edges = readEdges({ from, to }, zone)
+      const { zone } = await loadSchedulingTerms(tx, agent, deps.definitions)
+      const edges = parseTimeRange({ from, to }, zone)
       const { data, ...next } = await listAppointments(tx, agent, { ...edges, representativeId, status }, page)
-      return { data: data.map(shownAppointment), ...next }
+      return { data: data.map(serializeAppointment), ...next }
     },
   }),
 ]
@@ -60,21 +60,21 @@ const readRoutes: Route[] = [
     summary: 'List the appointments of a Person, newest first',
     description: 'Cancelled ones too.',
     query: pageQuery.extend({ limit: pageQuery.shape.limit.default(1000) }),
-    answer: listOf(ShownAppointment),
+    answer: listSchema(AppointmentResponse),
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, found, query: page }) => {
       const { data, ...next } = await listAppointments(tx, agent, { personKey: found.key }, page)
-      return { data: data.map(shownAppointment), ...next }
+      return { data: data.map(serializeAppointment), ...next }
     },
   }),
   agentRoute({
     ...read,
     method: 'GET',
-    path: onePath,
+    path: appointmentPath,
     summary: 'Read an appointment',
-    answer: ShownAppointment,
+    answer: AppointmentResponse,
     find: ({ tx, agent, params }) => findAppointment(tx, agent, params),
-    handle: async ({ found }) => shownAppointment(found),
+    handle: async ({ found }) => serializeAppointment(found),
   }),
 ]
 
@@ -88,41 +88,41 @@ const writeRoutes = (deps: SchedulingDeps): Route[] => [
       'The time must be open: in the future, within the available hours, on no blackout date, and not taken, in the ' +
       "representative's calendar either. Of several who book one time at once, one gets it, the others a 409.",
     body: AppointmentCreate,
-    answer: ShownAppointment,
+    answer: AppointmentResponse,
     status: 201,
     problems: ['resource.conflict'],
     prepare: async ({ tx, agent, params, body, world }) => {
       const person = await findPerson(tx, agent, params.personId)
       if (!person) throw notFound()
-      return askForBooking(tx, agent, { person, booking: body }, { ...deps, world })
+      return checkCalendarsForBooking(tx, agent, { person, booking: body }, { ...deps, world })
     },
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, found: person, body: booking, prepared, world }) => {
-      const wish = { person, booking, heard: prepared as Heard }
-      return shownAppointment(await book(tx, agent, wish, { ...deps, world }))
+      const wish = { person, booking, heard: prepared as CalendarCheck }
+      return serializeAppointment(await createBooking(tx, agent, wish, { ...deps, world }))
     },
   }),
   agentRoute({
     ...write,
     method: 'PATCH',
-    path: onePath,
+    path: appointmentPath,
     summary: 'Move, cancel or annotate an appointment',
     description:
       'Another beginning, length or representative moves it, under the rules of a booking; `status: cancelled` cancels ' +
       'it. One that has begun can be cancelled until it is over; one that is cancelled stays so.',
     body: AppointmentPatch,
-    answer: ShownAppointment,
+    answer: AppointmentResponse,
     problems: ['resource.conflict'],
     prepare: async ({ tx, agent, params, body: patch, world }) => {
       const person = await findPerson(tx, agent, params.personId)
       const appointment = person && (await findAppointment(tx, agent, params))
       if (!appointment) throw notFound()
-      return askForChange(tx, agent, { person, appointment, patch }, { ...deps, world })
+      return checkCalendarsForChange(tx, agent, { person, appointment, patch }, { ...deps, world })
     },
-    find: ({ tx, agent, params }) => lockBoth(tx, agent, params),
+    find: ({ tx, agent, params }) => lockPersonAndAppointment(tx, agent, params),
     handle: async ({ tx, agent, found, body: patch, prepared, world }) => {
-      const wish = { ...found, patch, heard: prepared as Heard }
-      return shownAppointment(await changeAppointment(tx, agent, wish, { ...deps, world }))
+      const wish = { ...found, patch, heard: prepared as CalendarCheck }
+      return serializeAppointment(await changeAppointment(tx, agent, wish, { ...deps, world }))
     },
   }),
 ]
@@ -134,7 +134,7 @@ export const appointmentRoutes = (deps: SchedulingDeps): Route[] => [
 ]
 
 /** The person first, as everyone does. */
-async function lockBoth(tx: Db, agent: AgentKey, path: AppointmentPath) {
+async function lockPersonAndAppointment(tx: Db, agent: AgentKey, path: AppointmentIds) {
   const person = await lockPerson(tx, agent, path.personId)
   const appointment = person && (await lockAppointment(tx, agent, path))
   return appointment && { person, appointment }

@@ -1,5 +1,5 @@
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { OpenSlots, openSlotsFor, SlotQuery, shownSlots } from '../appointments/open-slots-for.ts'
+import { OpenSlotsResponse, findOpenSlots, SlotQuery, serializeSlots } from '../appointments/find-open-slots.ts'
 import type { SchedulingDeps } from '../deps.ts'
 
 export const slotRoutes = (deps: SchedulingDeps): Route[] => [
@@ -14,7 +14,7 @@ export const slotRoutes = (deps: SchedulingDeps): Route[] => [
       'From now and for 14 days unless said, 92 days at the most; a date stands for all of it, in the zone of the agent. ' +
       'What the config, the appointments and the linked calendars leave open, each time with everyone who is free.',
     query: SlotQuery,
-    answer: OpenSlots,
-    handle: async ({ tx, agent, query, world }) => shownSlots(await openSlotsFor(tx, agent, query, { ...deps, world })),
+    answer: OpenSlotsResponse,
+    handle: async ({ tx, agent, query, world }) => serializeSlots(await findOpenSlots(tx, agent, query, { ...deps, world })),
   }),
 ]

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SchedulingConfig } from '@parley/definition'
-import { blackoutDays, governingHours, type Representative, windowTimes } from './hours.ts'
-import { type Interval, merged, subtract } from './interval.ts'
-import { offsetSpans, timesOfDays } from './wall-clock.ts'
+import { findBlackoutDays, findGoverningHours, type Representative, toWindowIntervals } from './hours.ts'
+import { type TimeInterval, mergeIntervals, subtractIntervals } from './interval.ts'
+import { offsetSpans, toDayIntervals } from './wall-clock.ts'
 
 const hourMs = 3_600_000
 
-type Asked = { config: SchedulingConfig; representative?: Representative; zone: string; range: Interval }
+type Asked = { config: SchedulingConfig; representative?: Representative; zone: string; range: TimeInterval }
 
 /** When that representative, or the agent itself, works in the range. */
-function openTimes({ config, range, ...governing }: Asked): Interval[] {
-  const { zone, windows } = governingHours(config, governing)
+function openTimes({ config, range, ...governing }: Asked): TimeInterval[] {
+  const { zone, windows } = findGoverningHours(config, governing)
   const spans = offsetSpans(zone, range)
-  return subtract(merged(windowTimes(windows, spans)), timesOfDays(blackoutDays(config), spans))
+  return subtractIntervals(mergeIntervals(toWindowIntervals(windows, spans)), toDayIntervals(findBlackoutDays(config), spans))
 }
 
 const [sunday, monday, tuesday, thursday, friday, saturday] = [0, 1, 2, 4, 5, 6]

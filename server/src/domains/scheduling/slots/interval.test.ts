@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { contains, type Interval, intersect, merged, overlaps, subtract } from './interval.ts'
+import { containsInterval, type TimeInterval, intersectIntervals, mergeIntervals, overlapsInterval, subtractIntervals } from './interval.ts'
 
 const point = fc.integer({ min: 0, max: 40 })
 const interval = fc.record({ start: point, end: point })
@@ -10,11 +10,11 @@ const intervals = fc.array(interval, { maxLength: 12 })
 test('merged intervals are the same instants, sorted, and neither overlap nor adjoin', () => {
   fc.assert(
     fc.property(intervals, (list) => {
-      const joined = merged(list)
+      const joined = mergeIntervals(list)
       assert.deepEqual(instants(joined), instants(list))
       for (const [at, { start, end }] of joined.entries()) {
         assert.ok(start < end)
-        assert.ok(at === 0 || (joined[at - 1] as Interval).end < start)
+        assert.ok(at === 0 || (joined[at - 1] as TimeInterval).end < start)
       }
     }),
   )
@@ -24,8 +24,8 @@ test('what is common and what is left are those of the instants', () => {
   fc.assert(
     fc.property(intervals, intervals, (some, others) => {
       const [a, b] = [instants(some), instants(others)]
-      const common = intersect(merged(some), merged(others))
-      const left = subtract(merged(some), merged(others))
+      const common = intersectIntervals(mergeIntervals(some), mergeIntervals(others))
+      const left = subtractIntervals(mergeIntervals(some), mergeIntervals(others))
       assert.deepEqual(
         instants(common),
         a.filter((at) => b.includes(at)),
@@ -34,8 +34,8 @@ test('what is common and what is left are those of the instants', () => {
         instants(left),
         a.filter((at) => !b.includes(at)),
       )
-      assert.deepEqual(common, merged(common))
-      assert.deepEqual(left, merged(left))
+      assert.deepEqual(common, mergeIntervals(common))
+      assert.deepEqual(left, mergeIntervals(left))
     }),
   )
 })
@@ -45,19 +45,19 @@ test('containing and overlapping are those of the instants', () => {
     fc.property(intervals, interval, interval, (list, one, other) => {
       const [open, held] = [instants(list), instants([one])]
       assert.equal(
-        overlaps(one, other),
+        overlapsInterval(one, other),
         instants([other]).some((at) => held.includes(at)),
       )
       if (held.length > 0)
         assert.equal(
-          contains(merged(list), one),
+          containsInterval(mergeIntervals(list), one),
           held.every((at) => open.includes(at)),
         )
     }),
   )
 })
 
-function instants(list: Interval[]): number[] {
+function instants(list: TimeInterval[]): number[] {
   const all = Array.from({ length: 41 }, (_, at) => at)
   return all.filter((at) => list.some(({ start, end }) => start <= at && at < end))
 }

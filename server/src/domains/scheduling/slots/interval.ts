@@ -1,11 +1,11 @@
 /** From `start` up to, but without, `end`, in epoch milliseconds. One that ends where it begins holds nothing. */
-export type Interval = { start: number; end: number }
+export type TimeInterval = { start: number; end: number }
 
-export const always: readonly Interval[] = [{ start: -Infinity, end: Infinity }]
+export const allTime: readonly TimeInterval[] = [{ start: -Infinity, end: Infinity }]
 
 /** The same instants as sorted intervals that neither overlap nor adjoin; the functions below take only such lists. */
-export function merged(intervals: readonly Interval[]): Interval[] {
-  const joined: Interval[] = []
+export function mergeIntervals(intervals: readonly TimeInterval[]): TimeInterval[] {
+  const joined: TimeInterval[] = []
   for (const { start, end } of sorted(intervals)) {
     const last = joined.at(-1)
     if (last && start <= last.end) last.end = Math.max(last.end, end)
@@ -15,14 +15,14 @@ export function merged(intervals: readonly Interval[]): Interval[] {
 }
 
 /** Most lists arrive in order, and to see that costs an eighth of sorting them again. */
-function sorted(intervals: readonly Interval[]): readonly Interval[] {
-  const inOrder = intervals.every(({ start }, at) => at === 0 || (intervals[at - 1] as Interval).start <= start)
+function sorted(intervals: readonly TimeInterval[]): readonly TimeInterval[] {
+  const inOrder = intervals.every(({ start }, at) => at === 0 || (intervals[at - 1] as TimeInterval).start <= start)
   return inOrder ? intervals : intervals.toSorted((a, b) => a.start - b.start)
 }
 
 /** What is in both. */
-export function intersect(some: readonly Interval[], others: readonly Interval[]): Interval[] {
-  const common: Interval[] = []
+export function intersectIntervals(some: readonly TimeInterval[], others: readonly TimeInterval[]): TimeInterval[] {
+  const common: TimeInterval[] = []
   for (let i = 0, j = 0; ; ) {
     const [a, b] = [some[i], others[j]]
     if (!a || !b) return common
@@ -35,18 +35,18 @@ export function intersect(some: readonly Interval[], others: readonly Interval[]
 }
 
 /** What is in `intervals` and not in `removed`. */
-export function subtract(intervals: readonly Interval[], removed: readonly Interval[]): Interval[] {
+export function subtractIntervals(intervals: readonly TimeInterval[], removed: readonly TimeInterval[]): TimeInterval[] {
   if (removed.length === 0) return [...intervals]
   const between = removed.map(({ end }, at) => ({ start: end, end: removed[at + 1]?.start ?? Infinity }))
-  return intersect(intervals, [{ start: -Infinity, end: removed[0]?.start ?? Infinity }, ...between])
+  return intersectIntervals(intervals, [{ start: -Infinity, end: removed[0]?.start ?? Infinity }, ...between])
 }
 
 /** Whether one of the intervals holds all of `interval`. */
-export function contains(intervals: readonly Interval[], { start, end }: Interval): boolean {
+export function containsInterval(intervals: readonly TimeInterval[], { start, end }: TimeInterval): boolean {
   return intervals.some((each) => each.start <= start && end <= each.end)
 }
 
 /** Whether the two share an instant. */
-export function overlaps(a: Interval, b: Interval): boolean {
+export function overlapsInterval(a: TimeInterval, b: TimeInterval): boolean {
   return Math.max(a.start, b.start) < Math.min(a.end, b.end)
 }

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import type { SchedulingConfig } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { Temporal } from 'temporal-polyfill'
-import type { Interval } from './interval.ts'
-import { openSlots, type Slot, type SlotsAsked } from './open-slots.ts'
-import { type NotOpen, whyNotOpen } from './why-not-open.ts'
+import type { TimeInterval } from './interval.ts'
+import { computeOpenSlots, type OpenTimeSlot, type OpenSlotsRequest } from './open-slots.ts'
+import { type ClosedReason, findClosedReason } from './closed-reason.ts'
 
 // The rules once more, one minute after the other and by another clock (Intl): slow, and plain to see.
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
 type Window = NonNullable<SchedulingConfig['availableHours']>[number]
-type Rules = { zone: string; windows: Window[]; config: SchedulingConfig; now: number; busy: Interval[] }
+type Rules = { zone: string; windows: Window[]; config: SchedulingConfig; now: number; busy: TimeInterval[] }
 
 type Wall = { date: string; dayOfWeek: number; time: string }
 
@@ -40,7 +40,7 @@ function inWindow({ dayOfWeek, startTime, endTime }: Window, zone: string, minut
   return wall.dayOfWeek === dayOfWeek && startTime <= wall.time && (wall.time < endTime || endTime === '23:59')
 }
 
-function why({ zone, windows, config, now, busy }: Rules, { start, end }: Interval): NotOpen | undefined {
+function why({ zone, windows, config, now, busy }: Rules, { start, end }: TimeInterval): ClosedReason | undefined {
   const minutes = Array.from({ length: (end - start) / minuteMs }, (_, at) => start + at * minuteMs)
   if (start <= now) return 'past'
   if (config.disallowSameDayBooking && wallClock(zone, start).date === wallClock(zone, now).date) return 'sameDay'
@@ -55,7 +55,7 @@ function someHours({ availableHours = [], representatives }: SchedulingConfig): 
   return lists.flat().length > 0
 }
 
-function openStarts(rules: Rules, range: Interval, durationMinutes: number): number[] {
+function openStarts(rules: Rules, range: TimeInterval, durationMinutes: number): number[] {
   const starts = new Set<number>()
   for (const window of rules.windows) {
     let due: number | undefined
@@ -70,7 +70,7 @@ function openStarts(rules: Rules, range: Interval, durationMinutes: number): num
   return [...starts].sort((a, b) => a - b)
 }
 
-function rulesOf({ config, zone, now, busy }: SlotsAsked, at: number): Rules {
+function rulesOf({ config, zone, now, busy }: OpenSlotsRequest, at: number): Rules {
   const { id = '', availability } = config.representatives[at] ?? {}
   const windows = availability?.workingHours?.length ? availability.workingHours : config.availableHours
   return {
@@ -151,7 +151,7 @@ test('the slots are those that a walk through the minutes finds', () => {
     fc.property(asking, (asked) => {
       clocks.clear()
       const { representatives } = asked.config
-      const slots = openSlots(asked) as Slot[]
+      const slots = computeOpenSlots(asked) as OpenTimeSlot[]
       for (const { representativeIds } of slots)
         assert.deepEqual(representativeIds, [...new Set(representativeIds)].sort())
       const starts = slots.map(({ start }) => start)
@@ -181,7 +181,7 @@ test('the reason against a booking is the first that a walk through the minutes 
         const start = range.start + offset * minuteMs
         const interval = { start, end: start + durationMinutes * minuteMs }
         const representativeId = config.representatives[0]?.id
-        assert.equal(whyNotOpen({ ...asked, interval, representativeId }), why(rulesOf(asked, 0), interval))
+        assert.equal(findClosedReason({ ...asked, interval, representativeId }), why(rulesOf(asked, 0), interval))
       }
     }),
     { numRuns: 60 },
@@ -191,12 +191,12 @@ test('the reason against a booking is the first that a walk through the minutes 
 test('a slot is open to a booking by each whom it names, and not once it is taken', () => {
   fc.assert(
     fc.property(asking, (asked) => {
-      for (const { start, end, representativeIds } of openSlots(asked) as Slot[]) {
+      for (const { start, end, representativeIds } of computeOpenSlots(asked) as OpenTimeSlot[]) {
         for (const representativeId of representativeIds.length ? representativeIds : [undefined]) {
           const booking = { ...asked, interval: { start, end }, representativeId }
-          assert.equal(whyNotOpen(booking), undefined)
+          assert.equal(findClosedReason(booking), undefined)
           const busy = new Map([[representativeId ?? '', [{ start, end }]]])
-          assert.equal(whyNotOpen({ ...booking, busy }), 'taken')
+          assert.equal(findClosedReason({ ...booking, busy }), 'taken')
         }
       }
     }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSlots, type Slot, type SlotsAsked } from './open-slots.ts'
+import { computeOpenSlots, type OpenTimeSlot, type OpenSlotsRequest } from './open-slots.ts'
 
 const minuteMs = 60_000
 const at = (time: string) => Date.parse(time)
@@ -8,7 +8,7 @@ const monday = (startTime: string, endTime: string) => ({ dayOfWeek: 1, startTim
 const busyFrom = (time: string, minutes: number) => ({ start: at(time), end: at(time) + minutes * minuteMs })
 
 /** Monday, 1 June 2026, nine to twelve, seen a week before. */
-const asked: SlotsAsked = {
+const asked: OpenSlotsRequest = {
   config: { availableHours: [monday('09:00', '12:00')], representatives: [] },
   zone: 'UTC',
   now: at('2026-05-25T10:00Z'),
@@ -18,10 +18,10 @@ const asked: SlotsAsked = {
   most: 1000,
 }
 
-function slotsOf(asked: SlotsAsked): Slot[] {
-  const slots = openSlots(asked)
+function slotsOf(asked: OpenSlotsRequest): OpenTimeSlot[] {
+  const slots = computeOpenSlots(asked)
   assert.notEqual(slots, 'tooMany')
-  return slots as Slot[]
+  return slots as OpenTimeSlot[]
 }
 
 const own = (busy: { start: number; end: number }[]) => ({ busy: new Map([['', busy]]) })
@@ -29,7 +29,7 @@ const hours = (...availableHours: ReturnType<typeof monday>[]) => ({ config: { a
 const berlin = { timezone: 'Europe/Berlin', representatives: [] }
 const sunday = (startTime: string, endTime: string) => [{ dayOfWeek: 0, startTime, endTime }]
 
-const cases: [title: string, change: Partial<SlotsAsked>, starts: string][] = [
+const cases: [title: string, change: Partial<OpenSlotsRequest>, starts: string][] = [
   ['a window holds one after the other', {}, '09:00 10:00 11:00'],
   ['one that does not end inside the hours is not there', { durationMinutes: 50 }, '09:00 09:50 10:40'],
   ['one that is longer than the hours is not there', { durationMinutes: 181 }, ''],
@@ -139,7 +139,7 @@ for (const [title, change, starts] of cases) {
   })
 }
 
-const team: SlotsAsked = {
+const team: OpenSlotsRequest = {
   ...asked,
   config: {
     availableHours: [monday('09:00', '11:00')],
@@ -158,7 +158,7 @@ const team: SlotsAsked = {
   ]),
 }
 
-const teams: [title: string, change: Partial<SlotsAsked>, slots: Record<string, string[]>][] = [
+const teams: [title: string, change: Partial<OpenSlotsRequest>, slots: Record<string, string[]>][] = [
   [
     "a start names all who are free then, in the operator's order",
     {},
@@ -195,7 +195,7 @@ for (const [title, change, expected] of teams) {
 
 test('a duration below a minute is refused', () => {
   for (const durationMinutes of [0, 0.001, -30, Number.NaN]) {
-    assert.throws(() => openSlots({ ...asked, durationMinutes }), RangeError)
+    assert.throws(() => computeOpenSlots({ ...asked, durationMinutes }), RangeError)
   }
 })
 
@@ -212,7 +212,7 @@ const everyDay = Array.from({ length: 100 }, (_, day) =>
 const people = (count: number, availability: (at: number) => object | undefined = () => undefined) =>
   Array.from({ length: count }, (_, at) => ({ id: `r${at}`, name: 'R', availability: availability(at) }))
 
-const hostile: [title: string, change: Partial<SlotsAsked>][] = [
+const hostile: [title: string, change: Partial<OpenSlotsRequest>][] = [
   [
     'many windows for many people',
     { config: { availableHours: weeks(true), representatives: people(450) }, durationMinutes: 60 },
@@ -244,17 +244,17 @@ const hostile: [title: string, change: Partial<SlotsAsked>][] = [
 for (const [title, change] of hostile) {
   test(`open slots are too many: ${title}`, () => {
     const range = { start: asked.range.start, end: asked.range.start + 92 * 86_400_000 }
-    assert.equal(openSlots({ ...asked, range, most: 100_000, ...change }), 'tooMany')
+    assert.equal(computeOpenSlots({ ...asked, range, most: 100_000, ...change }), 'tooMany')
   })
 }
 
 test('as many times as are gone through at the most are answered, and not one more', () => {
   // A window and its three starts, for the one who has them.
   assert.equal(slotsOf({ ...asked, most: 4 }).length, 3)
-  assert.equal(openSlots({ ...asked, most: 3 }), 'tooMany')
+  assert.equal(computeOpenSlots({ ...asked, most: 3 }), 'tooMany')
   const representatives = people(3)
   const shared = { ...asked, config: { ...asked.config, representatives } }
   assert.equal(slotsOf({ ...shared, most: 10 }).length, 3)
-  assert.equal(openSlots({ ...shared, most: 9 }), 'tooMany')
+  assert.equal(computeOpenSlots({ ...shared, most: 9 }), 'tooMany')
   assert.equal(slotsOf({ ...shared, most: 9, representativeIds: ['r0', 'r2'] }).length, 3)
 })

@@ -1,23 +1,23 @@
 import type { SchedulingConfig } from '@parley/definition'
-import { blackoutDays, governingHours, type Hours, type Representative, windowTimes } from './hours.ts'
-import { always, type Interval, intersect, merged, subtract } from './interval.ts'
-import { dayAt, dayMs, minuteMs, offsetSpans, timesOfDays } from './wall-clock.ts'
+import { findBlackoutDays, findGoverningHours, type GoverningHours, type Representative, toWindowIntervals } from './hours.ts'
+import { allTime, type TimeInterval, intersectIntervals, mergeIntervals, subtractIntervals } from './interval.ts'
+import { getDayAt, dayMs, minuteMs, offsetSpans, toDayIntervals } from './wall-clock.ts'
 
 /** Taken times by representative id; those of the agent itself stand under ''. */
-export type Busy = ReadonlyMap<string, readonly Interval[]>
+export type BusyByHost = ReadonlyMap<string, readonly TimeInterval[]>
 
 /** An appointment time with everyone who is free then, in the operator's order; no one where none are configured. */
-export type Slot = Interval & { representativeIds: string[] }
+export type OpenTimeSlot = TimeInterval & { representativeIds: string[] }
 
-export type SlotsAsked = {
+export type OpenSlotsRequest = {
   config: SchedulingConfig
   /** The zone where neither the representative nor the config names one. */
   zone: string
   now: number
   /** Slots begin in the range; the last may end after it. */
-  range: Interval
+  range: TimeInterval
   durationMinutes: number
-  busy: Busy
+  busy: BusyByHost
   /** Only these representatives; an id that is not configured offers nothing. */
   representativeIds?: readonly string[]
   /** How many times are gone through, counted for each who has them, taken or not. */
@@ -25,74 +25,74 @@ export type SlotsAsked = {
 }
 
 /** The beginnings, sorted, that the hours alone leave open, and how many windows and beginnings they were found among. */
-type Offer = { starts: readonly number[]; passed: number }
+type HoursOffer = { starts: readonly number[]; passed: number }
 
 /** The open appointment times after now, sorted, each start once; `tooMany` as soon as there is more to go through. */
-export function openSlots(asked: SlotsAsked): Slot[] | 'tooMany' {
+export function computeOpenSlots(asked: OpenSlotsRequest): OpenTimeSlot[] | 'tooMany' {
   if (!(asked.durationMinutes >= 1)) throw new RangeError('durationMinutes must be at least 1')
   const lengthMs = asked.durationMinutes * minuteMs
-  const offers = new Map<string, Offer>()
-  const slots = new Map<number, Slot>()
+  const offers = new Map<string, HoursOffer>()
+  const slots = new Map<number, OpenTimeSlot>()
   let left = asked.most
-  for (const representative of representativesAsked(asked)) {
-    const hours = governingHours(asked.config, { representative, zone: asked.zone })
+  for (const representative of selectRepresentatives(asked)) {
+    const hours = findGoverningHours(asked.config, { representative, zone: asked.zone })
     // Those with the same hours in the same zone share the work.
     const key = JSON.stringify(hours)
     const known = offers.get(key)
-    const offer = known ?? offerOf(hours, asked, left)
+    const offer = known ?? createOffer(hours, asked, left)
     left -= known ? known.starts.length : offer.passed
     if (left < 0) return 'tooMany'
     offers.set(key, offer)
-    const free = subtract(always, merged(asked.busy.get(representative?.id ?? '') ?? []))
-    for (const start of startsInside(free, offer.starts, lengthMs)) {
-      const slot = slots.get(start) ?? added(slots, { start, end: start + lengthMs, representativeIds: [] })
+    const free = subtractIntervals(allTime, mergeIntervals(asked.busy.get(representative?.id ?? '') ?? []))
+    for (const start of listStartsInside(free, offer.starts, lengthMs)) {
+      const slot = slots.get(start) ?? addOffer(slots, { start, end: start + lengthMs, representativeIds: [] })
       if (representative) slot.representativeIds.push(representative.id)
     }
   }
   return [...slots.values()].sort((a, b) => a.start - b.start)
 }
 
-function added(slots: Map<number, Slot>, slot: Slot): Slot {
+function addOffer(slots: Map<number, OpenTimeSlot>, slot: OpenTimeSlot): OpenTimeSlot {
   slots.set(slot.start, slot)
   return slot
 }
 
 /** In the operator's order; undefined is the agent itself, which is asked only where no one is configured. */
-function representativesAsked({ config, representativeIds }: SlotsAsked): (Representative | undefined)[] {
+function selectRepresentatives({ config, representativeIds }: OpenSlotsRequest): (Representative | undefined)[] {
   if (config.representatives.length === 0) return representativeIds?.length ? [] : [undefined]
   const ids = representativeIds && new Set(representativeIds)
   return config.representatives.filter(({ id }) => !ids || ids.has(id))
 }
 
 /** Not more than one start more than `most`. */
-function offerOf({ zone, windows }: Hours, asked: SlotsAsked, most: number): Offer {
+function createOffer({ zone, windows }: GoverningHours, asked: OpenSlotsRequest, most: number): HoursOffer {
   const { config, now, range } = asked
   const lengthMs = asked.durationMinutes * minuteMs
   const within = { start: Math.max(range.start, now + 1), end: range.end }
   if (windows.length === 0 || within.start >= within.end) return { starts: [], passed: 0 }
   // A window that is open at the start began up to a day before, or two where the clocks repeat the whole day.
   const spans = offsetSpans(zone, { start: within.start - 2 * dayMs, end: within.end + lengthMs })
-  const times = windowTimes(windows, spans)
-  const blackouts = timesOfDays(blackoutDays(config), spans)
-  const sameDay = config.disallowSameDayBooking ? timesOfDays(new Set([dayAt(zone, now)]), spans) : []
-  const grids = gridsOf(times, lengthMs, subtract(subtract([within], sameDay), blackouts))
-  const starts = startsOn(grids, lengthMs, most)
-  const open = subtract(merged(times), blackouts)
-  return { starts: startsInside(open, starts, lengthMs), passed: times.length + starts.length }
+  const times = toWindowIntervals(windows, spans)
+  const blackouts = toDayIntervals(findBlackoutDays(config), spans)
+  const sameDay = config.disallowSameDayBooking ? toDayIntervals(new Set([getDayAt(zone, now)]), spans) : []
+  const grids = createGrids(times, lengthMs, subtractIntervals(subtractIntervals([within], sameDay), blackouts))
+  const starts = listStartsOnGrid(grids, lengthMs, most)
+  const open = subtractIntervals(mergeIntervals(times), blackouts)
+  return { starts: listStartsInside(open, starts, lengthMs), passed: times.length + starts.length }
 }
 
 /** The starts that lie in `times` and a whole number of durations from `phase`. */
-type Grid = { phase: number; times: Interval[] }
+type Grid = { phase: number; times: TimeInterval[] }
 
 /** From each window's beginning, one appointment after the other, while they begin inside it. */
-function gridsOf(windows: Interval[], lengthMs: number, within: Interval[]): Grid[] {
+function createGrids(windows: TimeInterval[], lengthMs: number, within: TimeInterval[]): Grid[] {
   // Windows that begin a whole number of appointments apart share their starts, and each start is to be there once.
   const byPhase = Map.groupBy(windows, ({ start }) => ((start % lengthMs) + lengthMs) % lengthMs)
-  return Array.from(byPhase, ([phase, times]) => ({ phase, times: intersect(merged(times), within) }))
+  return Array.from(byPhase, ([phase, times]) => ({ phase, times: intersectIntervals(mergeIntervals(times), within) }))
 }
 
 /** Sorted; what comes after one more than `most` is left out. */
-function startsOn(grids: readonly Grid[], lengthMs: number, most: number): number[] {
+function listStartsOnGrid(grids: readonly Grid[], lengthMs: number, most: number): number[] {
   const starts: number[] = []
   for (const { phase, times } of grids) {
     for (const { start, end } of times) {
@@ -104,7 +104,7 @@ function startsOn(grids: readonly Grid[], lengthMs: number, most: number): numbe
 }
 
 /** Of sorted starts those from which all of an appointment lies in one of the intervals. */
-function startsInside(intervals: readonly Interval[], starts: readonly number[], lengthMs: number): number[] {
+function listStartsInside(intervals: readonly TimeInterval[], starts: readonly number[], lengthMs: number): number[] {
   let at = 0
   return starts.filter((start) => {
     while ((intervals[at]?.end ?? Infinity) <= start) at++

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { timeZone } from '@parley/findings'
-import { dayAt, offsetSpans, startOfDay } from './wall-clock.ts'
+import { getDayAt, offsetSpans, getStartOfDay } from './wall-clock.ts'
 
 const year = { start: Date.parse('2030-01-01T00:00Z'), end: Date.parse('2031-01-01T00:00Z') }
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -28,13 +28,13 @@ test('a stored name that only some programs know is read as they do, and one tha
     ['Mars/Olympus', 'UTC'],
   ] as const) {
     assert.deepEqual(offsetSpans(zone, year), offsetSpans(known, year))
-    assert.equal(dayAt(zone, year.start), dayAt(known, year.start))
-    assert.equal(startOfDay(zone, '2030-07-01', 1), startOfDay(known, '2030-07-01', 1))
+    assert.equal(getDayAt(zone, year.start), getDayAt(known, year.start))
+    assert.equal(getStartOfDay(zone, '2030-07-01', 1), getStartOfDay(known, '2030-07-01', 1))
   }
 })
 
 test('a day begins at midnight, or with what comes after it where the clocks pass over that', () => {
-  assert.equal(startOfDay('Europe/Berlin', '2030-01-31', 0), Date.parse('2030-01-31T00:00+01:00'))
-  assert.equal(startOfDay('Europe/Berlin', '2030-01-31', 1), Date.parse('2030-02-01T00:00+01:00'))
-  assert.equal(startOfDay('America/Havana', '2026-03-08', 0), Date.parse('2026-03-08T01:00-04:00'))
+  assert.equal(getStartOfDay('Europe/Berlin', '2030-01-31', 0), Date.parse('2030-01-31T00:00+01:00'))
+  assert.equal(getStartOfDay('Europe/Berlin', '2030-01-31', 1), Date.parse('2030-02-01T00:00+01:00'))
+  assert.equal(getStartOfDay('America/Havana', '2026-03-08', 0), Date.parse('2026-03-08T01:00-04:00'))
 })

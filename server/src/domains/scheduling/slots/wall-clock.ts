@@ -1,23 +1,23 @@
 import { Temporal } from 'temporal-polyfill'
-import { type Interval, merged } from './interval.ts'
+import { type TimeInterval, mergeIntervals } from './interval.ts'
 
 export const minuteMs = 60_000
 export const dayMs = 86_400_000
 
 /** A stretch of time in which a zone keeps one offset: its wall clock shows the instant plus the offset. */
-export type OffsetSpan = Interval & { offsetMs: number }
+export type OffsetSpan = TimeInterval & { offsetMs: number }
 
 /** A date as the number of days since 1970-01-01, and a stretch of its wall clock in milliseconds since midnight. */
 type WallTime = { day: number; fromMs: number; toMs: number }
 
 /** The range cut at the zone's changes of offset; between them the wall clock is plain arithmetic. */
-export function offsetSpans(zone: string, range: Interval): OffsetSpan[] {
+export function offsetSpans(zone: string, range: TimeInterval): OffsetSpan[] {
   const spans: OffsetSpan[] = []
-  let at: Temporal.ZonedDateTime | null = zoned(zone, range.start)
+  let at: Temporal.ZonedDateTime | null = toZonedDateTime(zone, range.start)
   for (let start = range.start; at && start < range.end; ) {
     const next: Temporal.ZonedDateTime | null = at.getTimeZoneTransition('next')
     const end = Math.min(next?.epochMilliseconds ?? range.end, range.end)
-    spans.push({ start, end, offsetMs: offsetMs(at) })
+    spans.push({ start, end, offsetMs: getOffsetMs(at) })
     start = end
     at = next
   }
@@ -25,11 +25,11 @@ export function offsetSpans(zone: string, range: Interval): OffsetSpan[] {
 }
 
 /** The date that the zone's calendar shows at an instant. */
-export function dayAt(zone: string, instant: number): number {
-  return Math.floor((instant + offsetMs(zoned(zone, instant))) / dayMs)
+export function getDayAt(zone: string, instant: number): number {
+  return Math.floor((instant + getOffsetMs(toZonedDateTime(zone, instant))) / dayMs)
 }
 
-export function dayOf(date: string): number {
+export function parseDay(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / dayMs
 }
 
@@ -39,45 +39,45 @@ export function weekdayOf(day: number): number {
 }
 
 /** The dates, whole or in part, that the wall clock shows during a span. */
-export function daysOf({ start, end, offsetMs }: OffsetSpan): { first: number; last: number } {
+export function listDays({ start, end, offsetMs }: OffsetSpan): { first: number; last: number } {
   return { first: Math.floor((start + offsetMs) / dayMs), last: Math.ceil((end + offsetMs) / dayMs) - 1 }
 }
 
 /** When, during a span, the wall clock shows that time; empty where it does not. */
-export function whenShown({ day, fromMs, toMs }: WallTime, { start, end, offsetMs }: OffsetSpan): Interval {
+export function findWallTime({ day, fromMs, toMs }: WallTime, { start, end, offsetMs }: OffsetSpan): TimeInterval {
   const midnight = day * dayMs - offsetMs
   return { start: Math.max(midnight + fromMs, start), end: Math.min(midnight + toMs, end) }
 }
 
 /** When the calendar shows one of these dates. */
-export function timesOfDays(days: ReadonlySet<number>, spans: readonly OffsetSpan[]): Interval[] {
-  const times: Interval[] = []
+export function toDayIntervals(days: ReadonlySet<number>, spans: readonly OffsetSpan[]): TimeInterval[] {
+  const times: TimeInterval[] = []
   for (const span of days.size > 0 ? spans : []) {
-    const { first, last } = daysOf(span)
+    const { first, last } = listDays(span)
     for (let day = first; day <= last; day++) {
-      if (days.has(day)) times.push(whenShown({ day, fromMs: 0, toMs: dayMs }, span))
+      if (days.has(day)) times.push(findWallTime({ day, fromMs: 0, toMs: dayMs }, span))
     }
   }
-  return merged(times)
+  return mergeIntervals(times)
 }
 
 /** The first instant of a date, so many days on: midnight, or when the clocks pass over that, what comes after. */
-export function startOfDay(zone: string, date: string, days: number): number {
-  const { timeZoneId } = zoned(zone, 0)
+export function getStartOfDay(zone: string, date: string, days: number): number {
+  const { timeZoneId } = toZonedDateTime(zone, 0)
   return Temporal.PlainDate.from(date).add({ days }).toZonedDateTime(timeZoneId).epochMilliseconds
 }
 
-function zoned(zone: string, instant: number): Temporal.ZonedDateTime {
+function toZonedDateTime(zone: string, instant: number): Temporal.ZonedDateTime {
   const at = Temporal.Instant.fromEpochMilliseconds(instant)
   try {
     return at.toZonedDateTimeISO(zone)
   } catch {
-    return at.toZonedDateTimeISO(understood(zone))
+    return at.toZonedDateTimeISO(resolveZone(zone))
   }
 }
 
 /** What is stored may have been taken by other rules: Intl knows names such as PST, and nobody is turned away by one. */
-function understood(zone: string): string {
+function resolveZone(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
@@ -85,6 +85,6 @@ function understood(zone: string): string {
   }
 }
 
-function offsetMs(at: Temporal.ZonedDateTime): number {
+function getOffsetMs(at: Temporal.ZonedDateTime): number {
   return at.offsetNanoseconds / 1e6
 }

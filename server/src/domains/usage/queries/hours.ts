@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Count } from '../../../platform/usage.ts'
+import type { UsageCount } from '../../../platform/usage.ts'
 
 /** The hours that are folded: from the first until before the last. */
-export type Folding = { from: Date; until: Date }
+export type RollupRange = { from: Date; until: Date }
 
 /** Undefined until the first hour is folded. @serves all tenants */
-export async function readFolding(db: Db): Promise<Folding | undefined> {
+export async function readRollupRange(db: Db): Promise<RollupRange | undefined> {
   return db.selectFrom('usage_folding').select(['folded_from as from', 'folded_until as until']).executeTakeFirst()
 }
 
 /** Folded hours only ever become more, whoever else folds. @serves all tenants */
-export async function noteFolded(db: Db, { from, until }: Folding): Promise<void> {
+export async function recordRollup(db: Db, { from, until }: RollupRange): Promise<void> {
   await sql`
     insert into usage_folding as known (folded_from, folded_until) values (${from}, ${until})
         on conflict (id) do update
@@ -19,19 +19,19 @@ export async function noteFolded(db: Db, { from, until }: Folding): Promise<void
            folded_until = greatest(known.folded_until, excluded.folded_until)`.execute(db)
 }
 
-export type Fold = {
+export type HourlyRollup = {
   measures: readonly string[]
   from: Date
   until: Date
-  counts: readonly Count[]
+  counts: readonly UsageCount[]
   /** Only while the folding has not come so far: whoever is late adds no minutes to an hour that is whole. */
   whileBefore?: Date
 }
 
 /** The hours of these agents are as they are counted here, all or nothing; agents that are gone have none. @serves all tenants */
-export async function writeHours(db: Db, agentKeys: readonly number[], fold: Fold): Promise<void> {
+export async function writeHourlyCounts(db: Db, agentKeys: readonly number[], fold: HourlyRollup): Promise<void> {
   const { measures, from, until, counts, whileBefore } = fold
-  const column = <K extends keyof Count>(name: K) => counts.map((count) => count[name])
+  const column = <K extends keyof UsageCount>(name: K) => counts.map((count) => count[name])
   await sql`
     with given as materialized (
       select * from unnest(${column('agentKey')}::bigint[], ${column('hour')}::timestamptz[], ${column('measure')}::text[],
@@ -56,17 +56,17 @@ export async function writeHours(db: Db, agentKeys: readonly number[], fold: Fol
        set value = excluded.value where old.value <> excluded.value`.execute(db)
 }
 
-const forgottenAtOnce = 10_000
+const deleteBatchSize = 10_000
 
 /** The end of history, in pieces, agent by agent as the key has them. @serves all tenants */
-export async function forgetOldHours(db: Db, before: Date): Promise<void> {
-  for (let gone = forgottenAtOnce; gone === forgottenAtOnce; ) {
+export async function deleteOldHours(db: Db, before: Date): Promise<void> {
+  for (let gone = deleteBatchSize; gone === deleteBatchSize; ) {
     const { numAffectedRows } = await sql`
       delete from usage_hours where ctid = any(array(
         select old.ctid from agents, lateral (
           select ctid from usage_hours
-           where usage_hours.agent_key = agents.agent_key and hour < ${before} limit ${forgottenAtOnce}) as old
-         limit ${forgottenAtOnce}))`.execute(db)
+           where usage_hours.agent_key = agents.agent_key and hour < ${before} limit ${deleteBatchSize}) as old
+         limit ${deleteBatchSize}))`.execute(db)
     gone = Number(numAffectedRows)
   }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { AgentKey } from '../visitor.ts'
+import type { WebchatAgentKey } from '../visitor.ts'
 
-export type NewEntry = {
+export type NewChatEntry = {
   visitor: string
   id: string
   direction: 'in' | 'out'
@@ -10,13 +10,13 @@ export type NewEntry = {
   state: 'pending' | 'sent'
   now: Date
 }
-export type Kept = { n: number; state: string; repeat: boolean }
+export type StoredChatEntry = { n: number; state: string; repeat: boolean }
 
 /**
  * Keeps an entry once; undefined when there is no such visitor. A number is drawn before its commit, so that without the
  * lock a browser could be shown the second of two entries, ask for what follows it, and never see the first.
  */
-export async function keepEntry(db: Db, agent: AgentKey, entry: NewEntry): Promise<Kept | undefined> {
+export async function storeChatEntry(db: Db, agent: WebchatAgentKey, entry: NewChatEntry): Promise<StoredChatEntry | undefined> {
   const { visitor, id, direction, payload, state, now } = entry
   const { rows } = await sql<{ n: number }>`
     with locked as materialized (
@@ -28,10 +28,10 @@ export async function keepEntry(db: Db, agent: AgentKey, entry: NewEntry): Promi
         on conflict (agent_key, visitor, entry_id) do nothing
     returning entry as n`.execute(db)
   const [kept] = rows
-  return kept ? { ...kept, state, repeat: false } : findKept(db, agent, visitor, id)
+  return kept ? { ...kept, state, repeat: false } : findChatEntry(db, agent, visitor, id)
 }
 
-async function findKept(db: Db, agent: AgentKey, visitor: string, id: string): Promise<Kept | undefined> {
+async function findChatEntry(db: Db, agent: WebchatAgentKey, visitor: string, id: string): Promise<StoredChatEntry | undefined> {
   const known = await db
     .selectFrom('webchat_entries')
     .select(['entry as n', 'state'])
@@ -42,7 +42,7 @@ async function findKept(db: Db, agent: AgentKey, visitor: string, id: string): P
   return known && { ...known, repeat: true }
 }
 
-export async function markTaken(db: Db, agent: AgentKey, visitor: string, n: number): Promise<void> {
+export async function markReceived(db: Db, agent: WebchatAgentKey, visitor: string, n: number): Promise<void> {
   await db
     .updateTable('webchat_entries')
     .set({ state: 'taken' })
@@ -52,10 +52,10 @@ export async function markTaken(db: Db, agent: AgentKey, visitor: string, n: num
     .execute()
 }
 
-export const mostAtOnce = 20
-export type EntryRow = { n: number; id: string; direction: string; payload: unknown; at: Date }
+export const entryPageSize = 20
+export type ChatEntryRow = { n: number; id: string; direction: string; payload: unknown; at: Date }
 
-export function entriesAfter(db: Db, agent: AgentKey, visitor: string, after: number): Promise<EntryRow[]> {
+export function listEntriesAfter(db: Db, agent: WebchatAgentKey, visitor: string, after: number): Promise<ChatEntryRow[]> {
   return db
     .selectFrom('webchat_entries')
     .select(['entry as n', 'entry_id as id', 'direction', 'payload', 'at'])
@@ -63,33 +63,33 @@ export function entriesAfter(db: Db, agent: AgentKey, visitor: string, after: nu
     .where('visitor', '=', visitor)
     .where('entry', '>', after)
     .orderBy('entry')
-    .limit(mostAtOnce)
+    .limit(entryPageSize)
     .execute()
 }
 
-const mostHistory = 200
+const maxHistory = 200
 
 /** The entry after which the newest part of the chat begins, for a browser that has none of it. */
-export async function beforeNewest(db: Db, agent: AgentKey, visitor: string): Promise<number> {
+export async function findHistoryStart(db: Db, agent: WebchatAgentKey, visitor: string): Promise<number> {
   const row = await db
     .selectFrom('webchat_entries')
     .select('entry as n')
     .where('agent_key', '=', agent.key)
     .where('visitor', '=', visitor)
     .orderBy('entry', 'desc')
-    .offset(mostHistory)
+    .offset(maxHistory)
     .limit(1)
     .executeTakeFirst()
   return row?.n ?? 0
 }
 
-type Seen = { visitor: string; upTo: number; from: readonly string[] }
+type MarkQuery = { visitor: string; upTo: number; from: readonly string[] }
 
 /** What was handed over to the visitor up to there, and is still in one of these states. */
-export function entriesToMark(
+export function findEntriesToMark(
   db: Db,
-  agent: AgentKey,
-  { visitor, upTo, from }: Seen,
+  agent: WebchatAgentKey,
+  { visitor, upTo, from }: MarkQuery,
 ): Promise<{ n: number; id: string }[]> {
   return db
     .selectFrom('webchat_entries')
@@ -104,9 +104,9 @@ export function entriesToMark(
     .execute()
 }
 
-type Marked = { visitor: string; entries: number[]; state: 'delivered' | 'read'; from: readonly string[] }
+type EntryMark = { visitor: string; entries: number[]; state: 'delivered' | 'read'; from: readonly string[] }
 
-export async function markEntries(db: Db, agent: AgentKey, { visitor, entries, state, from }: Marked): Promise<void> {
+export async function markEntries(db: Db, agent: WebchatAgentKey, { visitor, entries, state, from }: EntryMark): Promise<void> {
   await db
     .updateTable('webchat_entries')
     .set({ state })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { AgentKey } from '../visitor.ts'
+import type { WebchatAgentKey } from '../visitor.ts'
 
 export type NewVisitor = { visitor: string; tokenHash: Buffer; now: Date }
 
-export async function insertVisitor(db: Db, agent: AgentKey, { visitor, tokenHash, now }: NewVisitor): Promise<void> {
+export async function insertVisitor(db: Db, agent: WebchatAgentKey, { visitor, tokenHash, now }: NewVisitor): Promise<void> {
   await db
     .insertInto('webchat_visitors')
     .values({ agent_key: agent.key, visitor, token_hash: tokenHash, created_at: now, seen_at: now })
@@ -12,7 +12,7 @@ export async function insertVisitor(db: Db, agent: AgentKey, { visitor, tokenHas
 }
 
 /** Whom the token stands for with this agent; that they were seen is written down once an hour. */
-export async function seeVisitor(db: Db, agent: AgentKey, tokenHash: Buffer, now: Date): Promise<string | undefined> {
+export async function touchVisitor(db: Db, agent: WebchatAgentKey, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('webchat_visitors')
     .select(['visitor', sql<boolean>`seen_at < ${now}::timestamptz - interval '1 hour'`.as('long_ago')])
@@ -31,13 +31,13 @@ export async function seeVisitor(db: Db, agent: AgentKey, tokenHash: Buffer, now
 }
 
 /** With what their chats show. */
-export async function forgetVisitors(tx: Db, agent: AgentKey, visitors: readonly string[]): Promise<void> {
+export async function deleteVisitors(tx: Db, agent: WebchatAgentKey, visitors: readonly string[]): Promise<void> {
   if (visitors.length === 0) return
   await tx.deleteFrom('webchat_visitors').where('agent_key', '=', agent.key).where('visitor', 'in', visitors).execute()
 }
 
 /** Visitors whose browser has not come for half a year, with what their chat showed. @serves all tenants */
-export async function forgetOldVisitors(db: Db, now: Date): Promise<void> {
+export async function deleteOldVisitors(db: Db, now: Date): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from webchat_visitors v

@@ -1,13 +1,13 @@
 import type { ServerFrame } from '@parley/webchat-protocol'
 import type { VisitorChat } from '../deps.ts'
-import { entryOf } from '../entry.ts'
-import type { Ring } from '../lines.ts'
-import { beforeNewest, entriesAfter, mostAtOnce } from '../queries/entries.ts'
-import type { Doors } from './chat.ts'
+import { toChatEntry } from '../entry.ts'
+import type { ChatSignal } from '../notifier.ts'
+import { findHistoryStart, listEntriesAfter, entryPageSize } from '../queries/entries.ts'
+import type { WebchatContext } from './context.ts'
 
-export type Feed = { stop(): void }
+export type ChatFeed = { stop(): void }
 
-type Outlet = {
+type FeedOutlet = {
   send(frame: ServerFrame): void
   /** Resolves when more can be sent. */
   ready(): Promise<void>
@@ -19,8 +19,8 @@ type Outlet = {
  * Sends every entry after the given one, each once and in order, as it comes. A slow browser holds up nothing but
  * itself: what it has not taken is not read from the database either.
  */
-export function feed(doors: Doors, chat: VisitorChat, after: number, outlet: Outlet): Feed {
-  const { db, lines, log } = doors
+export function startFeed(doors: WebchatContext, chat: VisitorChat, after: number, outlet: FeedOutlet): ChatFeed {
+  const { db, notifier, log } = doors
   const { agent, visitor } = chat
   let last = after
   let rung = false
@@ -28,15 +28,15 @@ export function feed(doors: Doors, chat: VisitorChat, after: number, outlet: Out
   let stopped = false
 
   async function pull(always: boolean): Promise<void> {
-    if (last === 0) last = await beforeNewest(db, agent, visitor)
+    if (last === 0) last = await findHistoryStart(db, agent, visitor)
     for (let first = always; !stopped; first = false) {
       rung = false
-      const rows = await entriesAfter(db, agent, visitor, last)
+      const rows = await listEntriesAfter(db, agent, visitor, last)
       last = rows.at(-1)?.n ?? last
       // The first frame comes in any case: it says that the line stands.
-      if (rows.length > 0 || first) outlet.send({ entries: rows.map(entryOf) })
+      if (rows.length > 0 || first) outlet.send({ entries: rows.map(toChatEntry) })
       await outlet.ready()
-      if (rows.length < mostAtOnce && !rung) break
+      if (rows.length < entryPageSize && !rung) break
     }
     // In the same breath as the look at `rung`: a ring in between would be heard by nobody.
     pulling = false
@@ -52,11 +52,11 @@ export function feed(doors: Doors, chat: VisitorChat, after: number, outlet: Out
     })
   }
 
-  const hear = (ring: Ring): void => {
+  const hear = (ring: ChatSignal): void => {
     if (ring === 'entries') pullOnce()
     else if (!outlet.isBehind()) outlet.send({ signal: ring })
   }
-  const unsubscribe = lines.subscribe({ agentKey: agent.key, visitor }, hear)
+  const unsubscribe = notifier.subscribe({ agentKey: agent.key, visitor }, hear)
   if (unsubscribe) pullOnce(true)
   else outlet.fail()
   return {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { WebchatDeps } from '../deps.ts'
-import { doorsOf } from './chat.ts'
+import { createWebchatContext } from './context.ts'
 import { serveHttp } from './http.ts'
 import { servePages } from './pages.ts'
 import { serveSockets } from './sockets.ts'
@@ -8,10 +8,10 @@ import { serveSockets } from './sockets.ts'
 /** Everything of web chat at the gateway: script, hosted page, visitors, entries, sockets. */
 export function serveWebchat(app: FastifyInstance, deps: WebchatDeps): void {
   const closing = new AbortController()
-  const doors = doorsOf(deps, closing.signal)
+  const doors = createWebchatContext(deps, closing.signal)
   let listening: { close(): Promise<void> } | undefined
   app.addHook('onListen', async () => {
-    listening = deps.databaseUrl && deps.lines.listen(deps.databaseUrl)
+    listening = deps.databaseUrl && deps.notifier.listen(deps.databaseUrl)
   })
   app.addHook('preClose', async () => closing.abort())
   app.addHook('onClose', async () => listening?.close())

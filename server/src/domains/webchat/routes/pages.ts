@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../../platform/http/problem.ts'
-import { type Bundle, bundleOf } from '../widget/bundle.ts'
-import { hostedPage, hostedPolicy } from '../widget/hosted-page.ts'
-import { type Doors, findChat } from './chat.ts'
+import { type Bundle, buildBundle } from '../widget/bundle.ts'
+import { renderHostedPage, hostedPageCsp } from '../widget/hosted-page.ts'
+import { type WebchatContext, findChat } from './context.ts'
 
 /** The script that pages embed, and a page of our own for those who have none. */
-export function servePages(app: FastifyInstance, doors: Doors): void {
+export function servePages(app: FastifyInstance, doors: WebchatContext): void {
   let made: Bundle | undefined
   app.get('/webchat.js', async (request, reply) => {
-    made ??= bundleOf()
+    made ??= buildBundle()
     reply.headers({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=300',
@@ -24,13 +24,13 @@ export function servePages(app: FastifyInstance, doors: Doors): void {
   app.get<{ Params: { bindingId: string } }>('/chat/:bindingId', async (request, reply) => {
     const chat = await findChat(doors, request.params.bindingId)
     if (!chat) throw notFound()
-    const { name } = await doors.lookOf(chat.agent)
+    const { name } = await doors.readTheme(chat.agent)
     return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': hostedPolicy,
+        'content-security-policy': hostedPageCsp,
         'cache-control': 'no-cache',
       })
-      .send(hostedPage(name, chat.binding.id))
+      .send(renderHostedPage(name, chat.binding.id))
   })
 }

@@ -1,38 +1,38 @@
 import type { Duplex } from 'node:stream'
-import { closings, limits, readClientFrame, type ServerFrame } from '@parley/webchat-protocol'
+import { closeCodes, clientFrameLimits, readClientFrame, type ServerFrame } from '@parley/webchat-protocol'
 import type { Chat } from '../deps.ts'
-import { answerFrame } from './answer-frame.ts'
-import { type Doors, findVisitor } from './chat.ts'
-import { type Feed, feed } from './feed.ts'
-import { openWebSocket, type WebSocketLine } from './websocket/websocket.ts'
+import { handleFrame } from './handle-frame.ts'
+import { type WebchatContext, findVisitor } from './context.ts'
+import { type ChatFeed, startFeed } from './feed.ts'
+import { openWebSocket, type WebSocketConnection } from './websocket/websocket.ts'
 
 const defaultHelloMs = 10_000
 const defaultBeatMs = 20_000
 /** Frames that wait for their turn; a browser that says more at once has gone wild. */
-const mostWaiting = 100
+const maxWaitingFrames = 100
 /** A signal is worth nothing to a browser that does not keep up. */
-const mostWaitingBytes = 65_536
+const maxWaitingBytes = 65_536
 
 /** One browser at the other end of a socket, from its hello to the end. */
-export class Session {
-  readonly #doors: Doors
+export class ChatSession {
+  readonly #doors: WebchatContext
   readonly #chat: Chat
-  readonly #line: WebSocketLine
-  #feed: Feed | undefined
+  readonly #line: WebSocketConnection
+  #feed: ChatFeed | undefined
   #visitor: string | undefined
   #turn: Promise<void> = Promise.resolve()
   #waiting = 0
   #unanswered = 0
   readonly #timers: NodeJS.Timeout[]
 
-  constructor(doors: Doors, chat: Chat, { socket, head, onEnd }: { socket: Duplex; head: Buffer; onEnd(): void }) {
+  constructor(doors: WebchatContext, chat: Chat, { socket, head, onEnd }: { socket: Duplex; head: Buffer; onEnd(): void }) {
     this.#doors = doors
     this.#chat = chat
-    const late = setTimeout(() => this.#visitor ?? this.close(closings.unknownVisitor), doors.helloMs ?? defaultHelloMs)
+    const late = setTimeout(() => this.#visitor ?? this.close(closeCodes.unknownVisitor), doors.helloMs ?? defaultHelloMs)
     this.#timers = [late, setInterval(() => this.#beat(), doors.beatMs ?? defaultBeatMs)]
     this.#line = openWebSocket(socket, {
       head,
-      mostBytes: limits.frameBytes,
+      mostBytes: clientFrameLimits.frameBytes,
       onText: (text) => this.#hear(text),
       onPong: () => {
         this.#unanswered = 0
@@ -55,7 +55,7 @@ export class Session {
 
   /** Whoever has not answered two pings is gone, whatever the network says. */
   #beat(): void {
-    if (this.#unanswered >= 2) this.close(closings.tooSlow)
+    if (this.#unanswered >= 2) this.close(closeCodes.tooSlow)
     this.#unanswered++
     this.#line.ping()
     if (this.#visitor) this.#send({ beat: true })
@@ -63,42 +63,42 @@ export class Session {
 
   /** One after another: the second thing said is not told before the first. */
   #hear(text: string): void {
-    if (++this.#waiting > mostWaiting) this.close(closings.tooSlow)
+    if (++this.#waiting > maxWaitingFrames) this.close(closeCodes.tooSlow)
     this.#turn = this.#turn
       .then(() => this.#answer(text))
       .catch((error) => {
         this.#doors.log.warn({ err: error }, 'web chat: a frame was not answered')
         // The browser comes back and says it again.
-        this.close(closings.tooSlow)
+        this.close(closeCodes.tooSlow)
       })
       .finally(() => this.#waiting--)
   }
 
   async #answer(text: string): Promise<void> {
-    const frame = readClientFrame(parsed(text))
-    if (!frame) return this.#send({ refused: { ...idIn(text), reason: 'invalid' } })
+    const frame = readClientFrame(parseJsonFrame(text))
+    if (!frame) return this.#send({ refused: { ...readMessageId(text), reason: 'invalid' } })
     if ('hello' in frame) return this.#greet(frame.hello)
     const visitor = this.#visitor
-    if (!visitor) return this.close(closings.unknownVisitor)
-    const spoke = await answerFrame(this.#doors, { ...this.#chat, visitor }, frame)
-    if (spoke === 'unknownVisitor') return this.close(closings.unknownVisitor)
+    if (!visitor) return this.close(closeCodes.unknownVisitor)
+    const spoke = await handleFrame(this.#doors, { ...this.#chat, visitor }, frame)
+    if (spoke === 'unknownVisitor') return this.close(closeCodes.unknownVisitor)
     if (spoke.answer) this.#send(spoke.answer)
   }
 
   async #greet({ token, after }: { token: string; after: number }): Promise<void> {
     if (this.#visitor) return
     this.#visitor = await findVisitor(this.#doors, this.#chat, token)
-    if (!this.#visitor) return this.close(closings.unknownVisitor)
-    this.#feed = feed(this.#doors, { ...this.#chat, visitor: this.#visitor }, after, {
+    if (!this.#visitor) return this.close(closeCodes.unknownVisitor)
+    this.#feed = startFeed(this.#doors, { ...this.#chat, visitor: this.#visitor }, after, {
       send: (frame) => this.#send(frame),
       ready: () => this.#line.drained(),
-      isBehind: () => this.#line.waitingBytes() > mostWaitingBytes,
-      fail: () => this.close(closings.tooSlow),
+      isBehind: () => this.#line.waitingBytes() > maxWaitingBytes,
+      fail: () => this.close(closeCodes.tooSlow),
     })
   }
 }
 
-export function parsed(text: string): unknown {
+export function parseJsonFrame(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -107,8 +107,8 @@ export function parsed(text: string): unknown {
 }
 
 /** So that a browser knows what was not taken, as far as that can be read. */
-export function idIn(text: string): { id?: string } {
-  const value = parsed(text) as { say?: { id?: unknown } } | null | undefined
+export function readMessageId(text: string): { id?: string } {
+  const value = parseJsonFrame(text) as { say?: { id?: unknown } } | null | undefined
   const id = value?.say?.id
   return typeof id === 'string' && id.length > 0 && id.length <= 100 ? { id } : {}
 }

@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import type { ClientFrame, ServerFrame } from '@parley/webchat-protocol'
 import type { FastifyInstance } from 'fastify'
-import { type Gateway, webchatBench } from '../../../testing/webchat-bench.ts'
-import type { Doors } from './chat.ts'
+import { type WebchatGateway, webchatBench } from '../../../testing/webchat-bench.ts'
+import type { WebchatContext } from './context.ts'
 import { serveSockets } from './sockets.ts'
 
 const bench = await webchatBench()
@@ -16,7 +16,7 @@ const say = (id: string, words: string): ClientFrame => ({
   say: { id: `v-${id}-00000000`, said: { type: 'text', text: words } },
 })
 
-async function newVisitor({ origin }: Gateway = gateway) {
+async function newVisitor({ origin }: WebchatGateway = gateway) {
   const before = await bench.visitors()
   const response = await fetch(`${origin}/webchat/bind_chat/visitors`, { method: 'POST' })
   const { visitorToken } = (await response.json()) as { visitorToken: string }
@@ -25,7 +25,7 @@ async function newVisitor({ origin }: Gateway = gateway) {
 }
 
 /** A browser's end of a socket: what came, and waiting for something to come. */
-async function open(at: Gateway, hello?: { token: string; after: number }) {
+async function open(at: WebchatGateway, hello?: { token: string; after: number }) {
   const socket = new WebSocket(`${at.origin.replace('http', 'ws')}/webchat/bind_chat/socket`)
   const frames: ServerFrame[] = []
   const closed = Promise.withResolvers<number>()
@@ -227,7 +227,7 @@ test('a connection that breaks before its chat is found gets no session', async 
   const socket = new PassThrough()
   const found = Promise.withResolvers<undefined>()
   const find = () => found.promise.then(() => ({ agent: bench.agent, binding: bench.binding }))
-  const doors = { channels: { find }, closing: new AbortController().signal } as unknown as Doors
+  const doors = { channels: { find }, closing: new AbortController().signal } as unknown as WebchatContext
   serveSockets({ server, addHook: () => {} } as unknown as FastifyInstance, doors)
   server.emit('upgrade', { url: '/webchat/bind_chat/socket' }, socket, Buffer.alloc(0))
   socket.destroy()

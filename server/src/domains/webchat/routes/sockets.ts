@@ -1,30 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { closings } from '@parley/webchat-protocol'
+import { closeCodes } from '@parley/webchat-protocol'
 import type { FastifyInstance } from 'fastify'
-import { type Doors, findChat } from './chat.ts'
-import { Session } from './session.ts'
-import { decline, shakeHands } from './websocket/handshake.ts'
+import { type WebchatContext, findChat } from './context.ts'
+import { ChatSession } from './session.ts'
+import { rejectUpgrade, performHandshake } from './websocket/handshake.ts'
 
 const pattern = /^\/webchat\/([\w-]+)\/socket(?:\?|$)/
 
 /** Browsers that hold a line open. Nothing else at the gateway is upgraded: who offers that elsewhere is answered plainly. */
-export function serveSockets(app: FastifyInstance, doors: Doors): void {
-  const sessions = new Set<Session>()
+export function serveSockets(app: FastifyInstance, doors: WebchatContext): void {
+  const sessions = new Set<ChatSession>()
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Nobody else listens to this connection any more.
     const gone = () => socket.destroy()
     socket.on('error', gone)
     open(doors, { request, socket, head }, sessions).catch((error) => {
       doors.log.warn({ err: error }, 'web chat: a socket was not opened')
-      decline(socket, '503 Service Unavailable')
+      rejectUpgrade(socket, '503 Service Unavailable')
     })
   }
   app.server.on('upgrade', upgrade)
   // The option of http.createServer; the server is made before anybody knows of web chat.
   Object.assign(app.server, { shouldUpgradeCallback: isForChat })
   app.addHook('preClose', async () => {
-    for (const session of sessions) session.close(closings.away)
+    for (const session of sessions) session.close(closeCodes.away)
   })
 }
 
@@ -33,12 +33,12 @@ const isForChat = ({ url = '', headers }: IncomingMessage): boolean =>
 
 type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer }
 
-async function open(doors: Doors, { request, socket, head }: Upgrade, sessions: Set<Session>): Promise<void> {
+async function open(doors: WebchatContext, { request, socket, head }: Upgrade, sessions: Set<ChatSession>): Promise<void> {
   const chat = await findChat(doors, pattern.exec(request.url ?? '')?.[1] ?? '')
   if (socket.destroyed) return
-  if (!chat) return decline(socket, '404 Not Found')
-  if (doors.closing.aborted) return decline(socket, '503 Service Unavailable')
-  if (!shakeHands(request, socket)) return
-  const session: Session = new Session(doors, chat, { socket, head, onEnd: () => sessions.delete(session) })
+  if (!chat) return rejectUpgrade(socket, '404 Not Found')
+  if (doors.closing.aborted) return rejectUpgrade(socket, '503 Service Unavailable')
+  if (!performHandshake(request, socket)) return
+  const session: ChatSession = new ChatSession(doors, chat, { socket, head, onEnd: () => sessions.delete(session) })
   sessions.add(session)
 }

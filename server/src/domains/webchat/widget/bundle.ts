@@ -12,7 +12,7 @@ const packages: Record<string, URL> = {
 }
 
 /** The widget as one classic script, made of our own modules: named imports and exports, each on top of its statement. */
-export function bundleOf(entry: URL = entryPoint): Bundle {
+export function buildBundle(entry: URL = entryPoint): Bundle {
   const modules = new Map<string, { name: string; code: string }>()
   addModule(entry, modules)
   const code = `(() => {\n'use strict'\n${[...modules.values()].map((module) => module.code).join('')}})()\n`
@@ -23,7 +23,7 @@ export function bundleOf(entry: URL = entryPoint): Bundle {
 function addModule(file: URL, modules: Map<string, { name: string; code: string }>): string {
   const known = modules.get(file.href)
   if (known) return known.name
-  const source = withoutTypes(readFileSync(file, 'utf8')).replace(/[ \t]+$/gm, '')
+  const source = stripTypes(readFileSync(file, 'utf8')).replace(/[ \t]+$/gm, '')
   const exported: string[] = []
   const importing = /^(import|export) \{([^}]*)\} from '([^']+)'$/gm
   const linked = source.replace(importing, (_, verb: string, list: string, from: string) => {
@@ -46,7 +46,7 @@ function addModule(file: URL, modules: Map<string, { name: string; code: string 
 }
 
 /** Node itself runs our sources this way; that the function is new is no news to whoever runs Parley. */
-function withoutTypes(code: string): string {
+function stripTypes(code: string): string {
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {

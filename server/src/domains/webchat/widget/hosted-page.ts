@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../platform/pages/shell.ts'
 
 /** A page that is nothing but the chat. */
-export function hostedPage(name: string, bindingId: string): string {
+export function renderHostedPage(name: string, bindingId: string): string {
   return `<!doctype html>
 <html>
 <head>
@@ -16,6 +16,6 @@ export function hostedPage(name: string, bindingId: string): string {
 }
 
 /** Pictures and films of messages may stand anywhere; all else is ours. */
-export const hostedPolicy =
+export const hostedPageCsp =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https: http: data:; media-src https: http:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import { type OutboundCall, OutboundFailed, OutboundRefused } from '../../../platform/outbound/index.ts'
+import { type OutboundCall, OutboundFailedError, OutboundBlockedError } from '../../../platform/outbound/index.ts'
 import type { World } from '../../../platform/world.ts'
-import { signed } from '../secret.ts'
+import { signDelivery } from '../secret.ts'
 import type { DeliveryAttempt } from './delivery.ts'
 
 export type CallDeps = {
@@ -15,15 +15,15 @@ type Target = { url: string; key: KeyObject }
 type Message = { id: string; body: string; signal: AbortSignal }
 
 /** An answer that is longer is not read at all: what it says stands at its beginning anyway. */
-const mostBytes = 65_536
-const shownBytes = 2048
+const maxBytes = 65_536
+const storedResponseBytes = 2048
 
 /** Calls the endpoint once. Throws only what made `signal` fire. */
 export async function callEndpoint(target: Target, message: Message, deps: CallDeps): Promise<DeliveryAttempt> {
   const { world, answerSeconds = 15 } = deps
   const at = world.now()
   const from = performance.now()
-  const outcome = await within(answerSeconds, message.signal, (signal) => post(target, message, signal, deps))
+  const outcome = await withTimeout(answerSeconds, message.signal, (signal) => post(target, message, signal, deps))
   return { at: at.toISOString(), milliseconds: Math.round(performance.now() - from), ...outcome }
 }
 
@@ -43,26 +43,26 @@ async function post(
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Parley',
-    ...signed(id, body, key, world.now()),
+    ...signDelivery(id, body, key, world.now()),
   }
   const withinMilliseconds = answerSeconds * 1000
-  const { status, text } = await call(url, { method: 'POST', headers, body, signal, withinMilliseconds, mostBytes })
+  const { status, text } = await call(url, { method: 'POST', headers, body, signal, timeoutMilliseconds: withinMilliseconds, maxBytes })
   const ok = status >= 200 && status < 300
   return {
     status,
     ...(!ok && { error: `The endpoint answered with status ${status}` }),
-    ...(text !== '' && { response: beginningOf(text) }),
+    ...(text !== '' && { response: truncateResponse(text) }),
   }
 }
 
-async function within(
+async function withTimeout(
   seconds: number,
   outer: AbortSignal,
   act: (signal: AbortSignal) => Promise<Outcome>,
 ): Promise<Outcome> {
   const inner = new AbortController()
   const stop = () => inner.abort(outer.reason)
-  const late = () => inner.abort(new OutboundFailed(`no whole answer within ${seconds} seconds`))
+  const late = () => inner.abort(new OutboundFailedError(`no whole answer within ${seconds} seconds`))
   const timer = setTimeout(late, seconds * 1000).unref()
   outer.addEventListener('abort', stop, { once: true })
   try {
@@ -70,27 +70,27 @@ async function within(
     return await act(inner.signal)
   } catch (error) {
     if (outer.aborted) throw outer.reason
-    return { error: wordsOf(error) }
+    return { error: describeFailure(error) }
   } finally {
     clearTimeout(timer)
     outer.removeEventListener('abort', stop)
   }
 }
 
-function wordsOf(error: unknown): string {
-  if (error instanceof OutboundRefused) return `The endpoint is not called: ${error.message}`
-  const why = error instanceof OutboundFailed ? error.message : 'the connection was cut'
+function describeFailure(error: unknown): string {
+  if (error instanceof OutboundBlockedError) return `The endpoint is not called: ${error.message}`
+  const why = error instanceof OutboundFailedError ? error.message : 'the connection was cut'
   return `The endpoint could not be reached: ${why}`
 }
 
 /** What cannot be kept as text, or is only half of a letter, is left out. */
-function beginningOf(text: string): string {
+function truncateResponse(text: string): string {
   const bytes = Buffer.from(text)
   const cut =
-    bytes.length <= shownBytes
+    bytes.length <= storedResponseBytes
       ? text
       : bytes
-          .subarray(0, shownBytes)
+          .subarray(0, storedResponseBytes)
           .toString()
           .replace(/\uFFFD$/, '')
   return cut.replaceAll('\0', '')

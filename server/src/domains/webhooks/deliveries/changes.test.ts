@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
-import { answering, openEndpoint } from '../../../testing/webhook-receiver.ts'
+import { respondWith, openWebhookReceiver } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
-import { forgetOldDeliveries, postponeDue } from '../queries/many.ts'
+import { deleteOldDeliveries, postponeDue } from '../queries/bulk.ts'
 
 /** A webhook is changed, or deleted, while events are announced and delivered. */
 
 const bench = await webhookBench()
 const { db, world, work } = bench
 const { pool } = bench.server.database
-const endpoint = await openEndpoint()
+const endpoint = await openWebhookReceiver()
 const day = 86_400_000
 
 beforeEach(async () => {
   await pool.query('delete from webhook_deliveries')
   endpoint.calls.length = 0
-  endpoint.respond = answering(200)
+  endpoint.respond = respondWith(200)
 })
 
 async function subscribed() {
@@ -42,7 +42,7 @@ for (const [what, sql] of touching) {
     const other = await pool.connect()
     await other.query('begin')
     await other.query(sql, [hook.id])
-    await org.tell()
+    await org.announceEvent()
     assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Front desk' }), 201)
     assert.equal(await rowsOf(hook.id), 1)
     await other.query('commit')
@@ -55,19 +55,19 @@ test('what came as its webhook was deleted is called nowhere, and goes', async (
   const other = await pool.connect()
   await other.query('begin')
   await other.query('delete from webhooks where id = $1', [hook.id])
-  await org.tellMany(5)
+  await org.announceEvents(5)
   await other.query('commit')
   other.release()
   await work()
   assert.equal(endpoint.calls.length, 0)
-  await forgetOldDeliveries(db, world.now())
+  await deleteOldDeliveries(db, world.now())
   assert.equal(await rowsOf(hook.id), 0)
 })
 
 test('a webhook is deleted with all its deliveries, and no others', async () => {
   const [one, other] = [await subscribed(), await subscribed()]
-  await one.org.tellMany(20)
-  await other.org.tellMany(2)
+  await one.org.announceEvents(20)
+  await other.org.announceEvents(2)
   assertStatus(await one.org.api.del(one.path), 204)
   assert.deepEqual([await rowsOf(one.hook.id), await rowsOf(other.hook.id)], [0, 2])
 })
@@ -81,7 +81,7 @@ test('410 of an address that the webhook has left says nothing of the new one, w
     }
     response.writeHead(path === '/old' ? 410 : 200).end()
   }
-  await org.tell()
+  await org.announceEvent()
   await work()
   const { active, deactivation, failingSince, lastDeliveryStatus } = await read()
   assert.deepEqual([active, deactivation, failingSince, lastDeliveryStatus], [true, undefined, undefined, 'success'])
@@ -91,15 +91,15 @@ test('410 of an address that the webhook has left says nothing of the new one, w
 
 test('the last failure of five days does not end a webhook that has moved meanwhile', async () => {
   const { org, patch, read } = await subscribed()
-  endpoint.respond = answering(500)
-  await org.tell()
+  endpoint.respond = respondWith(500)
+  await org.announceEvent()
   await work()
   world.advance(5 * day)
   endpoint.respond = async (response, { path }) => {
     if (path === '/old') await patch({ url: `${endpoint.url}/new` })
     response.writeHead(500).end()
   }
-  await org.tell()
+  await org.announceEvent()
   await work()
   const { active, failingSince } = await read()
   assert.equal(active, true)
@@ -109,13 +109,13 @@ test('the last failure of five days does not end a webhook that has moved meanwh
 test('what was being tried as the webhook was made active again goes at once', async () => {
   const { org, patch, only } = await subscribed()
   endpoint.respond = async (response) => {
-    endpoint.respond = answering(200)
+    endpoint.respond = respondWith(200)
     await patch({ active: false })
     world.advance(1)
     await patch({ active: true })
     response.writeHead(500).end()
   }
-  await org.tell()
+  await org.announceEvent()
   await work()
   assert.equal(endpoint.calls.length, 2)
   assert.equal((await only()).status, 'delivered')
@@ -127,10 +127,10 @@ test('what failed as the webhook was made inactive waits for it, and then goes a
     await patch({ active: false })
     response.writeHead(500).end()
   }
-  await org.tell()
+  await org.announceEvent()
   await work()
   assert.deepEqual([(await only()).status, (await only()).nextAttemptAt], ['pending', undefined])
-  endpoint.respond = answering(200)
+  endpoint.respond = respondWith(200)
   await patch({ active: true })
   await work()
   assert.equal((await only()).status, 'delivered')
@@ -138,7 +138,7 @@ test('what failed as the webhook was made inactive waits for it, and then goes a
 
 test('what is found due for a webhook that is not active waits for it, and then goes at once', async () => {
   const { org, hook, patch, only } = await subscribed()
-  await org.tell()
+  await org.announceEvent()
   await patch({ active: false })
   // As one that was announced while it was made inactive.
   await pool.query('update webhook_deliveries set due_at = $2 where webhook_id = $1', [hook.id, world.now()])
@@ -152,8 +152,8 @@ test('what is found due for a webhook that is not active waits for it, and then 
 
 test('what is due behind one that finds no place is put back together, one by one and no later than the longest wait', async () => {
   const [one, other] = [await subscribed(), await subscribed()]
-  await one.org.tellMany(20)
-  await other.org.tellMany(1)
+  await one.org.announceEvents(20)
+  await other.org.announceEvents(1)
   const now = world.now()
   await pool.query(
     `update webhook_deliveries set lease_token = 'mine' where (webhook_id, event_id) in (

@@ -3,16 +3,16 @@ import { beforeEach, test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createWorker } from '../../../platform/work/index.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { answering, openEndpoint } from '../../../testing/webhook-receiver.ts'
+import { respondWith, openWebhookReceiver } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
-import { forgetOldDeliveries } from '../queries/many.ts'
+import { deleteOldDeliveries } from '../queries/bulk.ts'
 import { webhookWork } from '../webhooks.ts'
 
 /** Document 4, section 5, last lines, and section 8, Org webhooks. */
 
 const bench = await webhookBench()
 const { db, world, work, mails } = bench
-const endpoint = await openEndpoint()
+const endpoint = await openWebhookReceiver()
 const second = 1000
 const hour = 3_600_000
 const day = 24 * hour
@@ -20,7 +20,7 @@ const day = 24 * hour
 beforeEach(async () => {
   await bench.server.database.pool.query('delete from webhook_deliveries')
   endpoint.calls.length = 0
-  endpoint.respond = answering(200)
+  endpoint.respond = respondWith(200)
   mails.length = 0
 })
 
@@ -40,8 +40,8 @@ test('an event goes to the webhooks of its org that asked for it, each by itself
   await org.create(`${endpoint.url}/asleep`, { active: false })
   const other = await bench.org()
   await other.create(`${endpoint.url}/other`)
-  await org.tell()
-  await org.tell({}, 'person.deleted')
+  await org.announceEvent()
+  await org.announceEvent({}, 'person.deleted')
   await work()
   const heard = endpoint.calls.map(({ path, json }) => `${path} ${json.type} ${json.orgId === org.id}`)
   assert.deepEqual(heard.sort(), ['/both person.created true', '/both person.deleted true', '/one person.deleted true'])
@@ -74,8 +74,8 @@ test('a change that was rolled back is told to nobody', async () => {
 
 test('a refused delivery is tried again by the schedule, and given up at its end', async () => {
   const { org, hook, only, read } = await subscribed()
-  endpoint.respond = answering(503, 'Come back later')
-  await org.tell()
+  endpoint.respond = respondWith(503, 'Come back later')
+  await org.announceEvent()
   const waits: number[] = []
   for (;;) {
     await work()
@@ -107,11 +107,11 @@ test('a refused delivery is tried again by the schedule, and given up at its end
 
 test('a try that succeeds ends it, and the webhook is well again', async () => {
   const { org, only, read } = await subscribed()
-  endpoint.respond = answering(500)
-  await org.tell()
+  endpoint.respond = respondWith(500)
+  await org.announceEvent()
   await work()
   assert.equal((await read()).lastDeliveryStatus, 'failure')
-  endpoint.respond = answering(204)
+  endpoint.respond = respondWith(204)
   world.advance(30 * second)
   await work()
   const { status, attemptCount, nextAttemptAt, lastError } = await only()
@@ -126,11 +126,11 @@ test('a try that succeeds ends it, and the webhook is well again', async () => {
 test('a redirect is not followed, and of long answers the beginning is kept', async () => {
   const { org, only } = await subscribed()
   endpoint.respond = (response) => response.writeHead(307, { location: '/elsewhere' }).end()
-  await org.tell()
+  await org.announceEvent()
   await work()
   assert.equal((await only()).lastError, 'The endpoint answered with status 307')
   assert.equal(endpoint.calls.length, 1)
-  endpoint.respond = answering(200, `ü${'x'.repeat(2045)}ü`)
+  endpoint.respond = respondWith(200, `ü${'x'.repeat(2045)}ü`)
   world.advance(30 * second)
   await work()
   const path = `${org.hooks}/${(await only()).webhookId}/deliveries/${(await only()).id}`
@@ -140,8 +140,8 @@ test('a redirect is not followed, and of long answers the beginning is kept', as
 
 test('what failed can be sent again: one by one, or all since then', async () => {
   const { org, hook, post } = await subscribed()
-  endpoint.respond = answering(500)
-  for (let event = 0; event < 3; event++) await org.tell({ event })
+  endpoint.respond = respondWith(500)
+  for (let event = 0; event < 3; event++) await org.announceEvent({ event })
   for (let waiting = 3; waiting > 0; ) {
     await work()
     const times = (await org.deliveries(hook.id, '?status=pending')).map((one) => Date.parse(one.nextAttemptAt))
@@ -149,7 +149,7 @@ test('what failed can be sent again: one by one, or all since then', async () =>
     if (waiting > 0) world.advance(Math.min(...times) - world.now().getTime())
   }
   assert.equal((await org.deliveries(hook.id, '?status=failed')).length, 3)
-  endpoint.respond = answering(200)
+  endpoint.respond = respondWith(200)
   endpoint.calls.length = 0
   const [{ id }] = (await org.deliveries(hook.id)) as [{ id: string }]
   const resent = assertStatus(await post(`/deliveries/${id}/_resend`), 202)
@@ -168,10 +168,10 @@ test('what failed can be sent again: one by one, or all since then', async () =>
 test('the log is filtered and paged, newest first', async () => {
   const { org, hook } = await subscribed(['person.created', 'person.deleted'])
   for (let event = 0; event < 3; event++) {
-    await org.tell({ event })
+    await org.announceEvent({ event })
     world.advance(second)
   }
-  await org.tell({}, 'person.deleted')
+  await org.announceEvent({}, 'person.deleted')
   const times = (await org.deliveries(hook.id)).map(({ createdAt }) => createdAt)
   assert.deepEqual(times, times.toSorted().reverse())
   assert.equal((await org.deliveries(hook.id, '?type=person.created')).length, 3)
@@ -198,8 +198,8 @@ test('a test goes to its webhook alone, whatever that has asked for', async () =
 
 test('while it is not active nothing is kept and nothing is sent; then what was on its way goes on', async () => {
   const { org, only, post, patch } = await subscribed()
-  endpoint.respond = answering(500)
-  await org.tell({ before: true })
+  endpoint.respond = respondWith(500)
+  await org.announceEvent({ before: true })
   await work()
   await patch({ active: false })
   assert.deepEqual([(await only()).status, (await only()).nextAttemptAt], ['pending', undefined])
@@ -208,13 +208,13 @@ test('while it is not active nothing is kept and nothing is sent; then what was 
     assertProblem(await post(verb), 409, 'resource.conflict')
   }
   assertProblem(await post('/_recover', { since: '2030-01-01T00:00:00Z' }), 409, 'resource.conflict')
-  await org.tell({ meanwhile: true })
+  await org.announceEvent({ meanwhile: true })
   world.advance(day)
-  endpoint.respond = answering(200)
+  endpoint.respond = respondWith(200)
   await work()
   assert.equal(endpoint.calls.length, 1)
   await patch({ active: true })
-  await org.tell({ after: true })
+  await org.announceEvent({ after: true })
   await work()
   const told = endpoint.calls.slice(1).map(({ json }) => Object.keys(json.data)[0])
   assert.deepEqual(told.sort(), ['after', 'before'])
@@ -226,13 +226,13 @@ test('an endpoint that has failed for 5 days is deactivated, and everybody hears
   endpoint.respond = (response, { path }) => response.writeHead(path === '/' ? 500 : 200).end()
   const failingSince = world.now().toISOString()
   for (let days = 0; days < 5; days++) {
-    await org.tell({ days })
+    await org.announceEvent({ days })
     await work()
     world.advance(day - second)
     assert.equal((await read()).active, true)
   }
   world.advance(5 * second)
-  await org.tell()
+  await org.announceEvent()
   await work()
   const { active, deactivation } = await read()
   assert.deepEqual([active, deactivation], [false, { at: world.now().toISOString(), reason: 'failing' }])
@@ -252,8 +252,8 @@ test('an endpoint that has failed for 5 days is deactivated, and everybody hears
 test('one success in between, and an endpoint is not given up', async () => {
   const { org, read } = await subscribed()
   for (let days = 0; days < 12; days++) {
-    endpoint.respond = answering(days % 4 === 0 ? 200 : 500)
-    await org.tell()
+    endpoint.respond = respondWith(days % 4 === 0 ? 200 : 500)
+    await org.announceEvent()
     await work()
     world.advance(day)
   }
@@ -262,8 +262,8 @@ test('one success in between, and an endpoint is not given up', async () => {
 
 test('410 deactivates at once, and that delivery has failed', async () => {
   const { org, only, read } = await subscribed()
-  endpoint.respond = answering(410)
-  await org.tell()
+  endpoint.respond = respondWith(410)
+  await org.announceEvent()
   await work()
   const { active, deactivation, lastDeliveryStatus } = await read()
   assert.deepEqual([active, deactivation?.reason, lastDeliveryStatus], [false, 'gone', 'failure'])
@@ -272,7 +272,7 @@ test('410 deactivates at once, and that delivery has failed', async () => {
 
 test('a worker that dies between the call and its settling: the event is delivered again under its id', async () => {
   const { org, only } = await subscribed()
-  await org.tell()
+  await org.announceEvent()
   const dead = Promise.withResolvers<never>()
   const given = { ...bench.given, call: async (...args: Parameters<typeof bench.given.call>) => {
     await bench.given.call(...args)
@@ -294,7 +294,7 @@ test('a worker that dies between the call and its settling: the event is deliver
 
 test('what was deleted while it was called ends quietly', async () => {
   const { org, hook } = await subscribed()
-  await org.tell()
+  await org.announceEvent()
   endpoint.respond = async (response) => {
     assertStatus(await org.api.del(`${org.hooks}/${hook.id}`), 204)
     response.writeHead(500).end()
@@ -303,7 +303,7 @@ test('what was deleted while it was called ends quietly', async () => {
   world.advance(30 * second)
   await work()
   assert.equal(endpoint.calls.length, 1)
-  await forgetOldDeliveries(db, world.now())
+  await deleteOldDeliveries(db, world.now())
   const { rows } = await bench.server.database.pool.query('select from webhook_deliveries where webhook_id = $1', [
     hook.id,
   ])
@@ -312,9 +312,9 @@ test('what was deleted while it was called ends quietly', async () => {
 
 test('deliveries are kept for 30 days', async () => {
   const { org, only } = await subscribed()
-  await org.tell()
-  await forgetOldDeliveries(db, new Date(world.now().getTime() + 30 * day))
+  await org.announceEvent()
+  await deleteOldDeliveries(db, new Date(world.now().getTime() + 30 * day))
   assert.ok(await only())
-  await forgetOldDeliveries(db, new Date(world.now().getTime() + 30 * day + 1))
+  await deleteOldDeliveries(db, new Date(world.now().getTime() + 30 * day + 1))
   assert.equal(await only(), undefined)
 })

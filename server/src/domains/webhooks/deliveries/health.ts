@@ -1,25 +1,25 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { type Health, writeHealth } from '../queries/health.ts'
+import { type WebhookHealth, writeHealth } from '../queries/health.ts'
 import type { DeliveryResult } from '../webhook.ts'
 
 type Log = { warn(fields: object, message: string): void }
-type Told = { webhookId: string; url: string; status: DeliveryResult; at: Date }
+type DeliveryReport = { webhookId: string; url: string; status: DeliveryResult; at: Date }
 
-export type HealthBook = {
+export type HealthRecorder = {
   /** Ends when it is written, where it is news; what is the same as before is written within a second. */
-  note(told: Told): Promise<void>
+  record(told: DeliveryReport): Promise<void>
   flush(): Promise<void>
 }
 
 const gapMilliseconds = 1_000
-const mostRemembered = 10_000
+const maxTracked = 10_000
 
 /**
  * How the webhooks are, as this process sees it. A thousand successes a second must not wait for one row: they are
  * gathered, and a webhook is written once a second at the most unless its state changes.
  */
-export function healthBook(db: Db, log: Log): HealthBook {
-  let unwritten = new Map<string, Health>()
+export function createHealthRecorder(db: Db, log: Log): HealthRecorder {
+  let unwritten = new Map<string, WebhookHealth>()
   const known = new Map<string, DeliveryResult>()
   let writing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -43,11 +43,11 @@ export function healthBook(db: Db, log: Log): HealthBook {
   }
 
   return {
-    async note(told) {
+    async record(told) {
       const isNews = known.get(told.webhookId) !== told.status
-      if (known.size >= mostRemembered) known.clear()
+      if (known.size >= maxTracked) known.clear()
       known.set(told.webhookId, told.status)
-      unwritten.set(told.webhookId, after(unwritten.get(told.webhookId), told))
+      unwritten.set(told.webhookId, mergeHealth(unwritten.get(told.webhookId), told))
       if (isNews) return flush()
       timer ??= setTimeout(() => void flush(), gapMilliseconds).unref()
     },
@@ -56,7 +56,7 @@ export function healthBook(db: Db, log: Log): HealthBook {
 }
 
 /** What was to be written, and what came after it, in one. */
-export function after(before: Health | undefined, { webhookId, url, status, at }: Told): Health {
+export function mergeHealth(before: WebhookHealth | undefined, { webhookId, url, status, at }: DeliveryReport): WebhookHealth {
   if (status === 'success') return { webhookId, url, at, status, succeeded: true, failingSince: null }
   const { succeeded = false, failingSince = null } = before?.url === url ? before : {}
   return { webhookId, url, at, status, succeeded, failingSince: failingSince ?? at }

@@ -1,12 +1,12 @@
 import { problem } from '../../../platform/http/problem.ts'
 import { orgRoute } from '../../../platform/http/route.ts'
-import { listOf } from '../../../platform/http/schemas.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
 import {
   findDelivery,
-  insertTest,
+  insertTestDelivery,
   listDeliveries,
   lockDelivery,
-  makeDue,
+  makeDeliveryDue,
   recoverFailed,
 } from '../queries/deliveries.ts'
 import { findWebhook, lockWebhook } from '../queries/webhooks.ts'
@@ -28,7 +28,7 @@ export const deliveryRoutes = [
     summary: 'List what was sent to a webhook, newest first',
     description: 'Kept for 30 days.',
     query: deliveryQuery,
-    answer: listOf(WebhookDelivery),
+    answer: listSchema(WebhookDelivery),
     find: ({ tx, org, params }) => findWebhook(tx, org, params.webhookId),
     handle: ({ tx, org, params, query }) => listDeliveries(tx, org, params.webhookId, query),
   }),
@@ -58,7 +58,7 @@ export const deliveryRoutes = [
     handle: async ({ tx, org, params, found, world }) => {
       refuseInactive(found.webhook)
       const named = { webhookId: params.webhookId, id: params.deliveryId }
-      const delivery = await makeDue(tx, org, named, dueNow(world.now()))
+      const delivery = await makeDeliveryDue(tx, org, named, dueNow(world.now()))
       nudgeDeliveries(tx)
       return delivery
     },
@@ -78,7 +78,7 @@ export const deliveryRoutes = [
       refuseInactive(found)
       const { webhookId } = params
       const event = { id: world.newId('evt'), type: 'webhook.test', data: { webhookId }, now: world.now() }
-      const delivery = await insertTest(tx, org, { ...event, webhookId })
+      const delivery = await insertTestDelivery(tx, org, { ...event, webhookId })
       nudgeDeliveries(tx)
       return delivery
     },

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { assertStatus } from '../../../testing/client.ts'
-import { type Call, openEndpoint } from '../../../testing/webhook-receiver.ts'
+import { type ReceivedWebhook, openWebhookReceiver } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
 
 /** Deliveries are what the published library of Standard Webhooks takes, which knows only the real time. */
 
 const bench = await webhookBench({ start: new Date().toISOString() })
-const endpoint = await openEndpoint()
+const endpoint = await openWebhookReceiver()
 
-function verified(secret: string, { raw, headers }: Call): unknown {
+function verified(secret: string, { raw, headers }: ReceivedWebhook): unknown {
   return new Webhook(secret).verify(raw, headers as Record<string, string>)
 }
 
 test('a delivery is signed, and its body is the event', async () => {
   const org = await bench.org()
   const hook = await org.create(`${endpoint.url}/events`)
-  await org.tell({ personId: 'per_1', says: 'Grüße "und" {so} \\' })
+  await org.announceEvent({ personId: 'per_1', says: 'Grüße "und" {so} \\' })
   await bench.work()
-  const [call] = endpoint.calls as [Call]
+  const [call] = endpoint.calls as [ReceivedWebhook]
   const body = verified(hook.signingSecret, call)
   assert.deepEqual(body, {
     id: call.headers['webhook-id'],
@@ -35,19 +35,19 @@ test('a delivery is signed, and its body is the event', async () => {
 test('after a rotation the old secret is invalid at once, and what is sent again has the same bytes', async () => {
   const org = await bench.org()
   const hook = await org.create(`${endpoint.url}/rotated`)
-  await org.tell({ b: 1, a: [1.5, null, 'x'] })
+  await org.announceEvent({ b: 1, a: [1.5, null, 'x'] })
   await bench.work()
   const { signingSecret } = assertStatus(await org.api.post(`${org.hooks}/${hook.id}/_rotate`), 200)
   const [{ id }] = (await org.deliveries(hook.id)) as [{ id: string }]
   bench.world.advance(2_000)
   assertStatus(await org.api.post(`${org.hooks}/${hook.id}/deliveries/${id}/_resend`), 202)
   await bench.work()
-  const [first, again] = endpoint.calls.filter(({ path }) => path === '/rotated') as [Call, Call]
+  const [first, again] = endpoint.calls.filter(({ path }) => path === '/rotated') as [ReceivedWebhook, ReceivedWebhook]
   verified(hook.signingSecret, first)
   verified(signingSecret, again)
   assert.throws(() => verified(hook.signingSecret, again))
   assert.equal(again.raw, first.raw)
   assert.equal(again.headers['webhook-id'], first.headers['webhook-id'])
-  const seconds = ({ headers }: Call) => Number(headers['webhook-timestamp'])
+  const seconds = ({ headers }: ReceivedWebhook) => Number(headers['webhook-timestamp'])
   assert.equal(seconds(again) - seconds(first), 2)
 })

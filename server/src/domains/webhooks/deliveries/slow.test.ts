@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openEndpoint } from '../../../testing/webhook-receiver.ts'
+import { openWebhookReceiver } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
 
 /** Nobody waits for an endpoint but its own events. */
 
 test('an endpoint that never answers does not hold up another', async () => {
   const bench = await webhookBench({ answerSeconds: 600 })
-  const silent = await openEndpoint(() => {})
-  const quick = await openEndpoint()
+  const silent = await openWebhookReceiver(() => {})
+  const quick = await openWebhookReceiver()
   const [one, other] = [await bench.org(), await bench.org()]
   await one.create(silent.url)
   await other.create(quick.url)
-  await one.tellMany(500)
-  await other.tellMany(50)
+  await one.announceEvents(500)
+  await other.announceEvents(50)
   await bench.worker.start()
   await quick.heard(50)
   assert.ok(silent.calls.length <= 64, 'and of the silent one only so many are called at once')
@@ -22,10 +22,10 @@ test('an endpoint that never answers does not hold up another', async () => {
 
 test('an endpoint that does not answer in time has failed', async () => {
   const bench = await webhookBench({ answerSeconds: 0.05 })
-  const silent = await openEndpoint(() => {})
+  const silent = await openWebhookReceiver(() => {})
   const org = await bench.org()
   const hook = await org.create(silent.url)
-  await org.tell()
+  await org.announceEvent()
   await bench.work()
   const [{ status, lastError }] = (await org.deliveries(hook.id)) as [{ status: string; lastError: string }]
   assert.equal(status, 'pending')
@@ -34,10 +34,10 @@ test('an endpoint that does not answer in time has failed', async () => {
 
 test('a private address behind a name is not called', async () => {
   const bench = await webhookBench({ allowPrivateNetwork: false })
-  const endpoint = await openEndpoint()
+  const endpoint = await openWebhookReceiver()
   const org = await bench.org()
   const hook = await org.create(endpoint.url.replace('http://127.0.0.1', 'https://localhost'))
-  await org.tell()
+  await org.announceEvent()
   await bench.work()
   const [{ lastError }] = (await org.deliveries(hook.id)) as [{ lastError: string }]
   assert.match(lastError, /^The endpoint could not be reached: the host name is not known or not of a public address/)

@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
-import { type Mailer, MailRefused, type Sender } from '../../../platform/mail/index.ts'
-import { defineWork, done, fail, nudge, retry } from '../../../platform/work/index.ts'
+import { type Mailer, MailRejectedError, type MailSender } from '../../../platform/mail/index.ts'
+import { defineWork, finish, failPermanently, nudge, retry } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import { deleteNotice, insertNotices } from '../queries/notices.ts'
-import { letterAbout, type TellAdmins } from './notice.ts'
+import { formatDeactivationMail, type NotifyAdmins } from './notice.ts'
 
 const work = { kind: 'webhooks.notices', table: 'webhook_notices', key: ['id'] } as const
 
@@ -12,16 +12,16 @@ export type NoticeDeps = {
   world: World
   log: { warn(fields: object, message: string): void }
   /** Absent where no mail is set up: then nobody is told by mail. */
-  mail?: { mailer: Mailer; from: Sender }
+  mail?: { mailer: Mailer; from: MailSender }
   /** The addresses of the owners and admins of an org. */
   adminsOf(db: Db, org: OrgKey): Promise<string[]>
 }
 
-export function adminTeller({ world, mail, adminsOf }: Pick<NoticeDeps, 'world' | 'mail' | 'adminsOf'>): TellAdmins {
+export function createNotifyAdmins({ world, mail, adminsOf }: Pick<NoticeDeps, 'world' | 'mail' | 'adminsOf'>): NotifyAdmins {
   return async (tx, org, webhook) => {
     const recipients = mail ? await adminsOf(tx, org) : []
     if (recipients.length === 0) return
-    const shared = { ...letterAbout(org, webhook), due_at: world.now() }
+    const shared = { ...formatDeactivationMail(org, webhook), due_at: world.now() }
     const notices = recipients.map((recipient) => ({ ...shared, id: world.newId('eml'), recipient }))
     await insertNotices(tx, org, notices)
     nudge(tx, work.kind)
@@ -29,7 +29,7 @@ export function adminTeller({ world, mail, adminsOf }: Pick<NoticeDeps, 'world' 
 }
 
 /** One mail may go out twice when a process dies; both have the same Message-ID. */
-export function noticeWork({ log, mail }: Pick<NoticeDeps, 'log' | 'mail'>) {
+export function webhookNoticeWork({ log, mail }: Pick<NoticeDeps, 'log' | 'mail'>) {
   return defineWork({
     ...work,
     concurrency: 2,
@@ -40,9 +40,9 @@ export function noticeWork({ log, mail }: Pick<NoticeDeps, 'log' | 'mail'>) {
       const headers = { 'Auto-Submitted': 'auto-generated' }
       try {
         await mail.mailer.send({ id, from: mail.from, to, subject, text, headers }, signal)
-        return done({ write: (tx) => deleteNotice(tx, id) })
+        return finish({ write: (tx) => deleteNotice(tx, id) })
       } catch (error) {
-        return error instanceof MailRefused ? fail(error) : retry(error)
+        return error instanceof MailRejectedError ? failPermanently(error) : retry(error)
       }
     },
     async giveUp(tx, { id }, { message: reason }) {

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, toListPage } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type {
   DeliveryAttempt,
@@ -11,13 +11,13 @@ import type {
   WebhookDelivery,
   WebhookDeliveryDetail,
 } from '../deliveries/delivery.ts'
-import { bodyOf } from '../deliveries/payload.ts'
+import { serializePayload } from '../deliveries/payload.ts'
 
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
-export type Fresh = { due_at: Date; lease_token: null; attempts: number; crashes: number; last_error: null }
+export type FreshWorkColumns = { due_at: Date; lease_token: null; attempts: number; crashes: number; last_error: null }
 
 /** Those of one webhook, as far as it is the org's. */
-function deliveriesOf(db: Db, org: OrgKey, webhookId: string) {
+function selectDeliveries(db: Db, org: OrgKey, webhookId: string) {
   return db
     .selectFrom('webhook_deliveries')
     .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
@@ -30,12 +30,12 @@ export async function listDeliveries(
   org: OrgKey,
   webhookId: string,
   query: DeliveryQuery,
-): Promise<Page<WebhookDelivery>> {
-  let rows = deliveriesOf(db, org, webhookId).selectAll('webhook_deliveries')
+): Promise<ListPage<WebhookDelivery>> {
+  let rows = selectDeliveries(db, org, webhookId).selectAll('webhook_deliveries')
   if (query.status) rows = rows.where('status', '=', query.status)
   if (query.type !== undefined) rows = rows.where('webhook_deliveries.type', '=', query.type)
-  const found = await newestFirst(rows, query, { at: 'webhook_deliveries.created_at', id: 'event_id' }).execute()
-  return pageOf(found, query.limit, (row) => ({ at: row.created_at, id: row.event_id }), toDelivery)
+  const found = await pageNewestFirst(rows, query, { at: 'webhook_deliveries.created_at', id: 'event_id' }).execute()
+  return toListPage(found, query.limit, (row) => ({ at: row.created_at, id: row.event_id }), toDelivery)
 }
 
 export async function findDelivery(
@@ -44,15 +44,15 @@ export async function findDelivery(
   webhookId: string,
   id: string,
 ): Promise<WebhookDeliveryDetail | undefined> {
-  const row = await deliveriesOf(db, org, webhookId)
+  const row = await selectDeliveries(db, org, webhookId)
     .innerJoin('outbox', 'outbox.id', 'event_id')
     .selectAll('webhook_deliveries')
     .select(['outbox.org_id', 'outbox.created_at as told_at', sql<string>`outbox.data::text`.as('data')])
     .where('event_id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const body = bodyOf({ id, type: row.type, at: row.told_at, orgId: row.org_id, data: row.data })
-  return { ...toDelivery(row), payload: JSON.parse(body), attempts: triesOf(row) }
+  const body = serializePayload({ id, type: row.type, at: row.told_at, orgId: row.org_id, data: row.data })
+  return { ...toDelivery(row), payload: JSON.parse(body), attempts: deliveryAttemptsOf(row) }
 }
 
 export async function lockDelivery(
@@ -61,7 +61,7 @@ export async function lockDelivery(
   webhookId: string,
   id: string,
 ): Promise<WebhookDelivery | undefined> {
-  const row = await deliveriesOf(tx, org, webhookId)
+  const row = await selectDeliveries(tx, org, webhookId)
     .selectAll('webhook_deliveries')
     .where('event_id', '=', id)
     .forUpdate('webhook_deliveries')
@@ -69,10 +69,10 @@ export async function lockDelivery(
   return row && toDelivery(row)
 }
 
-type Named = { webhookId: string; id: string }
+type DeliveryKey = { webhookId: string; id: string }
 
 /** One that is being tried just then is left to that. */
-export async function makeDue(tx: Db, org: OrgKey, { webhookId, id }: Named, fresh: Fresh): Promise<WebhookDelivery> {
+export async function makeDeliveryDue(tx: Db, org: OrgKey, { webhookId, id }: DeliveryKey, fresh: FreshWorkColumns): Promise<WebhookDelivery> {
   await tx
     .updateTable('webhook_deliveries')
     .set({ ...fresh, status: 'pending' })
@@ -88,26 +88,26 @@ export async function recoverFailed(
   tx: Db,
   org: OrgKey,
   webhookId: string,
-  { since, fresh }: { since: Date; fresh: Fresh },
+  { since, fresh }: { since: Date; fresh: FreshWorkColumns },
 ): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
     .set({ ...fresh, status: 'pending' })
-    .where('webhook_id', '=', ofOrg(tx, org, webhookId))
+    .where('webhook_id', '=', selectOrgWebhook(tx, org, webhookId))
     .where('status', '=', 'failed')
     .where((row) => row.fn.coalesce('tried_at', 'created_at'), '>=', since)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-export function ofOrg(tx: Db, org: OrgKey, webhookId: string) {
+export function selectOrgWebhook(tx: Db, org: OrgKey, webhookId: string) {
   return tx.selectFrom('webhooks').select('id').where('org_id', '=', org.id).where('id', '=', webhookId)
 }
 
 type Test = { webhookId: string; id: string; type: string; data: object; now: Date }
 
 /** An event for one webhook alone, whatever it has asked for. */
-export async function insertTest(tx: Db, org: OrgKey, test: Test): Promise<WebhookDelivery> {
+export async function insertTestDelivery(tx: Db, org: OrgKey, test: Test): Promise<WebhookDelivery> {
   const { webhookId, id, type, now } = test
   await tx
     .insertInto('outbox')
@@ -132,7 +132,7 @@ export async function failDelivery(tx: Db, { webhook_id, event_id }: Pick<Delive
     .execute()
 }
 
-type Fitting = { row: Pick<DeliveryRow, 'webhook_id' | 'event_id'>; since: Date; now: Date }
+type WebhookAdjustment = { row: Pick<DeliveryRow, 'webhook_id' | 'event_id'>; since: Date; now: Date }
 
 /**
  * For a delivery that is not done, as it is settled: one whose webhook is not active waits for that, and one whose webhook
@@ -140,7 +140,7 @@ type Fitting = { row: Pick<DeliveryRow, 'webhook_id' | 'event_id'>; since: Date;
  * The webhook is held, so that whoever changes it has either been seen here, or sees the delivery settled.
  * @serves all tenants
  */
-export async function fitToWebhook(tx: Db, { row, since, now }: Fitting): Promise<boolean> {
+export async function adjustToWebhook(tx: Db, { row, since, now }: WebhookAdjustment): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     with webhook as (select active, updated_at from webhooks where id = ${row.webhook_id} for share)
     update webhook_deliveries as d
@@ -154,7 +154,7 @@ export async function fitToWebhook(tx: Db, { row, since, now }: Fitting): Promis
   return rows[0]?.due ?? false
 }
 
-export const triesOf = ({ tries }: Pick<DeliveryRow, 'tries'>): DeliveryAttempt[] =>
+export const deliveryAttemptsOf = ({ tries }: Pick<DeliveryRow, 'tries'>): DeliveryAttempt[] =>
   tries as unknown as DeliveryAttempt[]
 
 function toDelivery(row: DeliveryRow): WebhookDelivery {
@@ -165,7 +165,7 @@ function toDelivery(row: DeliveryRow): WebhookDelivery {
     webhookId: row.webhook_id,
     type: row.type,
     status,
-    attemptCount: triesOf(row).length,
+    attemptCount: deliveryAttemptsOf(row).length,
     lastAttemptAt: row.tried_at?.toISOString(),
     nextAttemptAt: isWaiting ? row.due_at?.toISOString() : undefined,
     lastError: row.last_error ?? undefined,

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { gather } from '../../../platform/db/gather.ts'
+import { batch } from '../../../platform/db/batch.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 
 /** An event, and the webhook it goes to as that is just now. */
@@ -28,11 +28,11 @@ const readDue = {
       join outbox on outbox.id = due.event_id`,
 }
 
-type Asked = { webhook_id: string; event_id: string }
+type DueDeliveryKey = { webhook_id: string; event_id: string }
 
 /** Those asked for at the same time share a statement. Undefined when the event or the webhook is gone. @serves all tenants */
-export function dueReader(db: Db): (asked: Asked) => Promise<DueDelivery | undefined> {
-  return gather(async (asked: Asked[]) => {
+export function createDueReader(db: Db): (asked: DueDeliveryKey) => Promise<DueDelivery | undefined> {
+  return batch(async (asked: DueDeliveryKey[]) => {
     const values = [asked.map((one) => one.webhook_id), asked.map((one) => one.event_id)]
     const rows = await runPrepared<DueDelivery & { n: number }>(db, readDue, values)
     const found = new Map(rows.map((row) => [row.n, row]))

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { DeactivationReason, DeliveryResult } from '../webhook.ts'
 
 /** What became of the calls of one webhook since it was last written down. */
-export type Health = {
+export type WebhookHealth = {
   webhookId: string
   /** That was called: what became of it says nothing of another that the webhook may have by now. */
   url: string
@@ -15,7 +15,7 @@ export type Health = {
 }
 
 /** @serves all tenants */
-export async function writeHealth(db: Db, healths: readonly Health[]): Promise<void> {
+export async function writeHealth(db: Db, healths: readonly WebhookHealth[]): Promise<void> {
   const given = healths.map(({ webhookId, url, at, status, succeeded, failingSince }) => {
     return { id: webhookId, url, at, status, succeeded, failing_since: failingSince }
   })
@@ -37,14 +37,14 @@ export async function writeHealth(db: Db, healths: readonly Health[]): Promise<v
   )
 }
 
-type Called = { id: string; url: string }
-type Deactivating = { reason: DeactivationReason; now: Date; failingSinceBefore?: Date }
+type CalledEndpoint = { id: string; url: string }
+type Deactivation = { reason: DeactivationReason; now: Date; failingSinceBefore?: Date }
 
 /** Answers what was deactivated; nothing when it was so already, or when all this is not true of it any more. @serves all tenants */
-export async function deactivate(
+export async function deactivateWebhook(
   tx: Db,
-  called: Called,
-  { reason, now, failingSinceBefore }: Deactivating,
+  called: CalledEndpoint,
+  { reason, now, failingSinceBefore }: Deactivation,
 ): Promise<{ orgId: string; url: string; description: string | null; failingSince: Date | null } | undefined> {
   let webhook = tx
     .updateTable('webhooks')

@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { newestFirst } from '../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
-import type { Minted } from '../secret.ts'
+import type { MintedSecret } from '../secret.ts'
 import type { DeactivationReason, DeliveryResult, Webhook, WebhookCreate, WebhookPatch } from '../webhook.ts'
 
-const shown = [
+const visibleColumns = [
   'id', 'url', 'events', 'active', 'description', 'secret_prefix', 'last_delivery_at', 'last_delivery_status',
   'failing_since', 'deactivated_at', 'deactivation_reason', 'created_at', 'updated_at',
 ] as const // biome-ignore format: one list
-type Row = Pick<Selectable<Tables['webhooks']>, (typeof shown)[number]>
+type Row = Pick<Selectable<Tables['webhooks']>, (typeof visibleColumns)[number]>
 
 /** Counted with the org held, so that two at once cannot both be the last. */
 export async function countWebhooks(tx: Db, org: OrgKey): Promise<number> {
@@ -24,9 +24,9 @@ export async function countWebhooks(tx: Db, org: OrgKey): Promise<number> {
   return count
 }
 
-type NewWebhook = { id: string; asked: WebhookCreate; minted: Minted; now: Date }
+type WebhookInsert = { id: string; asked: WebhookCreate; minted: MintedSecret; now: Date }
 
-export async function insertWebhook(db: Db, org: OrgKey, { id, asked, minted, now }: NewWebhook): Promise<Webhook> {
+export async function insertWebhook(db: Db, org: OrgKey, { id, asked, minted, now }: WebhookInsert): Promise<Webhook> {
   const row = await db
     .insertInto('webhooks')
     .values({
@@ -36,26 +36,26 @@ export async function insertWebhook(db: Db, org: OrgKey, { id, asked, minted, no
       events: asked.events,
       active: asked.active,
       description: asked.description ?? null,
-      secret: minted.sealed,
-      secret_prefix: minted.shown,
+      secret: minted.encrypted,
+      secret_prefix: minted.prefix,
       created_at: now,
       updated_at: now,
     })
-    .returning(shown)
+    .returning(visibleColumns)
     .executeTakeFirstOrThrow()
   return toWebhook(row)
 }
 
-export async function listWebhooks(db: Db, org: OrgKey, page: PageQuery): Promise<Page<Webhook>> {
-  const rows = db.selectFrom('webhooks').select(shown).where('org_id', '=', org.id)
-  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toWebhook)
+export async function listWebhooks(db: Db, org: OrgKey, page: PageQuery): Promise<ListPage<Webhook>> {
+  const rows = db.selectFrom('webhooks').select(visibleColumns).where('org_id', '=', org.id)
+  const found = await pageNewestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toWebhook)
 }
 
 export async function findWebhook(db: Db, org: OrgKey, id: string): Promise<Webhook | undefined> {
   const row = await db
     .selectFrom('webhooks')
-    .select(shown)
+    .select(visibleColumns)
     .where('org_id', '=', org.id)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -66,7 +66,7 @@ export async function findWebhook(db: Db, org: OrgKey, id: string): Promise<Webh
 export async function lockWebhook(db: Db, org: OrgKey, id: string): Promise<Webhook | undefined> {
   const row = await db
     .selectFrom('webhooks')
-    .select(shown)
+    .select(visibleColumns)
     .where('org_id', '=', org.id)
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -75,13 +75,13 @@ export async function lockWebhook(db: Db, org: OrgKey, id: string): Promise<Webh
 }
 
 /** One that `wakes` was not active; one that `moves` has another address. */
-type Change = { patch: WebhookPatch; wakes: boolean; moves: boolean; now: Date }
+type WebhookUpdate = { patch: WebhookPatch; wakes: boolean; moves: boolean; now: Date }
 
 export async function updateWebhook(
   db: Db,
   org: OrgKey,
   id: string,
-  { patch, wakes, moves, now }: Change,
+  { patch, wakes, moves, now }: WebhookUpdate,
 ): Promise<Webhook> {
   const row = await db
     .updateTable('webhooks')
@@ -93,33 +93,33 @@ export async function updateWebhook(
     })
     .where('org_id', '=', org.id)
     .where('id', '=', id)
-    .returning(shown)
+    .returning(visibleColumns)
     .executeTakeFirstOrThrow()
   return toWebhook(row)
 }
 
-export async function storeSecret(
+export async function storeWebhookSecret(
   db: Db,
   org: OrgKey,
   id: string,
-  { sealed, shown: prefix, now }: Minted & { now: Date },
+  { encrypted, prefix: prefix, now }: MintedSecret & { now: Date },
 ): Promise<Webhook> {
   const row = await db
     .updateTable('webhooks')
     .set((row) => ({
-      secret: sealed,
+      secret: encrypted,
       secret_prefix: prefix,
       secret_version: row('secret_version', '+', 1),
       updated_at: now,
     }))
     .where('org_id', '=', org.id)
     .where('id', '=', id)
-    .returning(shown)
+    .returning(visibleColumns)
     .executeTakeFirstOrThrow()
   return toWebhook(row)
 }
 
-export async function deleteWebhook(db: Db, org: OrgKey, id: string): Promise<void> {
+export async function deleteOrgWebhook(db: Db, org: OrgKey, id: string): Promise<void> {
   await db.deleteFrom('webhooks').where('org_id', '=', org.id).where('id', '=', id).execute()
 }
 

@@ -1,7 +1,7 @@
 import { chmod, copyFile, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { CannotStart } from '../../cannot-start.ts'
+import { StartupError } from '../../startup-error.ts'
 
 export type Binaries = { initdb: string; postgres: string; pgCtl: string; root: string; version: string; major: string }
 
@@ -33,7 +33,7 @@ function packageRoot(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch {
-    throw new CannotStart(
+    throw new StartupError(
       `There is no embedded PostgreSQL for this machine (the npm package ${name} is not installed). ` +
         'Run npm install again, or set DATABASE_URL to a PostgreSQL of your own.',
     )
@@ -65,7 +65,7 @@ async function link(root: string, { source, target }: Link): Promise<void> {
       await copyFile(join(root, source), join(root, target))
     })
   } catch {
-    throw new CannotStart(
+    throw new StartupError(
       `The embedded PostgreSQL in ${root} lacks ${target}, and that folder cannot be written. Run npm rebuild as the ` +
         'owner of the folder, or set DATABASE_URL to a PostgreSQL of your own.',
     )

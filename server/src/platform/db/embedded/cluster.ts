@@ -1,31 +1,31 @@
 import { open, rename, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { CannotStart } from '../../cannot-start.ts'
+import { StartupError } from '../../startup-error.ts'
 import type { Binaries } from './binaries.ts'
-import { programFailed } from './failure.ts'
-import { makePassword, passwordFile, readPassword } from './password.ts'
-import { emptyPlace, existingPlace, type Place, removeUnfinished } from './place.ts'
+import { programFailedError } from './startup-errors.ts'
+import { loadOrCreatePassword, passwordPath, readPassword } from './password.ts'
+import { createClusterLocation, findClusterLocation, type ClusterLocation, removeUnfinishedClusters } from './cluster-location.ts'
 import { runAs } from './user.ts'
 
 export const superuser = 'parley'
 
-export type ClusterOptions = { dataDir: string; durable: boolean; note(sentence: string): void }
-export type Cluster = Place & { password: string }
+export type ClusterOptions = { dataDir: string; durable: boolean; onProgress(sentence: string): void }
+export type Cluster = ClusterLocation & { password: string }
 
 /** The cluster of a data folder, made at the first start. The caller holds the folder's lock. */
 export async function openCluster(binaries: Binaries, options: ClusterOptions): Promise<Cluster> {
   const { dataDir } = options
-  await removeUnfinished(dataDir)
-  const existing = await existingPlace(dataDir, binaries)
+  await removeUnfinishedClusters(dataDir)
+  const existing = await findClusterLocation(dataDir, binaries)
   if (existing) return { ...existing, password: await readPassword(dataDir) }
-  options.note('Creating the database…')
-  const password = await makePassword(dataDir)
-  const place = await emptyPlace(dataDir, binaries)
+  options.onProgress('Creating the database…')
+  const password = await loadOrCreatePassword(dataDir)
+  const place = await createClusterLocation(dataDir, binaries)
   await initdb(place, password, options)
-  return { ...place, cluster: await putInPlace(place.cluster, dataDir), password }
+  return { ...place, cluster: await activateCluster(place.cluster, dataDir), password }
 }
 
-async function initdb(place: Place, password: string, { dataDir, durable }: ClusterOptions): Promise<void> {
+async function initdb(place: ClusterLocation, password: string, { dataDir, durable }: ClusterOptions): Promise<void> {
   const args = [
     `--pgdata=${place.cluster}`,
     `--username=${superuser}`,
@@ -38,20 +38,20 @@ async function initdb(place: Place, password: string, { dataDir, durable }: Clus
     ...(durable ? [] : ['--no-sync']),
     // Without a terminal (a session of its own has none) the prompt reads standard input: the password is in no
     // file that PostgreSQL's user would need to read, and in no argument that `ps` shows.
-    process.platform === 'win32' ? `--pwfile=${passwordFile(dataDir)}` : '--pwprompt',
+    process.platform === 'win32' ? `--pwfile=${passwordPath(dataDir)}` : '--pwprompt',
   ]
   const ran = await runAs(place.user, [place.binaries.initdb, ...args], `${password}\n${password}\n`).catch(
     (error: Error) => {
-      throw new CannotStart(
+      throw new StartupError(
         `PostgreSQL's initdb cannot run on this machine (${error.message}). Set DATABASE_URL to a PostgreSQL of your own.`,
       )
     },
   )
-  if (ran.code !== 0) throw programFailed(`PostgreSQL could not create a database in ${dataDir}.`, ran.printed, dataDir)
+  if (ran.code !== 0) throw programFailedError(`PostgreSQL could not create a database in ${dataDir}.`, ran.output, dataDir)
 }
 
 /** One rename (or, when the cluster has to live elsewhere, one link) makes the cluster the data folder's own. */
-async function putInPlace(folder: string, dataDir: string): Promise<string> {
+async function activateCluster(folder: string, dataDir: string): Promise<string> {
   const own = join(dataDir, 'postgres')
   const home = dirname(folder)
   const cluster = home === dataDir ? own : join(home, basename(folder).replace(/^new-/, ''))

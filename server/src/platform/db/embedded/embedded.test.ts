@@ -7,9 +7,9 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { linkLibraries } from './binaries.ts'
-import { isUp, killServer, lacks, query, scratchDataDir, starter, whyNotAsNobody } from './embedded.testing.ts'
+import { isReachable, killServer, skipForMissing, queryOnce, scratchDataDir, spawnStarter, findNobodyObstacle } from './embedded.testing.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
-import { nobody } from './user.ts'
+import { nobodyUser } from './user.ts'
 
 const asRoot = process.getuid?.() === 0
 const onLinux = process.platform === 'linux'
@@ -24,7 +24,7 @@ async function errorOf(act: Promise<unknown>): Promise<string> {
 test('the first start makes the database, and the next one finds it running', async (t) => {
   const dataDir = await scratchDataDir(t, 'data')
   const sentences: string[] = []
-  const first = await startEmbeddedPostgres({ dataDir, note: (sentence) => sentences.push(sentence) })
+  const first = await startEmbeddedPostgres({ dataDir, onProgress: (sentence) => sentences.push(sentence) })
   assert.deepEqual(sentences, ['Creating the database…', 'Starting the database…'])
   assert.equal(first.startedHere, true)
   const second = await startEmbeddedPostgres({ dataDir })
@@ -32,10 +32,10 @@ test('the first start makes the database, and the next one finds it running', as
   assert.equal(second.pid, first.pid)
   assert.equal(second.url, first.url)
   await first.stop()
-  assert.equal(await isUp(first.url), true, 'the second is still there')
+  assert.equal(await isReachable(first.url), true, 'the second is still there')
   await second.stop()
   await second.stop()
-  assert.equal(await isUp(first.url), false)
+  assert.equal(await isReachable(first.url), false)
 })
 
 test('the URL names the database parley, and another one when its path is replaced', async (t) => {
@@ -44,11 +44,11 @@ test('the URL names the database parley, and another one when its path is replac
   const url = new URL(server.url)
   assert.equal(url.pathname, '/parley')
   url.pathname = '/postgres'
-  const [other] = await query(url.href, 'select current_database() as name')
+  const [other] = await queryOnce(url.href, 'select current_database() as name')
   assert.deepEqual(other, { name: 'postgres' })
   url.searchParams.delete('host')
   url.hostname = '127.0.0.1'
-  assert.equal(await isUp(url.href), true, 'it listens on the loopback port too')
+  assert.equal(await isReachable(url.href), true, 'it listens on the loopback port too')
   await server.stop()
 })
 
@@ -60,10 +60,10 @@ test('the server keeps UTF-8 and UTC, and gives up fsync only when told', async 
   const always = { encoding: 'UTF8', zone: 'UTC', connections: '200', jit: 'off', lower: 'äö' }
   const dataDir = await scratchDataDir(t)
   const durable = await startEmbeddedPostgres({ dataDir })
-  assert.deepEqual(await query(durable.url, settings), [{ ...always, fsync: 'on', commit: 'on', pages: 'on' }])
+  assert.deepEqual(await queryOnce(durable.url, settings), [{ ...always, fsync: 'on', commit: 'on', pages: 'on' }])
   await durable.stop()
   const fast = await startEmbeddedPostgres({ dataDir, durable: false })
-  assert.deepEqual(await query(fast.url, settings), [{ ...always, fsync: 'off', commit: 'off', pages: 'off' }])
+  assert.deepEqual(await queryOnce(fast.url, settings), [{ ...always, fsync: 'off', commit: 'off', pages: 'off' }])
   await fast.stop()
 })
 
@@ -86,18 +86,18 @@ test('only its owner can read the password, the cluster, the log and the socket 
   assert.deepEqual((await readdir(dataDir)).sort(), ['keys', 'postgres', 'postgres.lock', 'postgres.log'])
   const wrong = new URL(server.url)
   wrong.password = 'wrong'
-  assert.equal(await isUp(wrong.href), false)
+  assert.equal(await isReachable(wrong.href), false)
   await server.stop()
   assert.equal(existsSync(socket), false)
 })
 
 test('every acknowledged row is there after the server was killed, again and again', async (t) => {
-  if (!onLinux) return lacks(t, 'finding the children of the server needs /proc')
+  if (!onLinux) return skipForMissing(t, 'finding the children of the server needs /proc')
   const dataDir = await scratchDataDir(t)
   const acknowledged: number[] = []
   let next = 0
   let server = await startEmbeddedPostgres({ dataDir })
-  await query(server.url, 'create table rows (n int primary key)')
+  await queryOnce(server.url, 'create table rows (n int primary key)')
   for (let round = 0; round < 5; round++) {
     const writers = Array.from({ length: 4 }, () => insertUntilBroken(server.url, () => ++next, acknowledged))
     const before = acknowledged.length
@@ -106,7 +106,7 @@ test('every acknowledged row is there after the server was killed, again and aga
     await Promise.all(writers)
     server = await startEmbeddedPostgres({ dataDir })
     assert.equal(server.startedHere, true)
-    const kept = new Set((await query<{ n: number }>(server.url, 'select n from rows')).map((row) => row.n))
+    const kept = new Set((await queryOnce<{ n: number }>(server.url, 'select n from rows')).map((row) => row.n))
     assert.deepEqual(
       acknowledged.filter((n) => !kept.has(n)),
       [],
@@ -133,19 +133,19 @@ async function insertUntilBroken(url: string, take: () => number, acknowledged: 
 
 test('killing the process that started the server leaves it running for the next one', async (t) => {
   const dataDir = await scratchDataDir(t)
-  const first = starter(t, dataDir)
-  const { pid, startedHere } = await first.told
+  const first = spawnStarter(t, dataDir)
+  const { pid, startedHere } = await first.report
   assert.equal(startedHere, true)
   first.child.kill('SIGKILL')
   const next = await startEmbeddedPostgres({ dataDir, durable: false })
   assert.equal(next.pid, pid)
   assert.equal(next.startedHere, false)
   await next.stop()
-  assert.equal(await isUp(next.url), false, 'it can also be stopped by a process that did not start it')
+  assert.equal(await isReachable(next.url), false, 'it can also be stopped by a process that did not start it')
 })
 
 test('the server has a session of its own, so that Ctrl-C in the terminal does not reach it', async (t) => {
-  if (!onLinux) return lacks(t, 'reading a session id needs /proc')
+  if (!onLinux) return skipForMissing(t, 'reading a session id needs /proc')
   const server = await startEmbeddedPostgres({ dataDir: await scratchDataDir(t), durable: false })
   const fields = (await readFile(`/proc/${server.pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   assert.equal(Number(fields[3]), server.pid)
@@ -154,12 +154,12 @@ test('the server has a session of its own, so that Ctrl-C in the terminal does n
 
 test('a start killed while it makes the cluster leaves nothing that the next start stumbles over', async (t) => {
   const dataDir = await scratchDataDir(t)
-  const killed = starter(t, dataDir)
+  const killed = spawnStarter(t, dataDir)
   while (!existsSync(join(dataDir, 'keys', 'postgres'))) await sleep(5)
   await sleep(150)
   killed.child.kill('SIGKILL')
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
-  assert.equal(await isUp(server.url), true)
+  assert.equal(await isReachable(server.url), true)
   assert.deepEqual(
     (await readdir(dataDir)).filter((name) => name.includes('new')),
     [],
@@ -169,16 +169,16 @@ test('a start killed while it makes the cluster leaves nothing that the next sta
 
 test('five processes starting at once on a new folder share one server, and the last one out stops it', async (t) => {
   const dataDir = await scratchDataDir(t, 'data')
-  const starters = Array.from({ length: 5 }, () => starter(t, dataDir))
-  const told = await Promise.all(starters.map((one) => one.told))
+  const starters = Array.from({ length: 5 }, () => spawnStarter(t, dataDir))
+  const told = await Promise.all(starters.map((one) => one.report))
   assert.deepEqual(told.map((one) => one.error).filter(Boolean), [])
   assert.equal(new Set(told.map((one) => one.url)).size, 1)
   assert.equal(told.filter((one) => one.startedHere).length, 1)
   const url = told[0]?.url ?? ''
   for (const one of starters.slice(1)) await one.stop()
-  assert.equal(await isUp(url), true)
+  assert.equal(await isReachable(url), true)
   await starters[0]?.stop()
-  assert.equal(await isUp(url), false)
+  assert.equal(await isReachable(url), false)
 })
 
 test('stop leaves the server to a connection that is still open', async (t) => {
@@ -192,7 +192,7 @@ test('stop leaves the server to a connection that is still open', async (t) => {
   const again = await startEmbeddedPostgres({ dataDir, durable: false })
   assert.equal(again.pid, server.pid)
   await again.stop()
-  assert.equal(await isUp(server.url), false)
+  assert.equal(await isReachable(server.url), false)
 })
 
 test('a folder may have spaces, letters of any script and a very long path', async (t) => {
@@ -200,7 +200,7 @@ test('a folder may have spaces, letters of any script and a very long path', asy
   const dataDir = await scratchDataDir(t, ...Array.from({ length: 8 }, () => part))
   assert.ok(Buffer.byteLength(dataDir) > 400)
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
-  assert.equal(await isUp(server.url), true)
+  assert.equal(await isReachable(server.url), true)
   await server.stop()
   const again = await startEmbeddedPostgres({ dataDir, durable: false })
   assert.equal(again.startedHere, true)
@@ -219,10 +219,10 @@ test('a server that is just recovering from the crash of a connection is waited 
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
   const second = await startEmbeddedPostgres({ dataDir })
   assert.equal(second.pid, first.pid)
-  assert.equal(await isUp(second.url), true)
+  assert.equal(await isReachable(second.url), true)
   await first.stop()
   await second.stop()
-  assert.equal(await isUp(second.url), false)
+  assert.equal(await isReachable(second.url), false)
 })
 
 test('a pid file left by a dead server does not matter, even if another program has its pid now', async (t) => {
@@ -259,7 +259,7 @@ test('the server is found through its port when the socket folder was cleaned aw
   const second = await startEmbeddedPostgres({ dataDir, durable: false })
   assert.equal(second.pid, first.pid)
   assert.equal(new URL(second.url).searchParams.get('host'), null)
-  assert.equal(await isUp(second.url), true)
+  assert.equal(await isReachable(second.url), true)
   await first.stop()
   await second.stop()
 })
@@ -306,41 +306,41 @@ test('a data folder that is a file, or that may not be written, is refused with 
   await rm(dataDir)
   await mkdir(dataDir, { mode: 0o555 })
   if (!asRoot) return assert.match(await errorOf(startEmbeddedPostgres({ dataDir })), refusal)
-  const reason = whyNotAsNobody()
-  if (reason) return lacks(t, reason)
+  const reason = findNobodyObstacle()
+  if (reason) return skipForMissing(t, reason)
   await chmod(join(dataDir, '..'), 0o755)
-  const { uid, gid } = nobody()
-  assert.match((await starter(t, dataDir, { uid, gid }).told).error ?? '', refusal)
+  const { uid, gid } = nobodyUser()
+  assert.match((await spawnStarter(t, dataDir, { uid, gid }).report).error ?? '', refusal)
 })
 
 test('a full disk is refused with a sentence', async (t) => {
   const dataDir = await scratchDataDir(t)
   const mount = ['unshare', '--mount', 'sh', '-c', 'mount -t tmpfs -o size=20m none "$0" && exec "$@"', dataDir]
   if (!asRoot || spawnSync(mount[0] ?? '', [...mount.slice(1), 'true']).status !== 0) {
-    return lacks(t, 'a small disk can be mounted by root only')
+    return skipForMissing(t, 'a small disk can be mounted by root only')
   }
-  const { error } = await starter(t, dataDir, { prefix: mount }).told
+  const { error } = await spawnStarter(t, dataDir, { prefix: mount }).report
   assert.match(error ?? '', /^The disk that holds .* is full\. Make room/)
 })
 
 test('it works as a user without privileges', async (t) => {
-  const reason = whyNotAsNobody()
-  if (reason) return lacks(t, reason)
+  const reason = findNobodyObstacle()
+  if (reason) return skipForMissing(t, reason)
   const dataDir = await scratchDataDir(t, 'data')
-  const { uid, gid } = nobody()
+  const { uid, gid } = nobodyUser()
   await chown(join(dataDir, '..'), uid, gid)
-  const first = starter(t, dataDir, { uid, gid })
-  const { url, error } = await first.told
+  const first = spawnStarter(t, dataDir, { uid, gid })
+  const { url, error } = await first.report
   assert.equal(error, undefined)
   assert.equal((await stat(join(dataDir, 'postgres'))).uid, uid)
   await first.stop()
-  assert.equal(await isUp(url), false)
+  assert.equal(await isReachable(url), false)
 
   const root = await startEmbeddedPostgres({ dataDir, durable: false })
-  assert.equal(await isUp(root.url), true, 'root runs the cluster of another user as that user')
+  assert.equal(await isReachable(root.url), true, 'root runs the cluster of another user as that user')
   await root.stop()
-  const again = starter(t, dataDir, { uid, gid })
-  assert.equal((await again.told).error, undefined, 'and leaves it usable to them')
+  const again = spawnStarter(t, dataDir, { uid, gid })
+  assert.equal((await again.report).error, undefined, 'and leaves it usable to them')
   await again.stop()
 })
 
@@ -348,34 +348,34 @@ test('it works as a user without privileges', async (t) => {
 async function rootWithoutNamespaces(t: TestContext, dataDir: string): Promise<void> {
   const env = { PATH: '/nonexistent' }
   for (const round of ['new', 'existing']) {
-    const one = starter(t, dataDir, { env })
-    const { url, error } = await one.told
+    const one = spawnStarter(t, dataDir, { env })
+    const { url, error } = await one.report
     assert.equal(error, undefined, round)
-    assert.equal(await isUp(url), true)
-    assert.equal((await stat(join(dataDir, 'postgres'))).uid, nobody().uid)
+    assert.equal(await isReachable(url), true)
+    assert.equal((await stat(join(dataDir, 'postgres'))).uid, nobodyUser().uid)
     await one.stop()
-    assert.equal(await isUp(url), false)
+    assert.equal(await isReachable(url), false)
   }
 }
 
 test('root without user namespaces gives the cluster to nobody, in place if nobody can get there', async (t) => {
-  const reason = whyNotAsNobody()
-  if (reason) return lacks(t, reason)
+  const reason = findNobodyObstacle()
+  if (reason) return skipForMissing(t, reason)
   const dataDir = await scratchDataDir(t, 'data')
   await chmod(join(dataDir, '..'), 0o755)
   const before = await startEmbeddedPostgres({ dataDir, durable: false })
-  await query(before.url, 'create table kept ()')
+  await queryOnce(before.url, 'create table kept ()')
   await before.stop()
   await rootWithoutNamespaces(t, dataDir)
   assert.equal((await stat(dataDir)).mode & 0o777, 0o710)
   const after = await startEmbeddedPostgres({ dataDir, durable: false })
-  assert.deepEqual(await query(after.url, 'select * from kept'), [])
+  assert.deepEqual(await queryOnce(after.url, 'select * from kept'), [])
   await after.stop()
 })
 
 test('root without user namespaces keeps the cluster under /var/lib/parley if nobody cannot get to the folder', async (t) => {
-  const reason = whyNotAsNobody()
-  if (reason) return lacks(t, reason)
+  const reason = findNobodyObstacle()
+  if (reason) return skipForMissing(t, reason)
   const dataDir = await scratchDataDir(t, 'data')
   await rootWithoutNamespaces(t, dataDir)
   assert.match(await readlink(join(dataDir, 'postgres')), /^\/var\/lib\/parley\/[0-9a-f]{16}-/)

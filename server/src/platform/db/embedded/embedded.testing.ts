@@ -9,14 +9,14 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { livePostmaster } from './postmaster.ts'
-import { nobody } from './user.ts'
+import { findLivePostmaster } from './postmaster.ts'
+import { nobodyUser } from './user.ts'
 
-export const fixture = fileURLToPath(new URL('./embedded.fixture.ts', import.meta.url))
+export const starterFixture = fileURLToPath(new URL('./embedded.fixture.ts', import.meta.url))
 const sharedHome = '/var/lib/parley'
 
 /** Skips, or fails where everything has to be there. */
-export function lacks(t: TestContext, reason: string): void {
+export function skipForMissing(t: TestContext, reason: string): void {
   if (process.env.REQUIRE_ALL) assert.fail(reason)
   t.skip(reason)
 }
@@ -27,7 +27,7 @@ export async function scratchDataDir(t: TestContext, ...below: string[]): Promis
   const dataDir = join(folder, ...below)
   t.after(async () => {
     const cluster = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
-    if (cluster) await endServer(cluster)
+    if (cluster) await stopServerOf(cluster)
     if (cluster?.startsWith(sharedHome)) await rm(cluster, { recursive: true, force: true })
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     await rmdir(sharedHome).catch(() => {})
@@ -35,8 +35,8 @@ export async function scratchDataDir(t: TestContext, ...below: string[]): Promis
   return dataDir
 }
 
-async function endServer(cluster: string): Promise<void> {
-  const live = await livePostmaster(cluster)
+async function stopServerOf(cluster: string): Promise<void> {
+  const live = await findLivePostmaster(cluster)
   if (!live) return
   await killServer(live.pid)
   if (live.socketFolder) await rm(live.socketFolder, { recursive: true, force: true })
@@ -58,20 +58,20 @@ async function childrenOf(parent: number): Promise<number[]> {
   return found
 }
 
-export type Told = { url: string; pid: number; startedHere: boolean; error?: string }
-export type Starter = { child: ChildProcess; told: Promise<Told>; stop(): Promise<void> }
+export type StarterReport = { url: string; pid: number; startedHere: boolean; error?: string }
+export type Starter = { child: ChildProcess; report: Promise<StarterReport>; stop(): Promise<void> }
 export type StarterOptions = { uid?: number; gid?: number; env?: NodeJS.ProcessEnv; prefix?: string[] }
 
 /** Another process that starts the server of the folder. */
-export function starter(t: TestContext, dataDir: string, { prefix = [], ...options }: StarterOptions = {}): Starter {
-  const [program = '', ...args] = [...prefix, process.execPath, fixture, dataDir]
+export function spawnStarter(t: TestContext, dataDir: string, { prefix = [], ...options }: StarterOptions = {}): Starter {
+  const [program = '', ...args] = [...prefix, process.execPath, starterFixture, dataDir]
   const child = spawn(program, args, { ...options, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
-  const told = once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(line) as Told)
+  const told = once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(line) as StarterReport)
   told.catch(() => {})
   return {
     child,
-    told,
+    report: told,
     async stop() {
       const ended = once(child, 'exit')
       child.stdin.write('stop\n')
@@ -81,19 +81,19 @@ export function starter(t: TestContext, dataDir: string, { prefix = [], ...optio
 }
 
 /** Why this machine cannot run the fixture as nobody, or undefined if it can. */
-export function whyNotAsNobody(): string | undefined {
+export function findNobodyObstacle(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can become another user'
-  const { uid, gid } = nobody()
+  const { uid, gid } = nobodyUser()
   const options = { uid, gid, cwd: '/' }
   const { status } = spawnSync(
     process.execPath,
-    ['-e', `require('fs').readFileSync(${JSON.stringify(fixture)})`],
+    ['-e', `require('fs').readFileSync(${JSON.stringify(starterFixture)})`],
     options,
   )
-  return status === 0 ? undefined : `the user nobody cannot read ${fixture}`
+  return status === 0 ? undefined : `the user nobody cannot read ${starterFixture}`
 }
 
-export async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+export async function queryOnce<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -103,8 +103,8 @@ export async function query<Row extends pg.QueryResultRow>(url: string, text: st
   }
 }
 
-export async function isUp(url: string): Promise<boolean> {
-  return query(url, 'select 1').then(
+export async function isReachable(url: string): Promise<boolean> {
+  return queryOnce(url, 'select 1').then(
     () => true,
     () => false,
   )

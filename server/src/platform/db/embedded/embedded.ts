@@ -2,15 +2,15 @@ import { access, constants, mkdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { CannotStart } from '../../cannot-start.ts'
+import { StartupError } from '../../startup-error.ts'
 import { isUnavailable } from '../errors.ts'
 import { findBinaries } from './binaries.ts'
 import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts'
-import { explained, keepsDying } from './failure.ts'
-import { withLock } from './lock.ts'
-import { logIn, makeDatabase, presenceName, urlOf } from './login.ts'
-import { livePostmaster, type Postmaster } from './postmaster.ts'
-import { addressOf, type Reached, reachServer, shutDown } from './server.ts'
+import { explainStartError, serverKeepsCrashingError } from './startup-errors.ts'
+import { withFileLock } from './lock.ts'
+import { tryConnect, createDatabaseIfMissing, presenceConnectionName, connectionUrlOf } from './connect.ts'
+import { findLivePostmaster, type Postmaster } from './postmaster.ts'
+import { resolveServerAddress, type ServerConnection, connectToServer, stopServer } from './server.ts'
 
 export type EmbeddedPostgres = {
   /** For `pg`; names the database `parley`, and another one when its pathname is replaced. */
@@ -28,69 +28,69 @@ export type EmbeddedOptions = {
   /** False gives up safety against power failures for speed: for test runs only. */
   durable?: boolean
   /** Hears what is going on, a sentence at a time. */
-  note?: (sentence: string) => void
+  onProgress?: (sentence: string) => void
 }
 
 const database = 'parley'
-const dyingMilliseconds = 60_000
+const restartMilliseconds = 60_000
 /** SQLite, which locks the folder for us, takes 512; PostgreSQL would take 1,024. */
-const mostPathBytes = 480
+const maxPathBytes = 480
 
 /** The PostgreSQL of a data folder: found if it runs, started if not, made if there is none. */
 export async function startEmbeddedPostgres(given: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {
-    const dataDir = await dataFolder(given.dataDir)
-    const options = { dataDir, durable: given.durable ?? true, note: given.note ?? (() => {}) }
-    return await withLock(lockFile(dataDir), () => start(options))
+    const dataDir = await resolveDataFolder(given.dataDir)
+    const options = { dataDir, durable: given.durable ?? true, onProgress: given.onProgress ?? (() => {}) }
+    return await withFileLock(lockFilePath(dataDir), () => start(options))
   } catch (error) {
-    throw explained(error, resolve(given.dataDir))
+    throw explainStartError(error, resolve(given.dataDir))
   }
 }
 
 async function start(options: ClusterOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(await findBinaries(), options)
-  const { postmaster, client, startedHere, lost } = await reachDatabase(cluster, options)
+  const { postmaster, client, startedHere, lost } = await connectToDatabase(cluster, options)
   // Kept open, without holding the process: it tells other processes' stop() that somebody is here.
-  keepAlive(client, false)
+  setSocketRef(client, false)
   let stopping: Promise<void> | undefined
   return {
-    url: urlOf(postmaster, cluster.password, database),
+    url: connectionUrlOf(postmaster, cluster.password, database),
     pid: postmaster.pid,
     startedHere,
     lost,
     stop: () => {
-      stopping ??= withLock(lockFile(options.dataDir), () => stopIfLast(cluster, client))
+      stopping ??= withFileLock(lockFilePath(options.dataDir), () => stopIfLast(cluster, client))
       return stopping
     },
   }
 }
 
 /** The server with our database in it. One that dies just now is started again, for a minute. */
-async function reachDatabase(cluster: Cluster, options: ClusterOptions): Promise<Reached & { lost: Promise<void> }> {
-  const deadline = Date.now() + dyingMilliseconds
+async function connectToDatabase(cluster: Cluster, options: ClusterOptions): Promise<ServerConnection & { lost: Promise<void> }> {
+  const deadline = Date.now() + restartMilliseconds
   for (;;) {
-    const reached = await reachServer(cluster, options)
+    const reached = await connectToServer(cluster, options)
     const lost = new Promise<void>((resolve) => reached.client.once('end', resolve))
     try {
-      await makeDatabase(reached.client, database)
+      await createDatabaseIfMissing(reached.client, database)
       if (options.durable) await warnIfNotDurable(reached.client, options)
       return { ...reached, lost }
     } catch (error) {
       await reached.client.end().catch(() => {})
       if (!isUnavailable(error)) throw error
-      if (Date.now() > deadline) throw keepsDying(options.dataDir)
+      if (Date.now() > deadline) throw serverKeepsCrashingError(options.dataDir)
     }
   }
 }
 
 async function stopIfLast(cluster: Cluster, presence: pg.Client): Promise<void> {
-  keepAlive(presence, true)
+  setSocketRef(presence, true)
   await presence.end().catch(() => {})
   const deadline = Date.now() + 10_000
   for (;;) {
-    const live = await livePostmaster(cluster.cluster)
+    const live = await findLivePostmaster(cluster.cluster)
     if (!live) return
-    const client = await logIn(urlOf(await addressOf(live, cluster), cluster.password, 'postgres'))
+    const client = await tryConnect(connectionUrlOf(await resolveServerAddress(live, cluster), cluster.password, 'postgres'))
     if (client) return stopUnlessUsed(cluster, live, client)
     if (Date.now() > deadline) return // it is busy recovering, and the next start will find it
     await sleep(50)
@@ -99,51 +99,51 @@ async function stopIfLast(cluster: Cluster, presence: pg.Client): Promise<void> 
 
 /** One that dies while it is asked has stopped already. */
 async function stopUnlessUsed(cluster: Cluster, live: Postmaster, client: pg.Client): Promise<void> {
-  const alone = await isAlone(client).catch((error) => {
+  const alone = await isOnlyClient(client).catch((error) => {
     if (!isUnavailable(error)) throw error
     return false
   })
   await client.end().catch(() => {})
-  if (alone) await shutDown(live, cluster)
+  if (alone) await stopServer(live, cluster)
 }
 
 /**
  * Asks for a while, because connections that have just been closed, or whose owner was killed, are listed some time
  * more on a busy machine: a second where another Parley says that it is here, else five.
  */
-async function isAlone(client: pg.Client): Promise<boolean> {
+async function isOnlyClient(client: pg.Client): Promise<boolean> {
   for (let tries = 0; tries < 100; tries++) {
     const { rows } = await client.query<{ name: string }>(
       `select application_name as name from pg_stat_activity
         where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )
     if (rows.length === 0) return true
-    if (tries >= 20 && rows.some(({ name }) => name === presenceName)) return false
+    if (tries >= 20 && rows.some(({ name }) => name === presenceConnectionName)) return false
     await sleep(50)
   }
   return false
 }
 
-async function warnIfNotDurable(client: pg.Client, { note }: ClusterOptions): Promise<void> {
+async function warnIfNotDurable(client: pg.Client, { onProgress }: ClusterOptions): Promise<void> {
   const { rows } = await client.query<{ fsync: string }>('show fsync')
   if (rows[0]?.fsync === 'off')
-    note('The database is running with fsync off, as a test run started it; stop that first.')
+    onProgress('The database is running with fsync off, as a test run started it; stop that first.')
 }
 
-async function dataFolder(given: string): Promise<string> {
+async function resolveDataFolder(given: string): Promise<string> {
   await mkdir(given, { recursive: true, mode: 0o700 })
   await access(given, constants.R_OK | constants.W_OK | constants.X_OK)
   const dataDir = await realpath(given)
-  if (Buffer.byteLength(dataDir) <= mostPathBytes) return dataDir
-  throw new CannotStart(`The path ${dataDir} is too long for a data folder. Set DATA_DIR to a shorter one.`)
+  if (Buffer.byteLength(dataDir) <= maxPathBytes) return dataDir
+  throw new StartupError(`The path ${dataDir} is too long for a data folder. Set DATA_DIR to a shorter one.`)
 }
 
-function lockFile(dataDir: string): string {
+function lockFilePath(dataDir: string): string {
   return join(dataDir, 'postgres.lock')
 }
 
 /** `pg` has both functions; its types do not know them. */
-function keepAlive(client: pg.Client, alive: boolean): void {
+function setSocketRef(client: pg.Client, alive: boolean): void {
   const socket = client as unknown as { ref(): void; unref(): void }
   if (alive) socket.ref()
   else socket.unref()

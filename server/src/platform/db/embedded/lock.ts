@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CannotStart } from '../../cannot-start.ts'
+import { StartupError } from '../../startup-error.ts'
 
-const patienceMilliseconds = 120_000
+const lockTimeoutMilliseconds = 120_000
 const busy = 5
 const cannotOpen = new Set([8, 14])
 
@@ -10,8 +10,8 @@ const cannotOpen = new Set([8, 14])
  * Runs `act` while no other process does so for the same file. SQLite is here for its file lock only, the one lock
  * in Node that the kernel frees when its holder is killed; a file with a pid in it cannot be taken over safely.
  */
-export async function withLock<T>(file: string, act: () => Promise<T>): Promise<T> {
-  const lock = await takeLock(file)
+export async function withFileLock<T>(file: string, act: () => Promise<T>): Promise<T> {
+  const lock = await acquireLock(file)
   try {
     return await act()
   } finally {
@@ -19,13 +19,13 @@ export async function withLock<T>(file: string, act: () => Promise<T>): Promise<
   }
 }
 
-async function takeLock(file: string): Promise<DatabaseSync> {
-  const deadline = Date.now() + patienceMilliseconds
+async function acquireLock(file: string): Promise<DatabaseSync> {
+  const deadline = Date.now() + lockTimeoutMilliseconds
   for (;;) {
     const lock = tryLock(file)
     if (lock) return lock
     if (Date.now() > deadline) {
-      throw new CannotStart(`Another process has held ${file} for two minutes. End that process, then start again.`)
+      throw new StartupError(`Another process has held ${file} for two minutes. End that process, then start again.`)
     }
     await sleep(20)
   }

@@ -2,26 +2,26 @@ import { chown, type FileHandle, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerUser } from './user.ts'
 
-const mostBytes = 10_000_000
+const maxLogBytes = 10_000_000
 
 /** What a start writes to `postgres.log`: the file, and where in it this start begins. */
-export type Log = { file: string; handle: FileHandle; begins: number }
+export type ServerLog = { file: string; handle: FileHandle; startOffset: number }
 
 /** A log that has grown large becomes `postgres.log.1`, in place of the one before. */
-export async function openLog(dataDir: string, user: ServerUser): Promise<Log> {
+export async function openServerLog(dataDir: string, user: ServerUser): Promise<ServerLog> {
   const file = join(dataDir, 'postgres.log')
   const size = await sizeOf(file)
-  if (size > mostBytes) await rename(file, `${file}.1`)
+  if (size > maxLogBytes) await rename(file, `${file}.1`)
   const handle = await open(file, 'a', 0o600)
   // So that a user whose database root has started once can still write its log.
   if (user.uid !== undefined && user.gid !== undefined) await chown(file, user.uid, user.gid)
-  return { file, handle, begins: size > mostBytes ? 0 : size }
+  return { file, handle, begins: size > maxLogBytes ? 0 : size }
 }
 
-export async function readSince({ file, begins }: Pick<Log, 'file' | 'begins'>): Promise<string> {
+export async function readServerLog({ file, startOffset }: Pick<ServerLog, 'file' | 'startOffset'>): Promise<string> {
   const handle = await open(file)
   try {
-    const length = Math.max(0, Math.min((await handle.stat()).size - begins, 20_000))
+    const length = Math.max(0, Math.min((await handle.stat()).size - startOffset, 20_000))
     const { buffer } = await handle.read(Buffer.alloc(length), 0, length, (await handle.stat()).size - length)
     return buffer.toString('utf8')
   } finally {

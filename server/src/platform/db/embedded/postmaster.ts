@@ -1,14 +1,14 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { run } from './run.ts'
+import { runPostgresProgram } from './run-program.ts'
 
 /** The server process of a cluster, as its `postmaster.pid` tells. */
 export type Postmaster = { pid: number; port: number; socketFolder?: string; ready?: boolean }
 
 /** The cluster's live server, starting and stopping ones included; undefined if the file is absent, torn or stale. */
-export async function livePostmaster(cluster: string): Promise<Postmaster | undefined> {
+export async function findLivePostmaster(cluster: string): Promise<Postmaster | undefined> {
   const told = await readPidFile(cluster)
-  return told && (await runsCluster(told.pid, cluster)) ? told : undefined
+  return told && (await isServingCluster(told.pid, cluster)) ? told : undefined
 }
 
 function isRunning(pid: number): boolean {
@@ -25,13 +25,13 @@ function isRunning(pid: number): boolean {
  * pid in its place helps: PostgreSQL knows that its parent is no server, and it still looks whether an orphan of the
  * old server holds the shared memory, which removing the file would keep it from.
  */
-export async function disownStalePid(cluster: string): Promise<void> {
-  const file = pidFile(cluster)
+export async function overwriteStalePidFile(cluster: string): Promise<void> {
+  const file = pidFilePath(cluster)
   const text = await readText(file)
   if (text === undefined) return
   const told = parsePidFile(text)
   if (!told) await rm(file, { force: true })
-  else if (isRunning(told.pid) && !(await runsCluster(told.pid, cluster))) {
+  else if (isRunning(told.pid) && !(await isServingCluster(told.pid, cluster))) {
     await writeFile(file, text.replace(/^-?\d+/, String(process.pid)))
   }
 }
@@ -46,15 +46,15 @@ export function parsePidFile(text: string): Postmaster | undefined {
 }
 
 async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
-  const text = await readText(pidFile(cluster))
+  const text = await readText(pidFilePath(cluster))
   return text === undefined ? undefined : parsePidFile(text)
 }
 
 /** A server stands in its cluster's folder from before it writes its pid until it ends, even if the folder moves. */
-export async function runsCluster(pid: number, cluster: string): Promise<boolean> {
+export async function isServingCluster(pid: number, cluster: string): Promise<boolean> {
   if (!isRunning(pid)) return false
   if (process.platform === 'win32') return true
-  if (process.platform !== 'linux') return /postgres/.test((await run('ps', ['-o', 'comm=', '-p', `${pid}`])).printed)
+  if (process.platform !== 'linux') return /postgres/.test((await runPostgresProgram('ps', ['-o', 'comm=', '-p', `${pid}`])).output)
   try {
     const [itsFolder, folder] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)])
     return itsFolder.ino === folder.ino && itsFolder.dev === folder.dev
@@ -66,7 +66,7 @@ export async function runsCluster(pid: number, cluster: string): Promise<boolean
   }
 }
 
-function pidFile(cluster: string): string {
+function pidFilePath(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 

@@ -1,7 +1,7 @@
 export type ServerSettings = { port: number; socketFolder?: string; durable: boolean }
 
 /** Given on the command line at every start, so that a new Parley's settings reach old clusters too. */
-export function settingArgs({ port, socketFolder, durable }: ServerSettings): string[] {
+export function toServerArguments({ port, socketFolder, durable }: ServerSettings): string[] {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { plainEnvironment, type Ran, run } from './run.ts'
+import { createCleanEnvironment, type ProgramResult, runPostgresProgram } from './run-program.ts'
 
 /**
  * Whom PostgreSQL runs as. It refuses uid 0, so root either wears another uid in a user namespace (`prefix`; files
@@ -8,14 +8,14 @@ import { plainEnvironment, type Ran, run } from './run.ts'
  */
 export type ServerUser = { prefix: string[]; uid?: number; gid?: number }
 
-export const ourselves: ServerUser = { prefix: [] }
+export const currentServerUser: ServerUser = { prefix: [] }
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
 /** initdb looks its user up by name, and a container may run under a uid that has none. */
-export function hasName(): boolean {
+export function hasPasswdEntry(): boolean {
   try {
     userInfo()
     return true
@@ -24,33 +24,33 @@ export function hasName(): boolean {
   }
 }
 
-export function nobody(): Required<ServerUser> {
+export function nobodyUser(): Required<ServerUser> {
   const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readPasswd())
   return { prefix: [], uid: Number(line?.[1] ?? 65534), gid: Number(line?.[2] ?? 65534) }
 }
 
-export function mappedToNobody(): ServerUser {
-  const { uid, gid } = nobody()
+export function namespacedNobodyUser(): ServerUser {
+  const { uid, gid } = nobodyUser()
   return { prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`] }
 }
 
 type Command = { program: string; args: string[]; options: { uid?: number; gid?: number; env: NodeJS.ProcessEnv } }
 
-export function commandAs({ prefix, uid, gid }: ServerUser, program: string, args: string[]): Command {
+export function buildCommandAs({ prefix, uid, gid }: ServerUser, program: string, args: string[]): Command {
   const [first = program, ...rest] = [...prefix, program, ...args]
   const identity = uid === undefined ? {} : { uid, gid }
-  return { program: first, args: rest, options: { ...identity, env: plainEnvironment() } }
+  return { program: first, args: rest, options: { ...identity, env: createCleanEnvironment() } }
 }
 
-export function runAs(user: ServerUser, command: [string, ...string[]], input = ''): Promise<Ran> {
-  const { program, args, options } = commandAs(user, command[0], command.slice(1))
-  return run(program, args, { ...options, input })
+export function runAs(user: ServerUser, command: [string, ...string[]], input = ''): Promise<ProgramResult> {
+  const { program, args, options } = buildCommandAs(user, command[0], command.slice(1))
+  return runPostgresProgram(program, args, { ...options, input })
 }
 
-export type Reach = 'yes' | 'no' | 'not the folder' | 'not the program'
+export type UserProbe = 'yes' | 'no' | 'not the folder' | 'not the program'
 
 /** Whether this user can be had at all, may write the folder, and may run the program. */
-export async function reach(user: ServerUser, program: string, folder: string): Promise<Reach> {
+export async function probeUser(user: ServerUser, program: string, folder: string): Promise<UserProbe> {
   const script = 'test -w "$1" -a -x "$1" || exit 3; "$0" --version >/dev/null 2>&1 || exit 4; exit 5'
   const ran = await runAs(user, ['/bin/sh', '-c', script, program, folder]).catch(() => ({ code: null }))
   if (ran.code === 5) return 'yes'

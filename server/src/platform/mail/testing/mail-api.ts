@@ -3,18 +3,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-export type ApiCall = { method: string; path: string; authorization: string; contentType: string; body: Buffer }
+export type MailApiCall = { method: string; path: string; authorization: string; contentType: string; body: Buffer }
 
 export type MailApi = {
   url: string
-  calls: ApiCall[]
+  calls: MailApiCall[]
   /** The next call is answered with this status; unless told, calls are accepted. */
   answerNext(status: number, body?: object, headers?: Record<string, string>): void
 }
 
 /** Hears the calls to a provider's API on loopback; it closes with the test or the file that opened it. */
 export async function openMailApi(): Promise<MailApi> {
-  const calls: ApiCall[] = []
+  const calls: MailApiCall[] = []
   const answers: { status: number; body: object; headers: Record<string, string> }[] = []
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request

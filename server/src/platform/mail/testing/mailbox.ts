@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server'
-import { type ReceivedMail, readMail } from './read-mail.ts'
+import { type ReceivedMail, parseMail } from './read-mail.ts'
 
 export type Mailbox = {
   /** For SMTP_URL; with user and password where the mailbox asks for them. */
   url: string
   received: ReceivedMail[]
   /** Resolves with all that was received once there are so many. */
-  until(count: number): Promise<readonly ReceivedMail[]>
+  waitFor(count: number): Promise<readonly ReceivedMail[]>
   /** The next mail is answered with this code, which may have a status code behind it: `550 5.1.1`. */
-  refuseNext(answer: string, at?: RefusedAt): void
+  refuseNext(answer: string, at?: RejectionStage): void
   /** How many there have been. */
   connections(): number
   close(): Promise<void>
 }
 
-export type RefusedAt = 'sender' | 'recipient' | 'text'
+export type RejectionStage = 'sender' | 'recipient' | 'text'
 
 export type MailboxOptions = {
   user?: { name: string; password: string }
@@ -28,7 +28,7 @@ export type MailboxOptions = {
 /** A mail server on loopback that keeps what it is sent; it closes with the test or the file that opened it. */
 export async function openMailbox({ user, tls }: MailboxOptions = {}): Promise<Mailbox> {
   const received: ReceivedMail[] = []
-  const refusals: Record<RefusedAt, string[]> = { sender: [], recipient: [], text: [] }
+  const refusals: Record<RejectionStage, string[]> = { sender: [], recipient: [], text: [] }
   let connections = 0
   const waiting = new Set<() => void>()
   const server = new SMTPServer({
@@ -41,17 +41,17 @@ export async function openMailbox({ user, tls }: MailboxOptions = {}): Promise<M
     onAuth: ({ username, password }, _session, done) =>
       username === user?.name && password === user?.password
         ? done(null, { user: username })
-        : done(answer('535 5.7.8', `no entry for ${username} with ${password}`)),
+        : done(toSmtpReply('535 5.7.8', `no entry for ${username} with ${password}`)),
     onConnect: (_session, done) => {
       connections++
       done()
     },
-    onMailFrom: ({ address }, _session, done) => done(answer(refusals.sender.shift(), `not from ${address}`)),
-    onRcptTo: ({ address }, _session, done) => done(answer(refusals.recipient.shift(), `not now for ${address}`)),
+    onMailFrom: ({ address }, _session, done) => done(toSmtpReply(refusals.sender.shift(), `not from ${address}`)),
+    onRcptTo: ({ address }, _session, done) => done(toSmtpReply(refusals.recipient.shift(), `not now for ${address}`)),
     onData: async (stream, session, done) => {
       const source = await textOf(stream)
-      const refused = answer(refusals.text.shift(), 'this text is not wanted')
-      if (!refused) received.push(readMail(source, session))
+      const refused = toSmtpReply(refusals.text.shift(), 'this text is not wanted')
+      if (!refused) received.push(parseMail(source, session))
       done(refused)
       for (const look of waiting) look()
     },
@@ -86,7 +86,7 @@ function urlOf(port: number, { user, tls }: MailboxOptions): string {
   return `${tls === 'from the start' ? 'smtps' : 'smtp'}://${credentials}127.0.0.1:${port}`
 }
 
-function answer(given: string | undefined, words: string): Error | null {
+function toSmtpReply(given: string | undefined, words: string): Error | null {
   if (given === undefined) return null
   const [code, ...status] = given.split(' ')
   return Object.assign(new Error([...status, words].join(' ')), { responseCode: Number(code) })

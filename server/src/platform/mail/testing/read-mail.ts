@@ -16,9 +16,9 @@ export type ReceivedMail = {
 }
 
 /** Reads as much of MIME as Parley writes; the source has a byte a character. */
-export function readMail(source: string, { envelope, secure }: SMTPServerSession): ReceivedMail {
-  const { headers } = split(source)
-  const [body, ...attachments] = partsOf(source)
+export function parseMail(source: string, { envelope, secure }: SMTPServerSession): ReceivedMail {
+  const { headers } = splitHeaders(source)
+  const [body, ...attachments] = parseParts(source)
   return {
     from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
     to: envelope.rcptTo.map(({ address }) => address),
@@ -30,20 +30,20 @@ export function readMail(source: string, { envelope, secure }: SMTPServerSession
   }
 }
 
-function partsOf(source: string): ReceivedPart[] {
-  const { headers, body } = split(source)
+function parseParts(source: string): ReceivedPart[] {
+  const { headers, body } = splitHeaders(source)
   const contentType = headers['content-type'] ?? ''
   const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1]
   if (boundary)
     return body
       .split(`--${boundary}`)
       .slice(1, -1)
-      .flatMap((part) => partsOf(part.slice(2)))
+      .flatMap((part) => parseParts(part.slice(2)))
   const name = /filename="?([^";]+)/.exec(headers['content-disposition'] ?? '')?.[1]
-  return [{ contentType, ...(name && { name }), text: decoded(body, headers['content-transfer-encoding']) }]
+  return [{ contentType, ...(name && { name }), text: decodeBody(body, headers['content-transfer-encoding']) }]
 }
 
-function split(source: string): { headers: Record<string, string>; body: string } {
+function splitHeaders(source: string): { headers: Record<string, string>; body: string } {
   const end = source.indexOf('\r\n\r\n')
   const lines = source
     .slice(0, end)
@@ -51,13 +51,13 @@ function split(source: string): { headers: Record<string, string>; body: string 
     .split('\r\n')
   const headers = lines.map((line) => {
     const colon = line.indexOf(':')
-    return [line.slice(0, colon).toLowerCase(), words(line.slice(colon + 1).trim())]
+    return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())]
   })
   return { headers: Object.fromEntries(headers), body: source.slice(end + 4) }
 }
 
 /** RFC 2047; the space between two encoded words belongs to neither. */
-function words(value: string): string {
+function decodeWords(value: string): string {
   const bytes = value
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
@@ -66,7 +66,7 @@ function words(value: string): string {
   return fromBytes(bytes)
 }
 
-function decoded(body: string, encoding = '7bit'): string {
+function decodeBody(body: string, encoding = '7bit'): string {
   const bytes = encoding === 'base64' ? fromBase64(body) : encoding === 'quoted-printable' ? fromQuoted(body) : body
   return fromBytes(bytes).replace(/\r\n$/, '')
 }

@@ -1,10 +1,10 @@
 import { escapeHtml } from '../shell.ts'
-import { type GuideText, pageOf } from './markdown.ts'
+import { type GuideText, guidePageOf } from './markdown.ts'
 
 /** The guides by who reads them, in their order: the tables of `docs/README.md`. */
 export type GuideList = { title: string; guides: { page: string; title: string }[] }[]
 
-export function readList(readme: string): GuideList {
+export function parseGuideList(readme: string): GuideList {
   return readme
     .split(/^## /m)
     .slice(1)
@@ -12,13 +12,13 @@ export function readList(readme: string): GuideList {
       title: section.split('\n')[0] as string,
       guides: [...section.matchAll(/^\| \[(.+?)\]\((.+?)\) \|/gm)].map(([, title = '', link = '']) => ({
         title,
-        page: pageOf(link, 'README.md'),
+        page: guidePageOf(link, 'README.md'),
       })),
     }))
 }
 
 /** All guides at the side, and below the one that is read its sections. */
-export function sideOf(list: GuideList, page: string, { headings }: GuideText): string {
+export function renderSidebar(list: GuideList, page: string, { headings }: GuideText): string {
   const sections = headings.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')
   const entry = (guide: GuideList[number]['guides'][number]): string =>
     guide.page === page
@@ -29,7 +29,7 @@ export function sideOf(list: GuideList, page: string, { headings }: GuideText): 
 }
 
 /** What is read next, in the order of the list. */
-export function nextOf(list: GuideList, page: string): string {
+export function renderNextLink(list: GuideList, page: string): string {
   const guides = list.flatMap((group) => group.guides)
   const at = guides.findIndex((guide) => guide.page === page)
   const next = at < 0 ? undefined : guides[at + 1]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pagePolicyOf } from '../shell.ts'
+import { buildPagePolicy } from '../shell.ts'
 
 /** How guides look beyond what every page has. On a phone the list of guides stands below the text. */
 export const guideStyle = `
@@ -27,7 +27,7 @@ nav ul ul { padding-left: .8rem; border-left: 2px solid var(--line); font-size: 
 }`
 
 /** The only script of a guide: each piece of code can be copied, where the browser lets a page do that. */
-const script = `
+const copyButtonScript = `
 if (navigator.clipboard) for (const block of document.querySelectorAll('pre')) {
   const button = document.createElement('button')
   button.type = 'button'
@@ -43,7 +43,7 @@ if (navigator.clipboard) for (const block of document.querySelectorAll('pre')) {
   frame.append(block, button)
 }`
 
-export const guideScript = `<script>${script}</script>`
+export const guideScript = `<script>${copyButtonScript}</script>`
 
 /** That very script may run, and no other. */
-export const guidePolicy = `${pagePolicyOf({ style: guideStyle })}; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`
+export const guidePolicy = `${buildPagePolicy({ style: guideStyle })}; script-src 'sha256-${createHash('sha256').update(copyButtonScript).digest('base64')}'`

@@ -6,7 +6,7 @@ import type { TaskSpec } from '../task.ts'
 import { defineWork } from '../work.ts'
 import { createWorker, type Worker, type WorkerOptions } from '../worker.ts'
 
-export type Job = {
+export type TestJob = {
   id: string
   payload: unknown
   state: string
@@ -33,27 +33,27 @@ export async function makeJobTables(pool: pg.Pool): Promise<void> {
     create index on tasks (agent_key, room, seq) where due_at is not null`)
 }
 
-export type JobSpec = Partial<TaskSpec<'jobs', Job, object>> & Pick<TaskSpec<'jobs', Job, object>, 'perform'>
+export type JobSpec = Partial<TaskSpec<'jobs', TestJob, object>> & Pick<TaskSpec<'jobs', TestJob, object>, 'perform'>
 
-export function jobs(spec: JobSpec) {
-  return defineWork<'jobs', Job>({ kind: 'test.jobs', table: 'jobs', key: ['id'], ...spec })
+export function defineJobs(spec: JobSpec) {
+  return defineWork<'jobs', TestJob>({ kind: 'test.jobs', table: 'jobs', key: ['id'], ...spec })
 }
 
 export async function addJobs(pool: pg.Pool, ids: string[], dueAt = new Date(Date.now() - 1)): Promise<void> {
   await pool.query('insert into jobs (id, due_at) select unnest($1::text[]), $2', [ids, dueAt])
 }
 
-export async function job(pool: pg.Pool, id: string): Promise<Job> {
-  const { rows } = await pool.query<Job>('select * from jobs where id = $1', [id])
+export async function readJob(pool: pg.Pool, id: string): Promise<TestJob> {
+  const { rows } = await pool.query<TestJob>('select * from jobs where id = $1', [id])
   return rows[0]!
 }
 
-export const silent = { warn() {}, error() {} }
+export const silentLog = { warn() {}, error() {} }
 
 const made: Worker[] = []
 
-export function workerOn(db: Db, options: Partial<WorkerOptions>) {
-  const worker = createWorker({ db, world: realWorld, log: silent, pollSeconds: 0.2, ...options })
+export function createTestWorker(db: Db, options: Partial<WorkerOptions>) {
+  const worker = createWorker({ db, world: realWorld, log: silentLog, pollSeconds: 0.2, ...options })
   made.push(worker)
   return worker
 }
@@ -64,7 +64,7 @@ export async function stopWorkers(): Promise<void> {
 }
 
 /** Waits for something to come true; the limit only keeps a failing test from hanging. */
-export async function until(come: () => Promise<boolean> | boolean, limitSeconds = 120): Promise<void> {
+export async function waitUntil(come: () => Promise<boolean> | boolean, limitSeconds = 120): Promise<void> {
   const giveUpAt = Date.now() + limitSeconds * 1000
   while (!(await come())) {
     if (Date.now() > giveUpAt) throw new Error('what the test waits for did not happen')
@@ -72,6 +72,6 @@ export async function until(come: () => Promise<boolean> | boolean, limitSeconds
   }
 }
 
-export function numbered(count: number): string[] {
+export function numberedIds(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `job ${index}`)
 }

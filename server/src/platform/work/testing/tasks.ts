@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { defineLane, enterLane } from '../lane.ts'
 import type { TaskSpec } from '../task.ts'
 
-export type TaskRow = {
+export type RoomTaskRow = {
   agent_key: number
   room: string
   seq: number
@@ -17,11 +17,11 @@ export type TaskRow = {
   last_error: string | null
 }
 
-type Spec = TaskSpec<'tasks', TaskRow, object>
+type Spec = TaskSpec<'tasks', RoomTaskRow, object>
 
 /** Rooms are the lanes of the table `tasks`. */
-export function rooms(spec: Partial<Spec> & Pick<Spec, 'perform'>) {
-  return defineLane<'tasks', TaskRow, 'agent_key' | 'room'>({
+export function defineRooms(spec: Partial<Spec> & Pick<Spec, 'perform'>) {
+  return defineLane<'tasks', RoomTaskRow, 'agent_key' | 'room'>({
     kind: 'test.rooms',
     table: 'tasks',
     key: ['agent_key', 'seq'],
@@ -31,26 +31,26 @@ export function rooms(spec: Partial<Spec> & Pick<Spec, 'perform'>) {
   })
 }
 
-const entrance = { kind: 'test.rooms', lane: ['agent_key', 'room'] as const }
+const roomsLane = { kind: 'test.rooms', lane: ['agent_key', 'room'] as const }
 
 export async function addTask(db: Db, room: string, note: string, dueAt = new Date()): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await enterLane(tx, entrance, { agent_key: 1, room }, dueAt)
+    await enterLane(tx, roomsLane, { agent_key: 1, room }, dueAt)
     await sql`insert into tasks (agent_key, room, note, due_at) values (1, ${room}, ${note}, ${dueAt})`.execute(tx)
   })
 }
 
-export async function task(pool: pg.Pool, note: string): Promise<TaskRow> {
-  const { rows } = await pool.query<TaskRow>('select * from tasks where note = $1', [note])
+export async function readTask(pool: pg.Pool, note: string): Promise<RoomTaskRow> {
+  const { rows } = await pool.query<RoomTaskRow>('select * from tasks where note = $1', [note])
   return rows[0]!
 }
 
-export async function pending(pool: pg.Pool): Promise<number> {
+export async function countPending(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query('select count(*) as count from tasks where due_at is not null')
   return rows[0].count
 }
 
-export async function laneCount(pool: pg.Pool): Promise<number> {
+export async function countLanes(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query('select count(*) as count from work_lanes')
   return rows[0].count
 }

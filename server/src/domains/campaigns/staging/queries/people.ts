@@ -4,22 +4,22 @@ import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { audiences } from '../../../people/index.ts'
 import type { ExclusionReason } from '../../campaign.ts'
-import type { Piece } from '../pieces.ts'
+import type { AudienceChunk } from '../chunks.ts'
 
-export async function countPeople(db: Db, agent: AgentKey): Promise<number> {
+export async function countAudiencePeople(db: Db, agent: AgentKey): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from people where agent_key = ${agent.key}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-const idsAtOnce = 5_000
+const idBatchSize = 5_000
 
 /** Of those of these people whom there are, in order. */
-export async function keysOfPeople(db: Db, agent: AgentKey, ids: readonly string[]): Promise<number[]> {
+export async function findPersonKeys(db: Db, agent: AgentKey, ids: readonly string[]): Promise<number[]> {
   const keys: number[] = []
-  for (let at = 0; at < ids.length; at += idsAtOnce) {
-    const some = ids.slice(at, at + idsAtOnce)
-    const { rows } = await plainly(db, (tx) =>
+  for (let at = 0; at < ids.length; at += idBatchSize) {
+    const some = ids.slice(at, at + idBatchSize)
+    const { rows } = await withIndexPlans(db, (tx) =>
       sql<{ key: number }>`
         select key from unnest(${some}::text[]) as wanted (id)
          cross join lateral (
@@ -32,12 +32,12 @@ export async function keysOfPeople(db: Db, agent: AgentKey, ids: readonly string
 }
 
 /** The stretch of keys that the next people have. */
-export async function nextKeys(
+export async function nextKeyRange(
   db: Db,
   agent: AgentKey,
   { after, most }: { after: number; most: number },
 ): Promise<{ upTo: number; people: number } | undefined> {
-  const { rows } = await plainly(db, (tx) =>
+  const { rows } = await withIndexPlans(db, (tx) =>
     sql<{ upTo: number | null; people: number }>`
       select max(person_key) as "upTo", count(*) as people
         from (select person_key from people where agent_key = ${agent.key} and person_key > ${after}
@@ -48,7 +48,7 @@ export async function nextKeys(
 }
 
 /** What is asked of everybody. */
-export type Checks = {
+export type RecipientChecks = {
   /** Whoever got anything before is left out. */
   onlyNew: boolean
   /** Whoever got a marketing message after that is left out. */
@@ -60,46 +60,46 @@ export type Checks = {
   reads: readonly string[]
 }
 
-export type Look = { piece: Piece; filter?: Readonly<Record<string, unknown>>; checks: Checks }
+export type CheckQuery = { piece: AudienceChunk; filter?: Readonly<Record<string, unknown>>; checks: RecipientChecks }
 
 /**
  * People with every check, `nth` in the order of their keys. The first reason is told, and what comes after it is not asked
  * any more; what the opening lacks comes before a STOP and is asked elsewhere, of what is `filled`. Sends and STOPs are
  * looked up one by one: a join, or `exists`, might read those of everybody.
  */
-export function lookedAt(agent: AgentKey, { piece, filter, checks }: Look): RawBuilder<unknown> {
-  const isMeant = filter ? sql`cross join lateral ${audiences.met(filter)}` : sql``
+export function selectCheckedPeople(agent: AgentKey, { piece, filter, checks }: CheckQuery): RawBuilder<unknown> {
+  const isMeant = filter ? sql`cross join lateral ${audiences.matchesFilterSql(filter)}` : sql``
   return sql`
     select person_key as nth, looked.id as person_id, asid, reason, filled,
            reason is null and ${isStopped(agent)} as stopped
       from (select person.person_key, person.id, identity.asid, identity.address, identity.address_hash,
-                   ${reasonOf(agent, checks)} as reason, ${filledOf(checks.reads)} as filled
-              from (${peopleOf(agent, piece)}) as person
+                   ${exclusionReasonSql(agent, checks)} as reason, ${fillMaskSql(checks.reads)} as filled
+              from (${selectPeopleOf(agent, piece)}) as person
               ${isMeant}
-              left join lateral (${placeOf(agent, checks)}) as identity on true
+              left join lateral (${selectIdentity(agent, checks)}) as identity on true
             offset 0) as looked`
 }
 
-const choices = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin', 'material'].map((name) => `enable_${name}`)
+const plannerSettings = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin', 'material'].map((name) => `enable_${name}`)
 
 /**
  * For the rest of the transaction. What PostgreSQL thinks of tables that were filled a moment ago would have it read the
  * whole of them for each piece. Nor does a piece wait for the disk: the end of the staging does, for all of them.
  */
-export const byKeys = sql`select ${sql.join(
-  ['synchronous_commit', ...choices].map((name) => sql`set_config(${name}, 'off', true)`),
+export const forceIndexPlans = sql`select ${sql.join(
+  ['synchronous_commit', ...plannerSettings].map((name) => sql`set_config(${name}, 'off', true)`),
 )}`
 
 /** @serves all tenants */
-function plainly<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
+function withIndexPlans<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
-    await byKeys.execute(tx)
+    await forceIndexPlans.execute(tx)
     return act(tx)
   })
 }
 
 /** Each of many keys is looked up by itself: the planner would rather hold all of them against an index of everybody. */
-function peopleOf(agent: AgentKey, piece: Piece): RawBuilder<unknown> {
+function selectPeopleOf(agent: AgentKey, piece: AudienceChunk): RawBuilder<unknown> {
   const people = sql`select * from people where agent_key = ${agent.key}`
   if ('after' in piece) return sql`${people} and person_key > ${piece.after} and person_key <= ${piece.upTo} offset 0`
   return sql`
@@ -108,12 +108,12 @@ function peopleOf(agent: AgentKey, piece: Piece): RawBuilder<unknown> {
 }
 
 /** As it is for every Outreach: the preferred identity where that is on the channel, else the oldest that is. */
-const placeOf = (agent: AgentKey, { channel }: Checks) => sql`
+const selectIdentity = (agent: AgentKey, { channel }: RecipientChecks) => sql`
   select i.asid, i.address, i.address_hash from identities as i
    where i.agent_key = ${agent.key} and i.person_key = person.person_key and i.channel = ${channel}
    order by i.preferred desc, i.created_at, i.asid limit 1`
 
-function reasonOf(agent: AgentKey, { onlyNew, touchedAfter, hasRoute }: Checks): RawBuilder<unknown> {
+function exclusionReasonSql(agent: AgentKey, { onlyNew, touchedAfter, hasRoute }: RecipientChecks): RawBuilder<unknown> {
   const reasons: [ExclusionReason, RawBuilder<unknown> | undefined][] = [
     ['no-consent', sql`person.consent_status <> 'granted'`],
     ['previously-contacted', onlyNew ? anySend(agent, sql`state = 'sent'`) : undefined],
@@ -140,7 +140,7 @@ function isStopped(agent: AgentKey): RawBuilder<unknown> {
   return sql`(${stop('rcs', sql`looked.address_hash`)} or ${stop('sms', beside)})`
 }
 
-const ofFields = 'customFields.'
+const customFieldPrefix = 'customFields.'
 
 /** Those fields of a person that are words; the others fill no slot. */
 const columns: Readonly<Record<string, string>> = {
@@ -164,12 +164,12 @@ const blanks =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
 /** As a blocker reads it. */
-function filledOf(reads: readonly string[]): RawBuilder<unknown> {
-  const signs = reads.map((path) => sql`(case when btrim(${wordsAt(path)}, ${blanks}) <> '' then '1' else '0' end)`)
+function fillMaskSql(reads: readonly string[]): RawBuilder<unknown> {
+  const signs = reads.map((path) => sql`(case when btrim(${slotTextSql(path)}, ${blanks}) <> '' then '1' else '0' end)`)
   return sql.join([sql`''::text`, ...signs], sql` || `)
 }
 
-function wordsAt(path: string): RawBuilder<unknown> {
-  if (path.startsWith(ofFields)) return sql`person.custom_fields ->> ${path.slice(ofFields.length)}`
+function slotTextSql(path: string): RawBuilder<unknown> {
+  if (path.startsWith(customFieldPrefix)) return sql`person.custom_fields ->> ${path.slice(customFieldPrefix.length)}`
   return Object.hasOwn(columns, path) ? sql`person.${sql.ref(columns[path] as string)}` : sql`null::text`
 }

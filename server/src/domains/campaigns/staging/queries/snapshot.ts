@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ExclusionReason } from '../../campaign.ts'
-import type { Counts } from '../snapshot.ts'
-import { byKeys, type Look, lookedAt } from './people.ts'
+import type { SnapshotCounts } from '../snapshot.ts'
+import { forceIndexPlans, type CheckQuery, selectCheckedPeople } from './people.ts'
 
 /** Somebody who was looked at elsewhere; `filled` as a blocker reads it. */
-export type Looked = {
+export type CheckedPerson = {
   personId: string
   asid: string | null
   reason: ExclusionReason | null
@@ -15,16 +15,16 @@ export type Looked = {
 }
 
 /** What was judged before of what people have on file. */
-export type Judged = { blocked: readonly string[]; open: readonly string[] }
+export type MaskDecisions = { blocked: readonly string[]; open: readonly string[] }
 
-type Written = {
+type InsertedRecipients = {
   /** What nobody has judged yet; if there is any, nothing was written. */
-  unjudged: string[]
+  undecided: string[]
   /** How many were left out for each reason; those who were not are under the empty one. */
   reasons: Partial<Record<ExclusionReason | '', number>>
 }
 
-type Next = { people: Look | readonly Looked[]; judged: Judged; after: Counts }
+type SnapshotBatch = { people: CheckQuery | readonly CheckedPerson[]; judged: MaskDecisions; after: SnapshotCounts }
 
 /**
  * Writes the next people of a snapshot in their places, and reads none of them: while the rows of a million went through
@@ -34,11 +34,11 @@ export async function insertRecipients(
   tx: Db,
   agent: AgentKey,
   snapshot: number,
-  { people, judged, after }: Next,
-): Promise<Written> {
-  await byKeys.execute(tx)
-  const { rows } = await sql<Written>`
-    with looked as materialized (${'piece' in people ? lookedAt(agent, people) : given(people)}),
+  { people, judged, after }: SnapshotBatch,
+): Promise<InsertedRecipients> {
+  await forceIndexPlans.execute(tx)
+  const { rows } = await sql<InsertedRecipients>`
+    with looked as materialized (${'piece' in people ? selectCheckedPeople(agent, people) : valuesTable(people)}),
     unjudged as (
       select distinct filled from looked
        where reason is null and filled <> all(${[...judged.blocked, ...judged.open]}::text[])),
@@ -62,11 +62,11 @@ export async function insertRecipients(
               from (select coalesce(reason, '') as reason, count(*) as people from placed group by 1) as counted) as reasons`.execute(
     tx,
   )
-  return rows[0] as Written
+  return rows[0] as InsertedRecipients
 }
 
-function given(people: readonly Looked[]): RawBuilder<unknown> {
-  const all = <Key extends keyof Looked>(key: Key) => people.map((one) => one[key])
+function valuesTable(people: readonly CheckedPerson[]): RawBuilder<unknown> {
+  const all = <Key extends keyof CheckedPerson>(key: Key) => people.map((one) => one[key])
   return sql`
     select nth, person_id, asid, reason, stopped, filled
       from unnest(${all('personId')}::text[], ${all('asid')}::text[], ${all('reason')}::text[], ${all('stopped')}::bool[],

@@ -1,21 +1,21 @@
 import type { ChannelForm } from '../../entry.ts'
 import { businessFields } from './business-fields.ts'
 import {
-  apple,
-  googleRbm,
-  httpSms,
-  instagram,
-  mcp,
-  messenger,
-  slack,
-  twilioRcs,
-  twilioSms,
-  whatsApp,
+  appleForm,
+  googleRbmForm,
+  httpSmsForm,
+  instagramForm,
+  mcpForm,
+  messengerForm,
+  slackForm,
+  twilioRcsForm,
+  twilioSmsForm,
+  whatsAppForm,
 } from './providers.ts'
 
 const lab = 'With the handset lab, the carrier of a self-hosted install, the channel is Active within seconds.'
 
-export const channels: ChannelForm[] = [
+export const channelForms: ChannelForm[] = [
   {
     id: 'rcs',
     name: 'RCS',
@@ -35,7 +35,7 @@ export const channels: ChannelForm[] = [
         typicalDuration: '2 to 6 weeks with carriers',
       },
     },
-    unmanaged: { providers: [googleRbm, twilioRcs] },
+    unmanaged: { providers: [googleRbmForm, twilioRcsForm] },
   },
   {
     id: 'sms',
@@ -56,7 +56,7 @@ export const channels: ChannelForm[] = [
         typicalDuration: '1 to 3 weeks with carriers',
       },
     },
-    unmanaged: { providers: [twilioSms, httpSms] },
+    unmanaged: { providers: [twilioSmsForm, httpSmsForm] },
   },
   {
     id: 'webchat',
@@ -89,7 +89,7 @@ export const channels: ChannelForm[] = [
         typicalDuration: '2 to 10 days',
       },
     },
-    unmanaged: { providers: [whatsApp] },
+    unmanaged: { providers: [whatsAppForm] },
   },
   {
     id: 'messengerB',
@@ -110,7 +110,7 @@ export const channels: ChannelForm[] = [
         typicalDuration: '1 to 2 weeks',
       },
     },
-    unmanaged: { providers: [messenger] },
+    unmanaged: { providers: [messengerForm] },
   },
   {
     id: 'socialC',
@@ -132,7 +132,7 @@ export const channels: ChannelForm[] = [
         typicalDuration: '1 to 2 weeks',
       },
     },
-    unmanaged: { providers: [instagram] },
+    unmanaged: { providers: [instagramForm] },
   },
   {
     id: 'vendorMessages',
@@ -154,7 +154,7 @@ export const channels: ChannelForm[] = [
         typicalDuration: '2 to 4 weeks',
       },
     },
-    unmanaged: { providers: [apple] },
+    unmanaged: { providers: [appleForm] },
   },
   {
     id: 'workchatD',
@@ -168,7 +168,7 @@ export const channels: ChannelForm[] = [
         typicalDuration: '1 day',
       },
     },
-    unmanaged: { providers: [slack] },
+    unmanaged: { providers: [slackForm] },
   },
   {
     id: 'aiChatE',
@@ -185,6 +185,6 @@ export const channels: ChannelForm[] = [
         instant: false,
       },
     },
-    unmanaged: { providers: [mcp] },
+    unmanaged: { providers: [mcpForm] },
   },
 ]

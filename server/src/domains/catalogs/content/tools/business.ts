@@ -1,17 +1,17 @@
-import type { Tool } from '../../entry.ts'
-import { callOf, configOf } from './config-schema.ts'
+import type { CatalogTool } from '../../entry.ts'
+import { createParametersSchema, createConfigSchema } from './config-schema.ts'
 
 const leadStatuses = ['NEW', 'OPEN', 'IN_PROGRESS', 'OPEN_DEAL', 'UNQUALIFIED', 'ATTEMPTED_TO_CONTACT', 'CONNECTED', 'BAD_TIMING'] // biome-ignore format: one list
 const lifecycleStages = ['subscriber', 'lead', 'marketingqualifiedlead', 'salesqualifiedlead', 'opportunity', 'customer', 'evangelist', 'other'] // biome-ignore format: one list
 
 /** https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/batch/post-crm-v3-objects-contacts-batch-upsert */
-const hubspotContact: Tool = {
+const hubspotContact: CatalogTool = {
   id: '@svc/tool.hubspot-contact',
   version: '1.0.0',
   name: 'HubSpot contact',
   description: 'Creates a contact in HubSpot, or updates the one with the same e-mail address.',
   category: 'crm',
-  parameters: callOf(['email'], {
+  parameters: createParametersSchema(['email'], {
     email: { type: 'string', format: 'email', description: 'Finds or names the contact.' },
     firstname: { type: 'string', maxLength: 200 },
     lastname: { type: 'string', maxLength: 200 },
@@ -25,7 +25,7 @@ const hubspotContact: Tool = {
       description: 'What the person wants, by when, and the agreed next step.',
     },
   }),
-  configSchema: configOf(['accessToken'], {
+  configSchema: createConfigSchema(['accessToken'], {
     accessToken: {
       type: 'string',
       title: 'Access token',
@@ -50,13 +50,13 @@ const hubspotContact: Tool = {
 }
 
 /** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#create-ticket */
-const zendeskTicket: Tool = {
+const zendeskTicket: CatalogTool = {
   id: '@svc/tool.zendesk-ticket',
   version: '1.0.0',
   name: 'Zendesk ticket',
   description: 'Opens a ticket in Zendesk in the name of the person in the conversation.',
   category: 'support',
-  parameters: callOf(['subject', 'comment', 'requester'], {
+  parameters: createParametersSchema(['subject', 'comment', 'requester'], {
     subject: { type: 'string', minLength: 1, maxLength: 150 },
     comment: {
       type: 'object',
@@ -82,7 +82,7 @@ const zendeskTicket: Tool = {
     type: { type: 'string', enum: ['problem', 'incident', 'question', 'task'] },
     tags: { type: 'array', maxItems: 20, items: { type: 'string', pattern: '^[^\\s]+$' } },
   }),
-  configSchema: configOf(['subdomain', 'email', 'apiToken'], {
+  configSchema: createConfigSchema(['subdomain', 'email', 'apiToken'], {
     subdomain: {
       type: 'string',
       title: 'Subdomain',
@@ -110,13 +110,13 @@ const zendeskTicket: Tool = {
 }
 
 /** https://docs.stripe.com/api/payment-link/create */
-const stripePaymentLink: Tool = {
+const stripePaymentLink: CatalogTool = {
   id: '@svc/tool.stripe-payment-link',
   version: '1.0.0',
   name: 'Stripe payment link',
   description: 'Creates a link on which a person pays safely; no card details pass through the chat.',
   category: 'payments',
-  parameters: callOf(['line_items'], {
+  parameters: createParametersSchema(['line_items'], {
     line_items: {
       type: 'array',
       minItems: 1,
@@ -138,7 +138,7 @@ const stripePaymentLink: Tool = {
       description: 'Kept with the payment, for example an order number.',
     },
   }),
-  configSchema: configOf(['secretKey'], {
+  configSchema: createConfigSchema(['secretKey'], {
     secretKey: {
       type: 'string',
       title: 'Restricted key',
@@ -170,13 +170,13 @@ const stripePaymentLink: Tool = {
 }
 
 /** https://shopify.dev/docs/api/admin-graphql/latest/queries/orders */
-const shopifyOrderLookup: Tool = {
+const shopifyOrderLookup: CatalogTool = {
   id: '@svc/tool.shopify-order-lookup',
   version: '1.0.0',
   name: 'Shopify order lookup',
   description: 'Finds an order by its number and e-mail address, and tells its state and tracking.',
   category: 'commerce',
-  parameters: callOf(['name', 'email'], {
+  parameters: createParametersSchema(['name', 'email'], {
     name: {
       type: 'string',
       minLength: 1,
@@ -185,7 +185,7 @@ const shopifyOrderLookup: Tool = {
     },
     email: { type: 'string', format: 'email', description: 'Address used for the order; both must match.' },
   }),
-  configSchema: configOf(['shopDomain', 'accessToken'], {
+  configSchema: createConfigSchema(['shopDomain', 'accessToken'], {
     shopDomain: {
       type: 'string',
       title: 'Shop domain',
@@ -219,13 +219,13 @@ const shopifyOrderLookup: Tool = {
 }
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/append */
-const googleSheets: Tool = {
+const googleSheets: CatalogTool = {
   id: '@svc/tool.google-sheets',
   version: '1.0.0',
   name: 'Google Sheets row',
   description: 'Adds a row to a Google sheet, for example a list of enquiries.',
   category: 'records',
-  parameters: callOf(['values'], {
+  parameters: createParametersSchema(['values'], {
     values: {
       type: 'array',
       minItems: 1,
@@ -234,7 +234,7 @@ const googleSheets: Tool = {
       description: 'The cells of the row, from left to right.',
     },
   }),
-  configSchema: configOf(['spreadsheetId'], {
+  configSchema: createConfigSchema(['spreadsheetId'], {
     spreadsheetId: {
       type: 'string',
       title: 'Spreadsheet',
@@ -259,13 +259,13 @@ const googleSheets: Tool = {
   oauth: { provider: 'google', scopes: ['https://www.googleapis.com/auth/spreadsheets'] },
 }
 
-const httpWebhook: Tool = {
+const httpWebhook: CatalogTool = {
   id: '@svc/tool.http-webhook',
   version: '1.0.0',
   name: 'Webhook call',
   description: 'Sends JSON to an address of your own, for anything that has no tool yet.',
   category: 'developer',
-  parameters: callOf(['event', 'payload'], {
+  parameters: createParametersSchema(['event', 'payload'], {
     event: {
       type: 'string',
       pattern: '^[a-z][a-z0-9_.-]{0,99}$',
@@ -273,7 +273,7 @@ const httpWebhook: Tool = {
     },
     payload: { type: 'object', maxProperties: 100, description: 'Whatever belongs to it.' },
   }),
-  configSchema: configOf(['url'], {
+  configSchema: createConfigSchema(['url'], {
     url: {
       type: 'string',
       title: 'Address (URL)',
@@ -305,7 +305,7 @@ const httpWebhook: Tool = {
   }),
 }
 
-export const businessTools: Tool[] = [
+export const businessTools: CatalogTool[] = [
   hubspotContact,
   zendeskTicket,
   stripePaymentLink,

@@ -1,5 +1,5 @@
-import type { Tool } from '../../entry.ts'
-import { callOf, configOf, connectionId } from './config-schema.ts'
+import type { CatalogTool } from '../../entry.ts'
+import { createParametersSchema, createConfigSchema, connectionIdProperty } from './config-schema.ts'
 
 const dateTime = {
   type: 'string',
@@ -9,13 +9,13 @@ const dateTime = {
 const timeZone = { type: 'string', description: 'IANA time zone, for example Europe/Berlin.' }
 
 /** https://developers.google.com/workspace/calendar/api/v3/reference/events/insert */
-const googleCalendar: Tool = {
+const googleCalendar: CatalogTool = {
   id: '@svc/tool.google-calendar',
   version: '1.0.0',
   name: 'Google Calendar',
   description: 'Adds an event to a Google calendar and invites the people it is for.',
   category: 'calendar',
-  parameters: callOf(['summary', 'start', 'end'], {
+  parameters: createParametersSchema(['summary', 'start', 'end'], {
     summary: { type: 'string', minLength: 1, maxLength: 1024, description: 'Title of the event.' },
     description: { type: 'string', maxLength: 8192, description: 'Notes that everybody invited can read.' },
     location: { type: 'string', maxLength: 1024, description: 'Address or place as free text.' },
@@ -32,14 +32,14 @@ const googleCalendar: Tool = {
       },
     },
   }),
-  configSchema: configOf([], {
+  configSchema: createConfigSchema([], {
     calendarId: {
       type: 'string',
       title: 'Calendar',
       description: 'Id of the calendar, often an e-mail address. Left out, the main calendar of the account.',
       maxLength: 254,
     },
-    connectionId,
+    connectionId: connectionIdProperty,
     sendUpdates: {
       type: 'string',
       title: 'Invitations',
@@ -67,13 +67,13 @@ const graphTime = {
 }
 
 /** https://learn.microsoft.com/graph/api/user-post-events */
-const microsoftCalendar: Tool = {
+const microsoftCalendar: CatalogTool = {
   id: '@svc/tool.microsoft-calendar',
   version: '1.0.0',
   name: 'Microsoft 365 Calendar',
   description: 'Adds an event to an Outlook calendar and invites the people it is for.',
   category: 'calendar',
-  parameters: callOf(['subject', 'start', 'end'], {
+  parameters: createParametersSchema(['subject', 'start', 'end'], {
     subject: { type: 'string', minLength: 1, maxLength: 255, description: 'Title of the event.' },
     body: {
       type: 'object',
@@ -108,14 +108,14 @@ const microsoftCalendar: Tool = {
       },
     },
   }),
-  configSchema: configOf([], {
+  configSchema: createConfigSchema([], {
     calendarId: {
       type: 'string',
       title: 'Calendar',
       description: 'Id of the calendar. Left out, the default calendar of the account.',
       maxLength: 500,
     },
-    connectionId,
+    connectionId: connectionIdProperty,
     category: {
       type: 'string',
       title: 'Category',
@@ -132,4 +132,4 @@ const microsoftCalendar: Tool = {
   oauth: { provider: 'microsoft', scopes: ['offline_access', 'Calendars.ReadWrite'] },
 }
 
-export const calendarTools: Tool[] = [googleCalendar, microsoftCalendar]
+export const calendarTools: CatalogTool[] = [googleCalendar, microsoftCalendar]

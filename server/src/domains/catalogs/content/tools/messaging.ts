@@ -1,17 +1,17 @@
-import type { Tool } from '../../entry.ts'
-import { callOf, configOf } from './config-schema.ts'
+import type { CatalogTool } from '../../entry.ts'
+import { createParametersSchema, createConfigSchema } from './config-schema.ts'
 
 /** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
-const slackWebhook: Tool = {
+const slackWebhook: CatalogTool = {
   id: '@svc/tool.slack-webhook',
   version: '1.0.0',
   name: 'Slack message',
   description: 'Posts a message into a Slack channel through an incoming webhook.',
   category: 'messaging',
-  parameters: callOf(['text'], {
+  parameters: createParametersSchema(['text'], {
     text: { type: 'string', minLength: 1, maxLength: 3000, description: 'The message, in Slack’s mrkdwn.' },
   }),
-  configSchema: configOf(['webhookUrl'], {
+  configSchema: createConfigSchema(['webhookUrl'], {
     webhookUrl: {
       type: 'string',
       title: 'Webhook URL',
@@ -41,14 +41,14 @@ const text = { type: 'string', minLength: 1, maxLength: 20_000, description: 'Th
 const html = { type: 'string', maxLength: 100_000, description: 'The same message as HTML, if it needs a layout.' }
 
 /** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
-const sendgridMail: Tool = {
+const sendgridMail: CatalogTool = {
   id: '@svc/tool.sendgrid-mail',
   version: '1.0.0',
   name: 'SendGrid e-mail',
   description: 'Sends an e-mail through SendGrid, for example a summary or a document that was asked for.',
   category: 'email',
-  parameters: callOf(['to', 'subject', 'text'], { to: recipient, subject, text, html }),
-  configSchema: configOf(['apiKey', 'fromEmail'], {
+  parameters: createParametersSchema(['to', 'subject', 'text'], { to: recipient, subject, text, html }),
+  configSchema: createConfigSchema(['apiKey', 'fromEmail'], {
     apiKey: {
       type: 'string',
       title: 'API key',
@@ -81,14 +81,14 @@ const sendgridMail: Tool = {
 }
 
 /** https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages */
-const mailgunMail: Tool = {
+const mailgunMail: CatalogTool = {
   id: '@svc/tool.mailgun-mail',
   version: '1.0.0',
   name: 'Mailgun e-mail',
   description: 'Sends an e-mail through Mailgun, for example a summary or a document that was asked for.',
   category: 'email',
-  parameters: callOf(['to', 'subject', 'text'], { to: recipient, subject, text, html }),
-  configSchema: configOf(['apiKey', 'domain', 'from'], {
+  parameters: createParametersSchema(['to', 'subject', 'text'], { to: recipient, subject, text, html }),
+  configSchema: createConfigSchema(['apiKey', 'domain', 'from'], {
     apiKey: {
       type: 'string',
       title: 'Sending key',
@@ -123,13 +123,13 @@ const mailgunMail: Tool = {
 }
 
 /** https://www.twilio.com/docs/lookup/v2-api */
-const twilioLookup: Tool = {
+const twilioLookup: CatalogTool = {
   id: '@svc/tool.twilio-lookup',
   version: '1.0.0',
   name: 'Phone number check',
   description: 'Asks Twilio Lookup whether a phone number is valid, and whether it is a mobile or a landline.',
   category: 'messaging',
-  parameters: callOf(['phoneNumber'], {
+  parameters: createParametersSchema(['phoneNumber'], {
     phoneNumber: {
       type: 'string',
       minLength: 4,
@@ -144,7 +144,7 @@ const twilioLookup: Tool = {
       description: 'What to ask for beyond the format; the last two are charged.',
     },
   }),
-  configSchema: configOf(['accountSid', 'authToken'], {
+  configSchema: createConfigSchema(['accountSid', 'authToken'], {
     accountSid: {
       type: 'string',
       title: 'Account SID',
@@ -163,4 +163,4 @@ const twilioLookup: Tool = {
   }),
 }
 
-export const messagingTools: Tool[] = [slackWebhook, sendgridMail, mailgunMail, twilioLookup]
+export const messagingTools: CatalogTool[] = [slackWebhook, sendgridMail, mailgunMail, twilioLookup]

@@ -4,17 +4,17 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { fc } from '@parley/test-kit'
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
-import { type Bound, DispatchFailed, type Outgoing, type ProviderCall } from '../../adapter.ts'
-import type { ProviderTold } from '../testing/provider.ts'
-import { openProvider, providerTools } from '../testing/provider.ts'
-import { encrypted } from './cipher.ts'
-import { apple } from './index.ts'
-import { openStore } from './testing/store.ts'
+import { type AdapterBinding, DispatchFailedError, type OutboundBubble, type ProviderCall } from '../../adapter.ts'
+import type { StubbedProviderAnswer } from '../testing/provider.ts'
+import { openTestProvider, createTestTools } from '../testing/provider.ts'
+import { encryptFile } from './cipher.ts'
+import { appleAdapter } from './index.ts'
+import { openFileStore } from './testing/file-store.ts'
 
-const provider = await openProvider()
-const tools = providerTools({ apple: provider.url })
+const provider = await openTestProvider()
+const tools = createTestTools({ apple: provider.url })
 const secret = Buffer.from('the secret that Apple and we share')
-const binding: Bound = {
+const binding: AdapterBinding = {
   agentKey: 1,
   bindingKey: 1,
   id: 'chb_1',
@@ -53,31 +53,31 @@ const believed: [title: string, token: string | undefined, believed: boolean][] 
 for (const [title, jwt, expected] of believed) {
   test(`a call ${title} is ${expected ? '' : 'not '}believed`, async () => {
     const authorization = jwt && `Bearer ${jwt}`
-    const doubt = await apple.verify(call({}, { authorization }), binding, tools)
+    const doubt = await appleAdapter.verify(call({}, { authorization }), binding, tools)
     assert.equal(doubt === undefined, expected)
   })
 }
 
 test('a call for another business is not believed', async () => {
   const headers = { authorization: `Bearer ${await token()}`, 'destination-id': 'business-2' }
-  assert.ok(await apple.verify(call({}, headers), binding, tools))
+  assert.ok(await appleAdapter.verify(call({}, headers), binding, tools))
 })
 
 test('without a provider secret nothing is believed', async () => {
   const open = { ...binding, auth: { ...binding.auth, mspSecret: '' } }
-  assert.ok(await apple.verify(call({}, { authorization: `Bearer ${await token()}` }), open, tools))
+  assert.ok(await appleAdapter.verify(call({}, { authorization: `Bearer ${await token()}` }), open, tools))
 })
 
 const contentsOf = (body: object) =>
-  apple.parse(call(body), binding).inbounds.map((inbound) => inbound.kind === 'content' && inbound.content)
+  appleAdapter.parse(call(body), binding).inbounds.map((inbound) => inbound.kind === 'content' && inbound.content)
 
 test('a text is content of an opaque sender, packed or not', () => {
   const text = { v: 1, id: 'm1', type: 'text', body: 'Hello', locale: 'de_DE' }
   const expected = [
     { kind: 'content', id: 'm1', from: person, content: { type: 'text', text: 'Hello' }, profile: { locale: 'de-DE' } },
   ]
-  assert.deepEqual(apple.parse(call(text), binding).inbounds, expected)
-  assert.deepEqual(apple.parse(call(gzipSync(JSON.stringify(text))), binding).inbounds, expected)
+  assert.deepEqual(appleAdapter.parse(call(text), binding).inbounds, expected)
+  assert.deepEqual(appleAdapter.parse(call(gzipSync(JSON.stringify(text))), binding).inbounds, expected)
 })
 
 const stored = (name: string) => ({
@@ -135,7 +135,7 @@ for (const [title, data, content] of answers) {
 }
 
 test('typing is told, its end and the end of the conversation are not', () => {
-  assert.deepEqual(apple.parse(call({ type: 'typing_start' }), binding).inbounds, [{ kind: 'typing', from: person }])
+  assert.deepEqual(appleAdapter.parse(call({ type: 'typing_start' }), binding).inbounds, [{ kind: 'typing', from: person }])
   for (const type of ['typing_end', 'close']) assert.deepEqual(contentsOf({ type }), [])
 })
 
@@ -149,10 +149,10 @@ test('what cannot be understood is left out, whatever it is', () => {
       .record({ type, attachments: fc.anything(), interactiveData: fc.record({ data: fc.object() }) })
       .map((message) => gzipSync(JSON.stringify(message, (_key, value) => (typeof value === 'bigint' ? 0 : value)))),
   )
-  fc.assert(fc.property(odd, (body) => assert.deepEqual(apple.parse(call(body), binding).inbounds, [])))
+  fc.assert(fc.property(odd, (body) => assert.deepEqual(appleAdapter.parse(call(body), binding).inbounds, [])))
 })
 
-const outgoing: Outgoing = {
+const outgoing: OutboundBubble = {
   messageId: 'm1',
   bubble: 0,
   channelMessageId: 'm1',
@@ -164,7 +164,7 @@ const outgoing: Outgoing = {
 
 test('a message goes out with ids, addresses and a token of its own', async () => {
   provider.calls.length = 0
-  const { channelMessageId: id } = await apple.send(outgoing, binding, tools)
+  const { channelMessageId: id } = await appleAdapter.send(outgoing, binding, tools)
   const { path, headers, body } = provider.calls[0] ?? assert.fail()
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   assert.deepEqual(
@@ -186,15 +186,15 @@ test('a message goes out with ids, addresses and a token of its own', async () =
 
 test('a message has the same id at every attempt, and its bubbles have different ones', async () => {
   const idOf = async (channelMessageId: string) =>
-    (await apple.send({ ...outgoing, channelMessageId }, binding, tools)).channelMessageId
+    (await appleAdapter.send({ ...outgoing, channelMessageId }, binding, tools)).channelMessageId
   assert.equal(await idOf('m1'), await idOf('m1'))
   assert.notEqual(await idOf('m1'), await idOf('m1-1'))
 })
 
 test('typing is shown; that something was read cannot be', async () => {
   provider.calls.length = 0
-  await apple.signal?.({ signal: 'typing', to: person, id: 's1' }, binding, tools)
-  await apple.signal?.({ signal: 'read', to: person, id: 's2' }, binding, tools)
+  await appleAdapter.signal?.({ signal: 'typing', to: person, id: 's1' }, binding, tools)
+  await appleAdapter.signal?.({ signal: 'read', to: person, id: 's2' }, binding, tools)
   assert.deepEqual(
     provider.calls.map(({ body }) => JSON.parse(body).type),
     ['typing_start'],
@@ -204,7 +204,7 @@ test('typing is shown; that something was read cannot be', async () => {
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100, 1)])
 
 test('pictures of a list are put in, and rows whose picture Apple would refuse stand without it', async () => {
-  const store = await openStore()
+  const store = await openFileStore()
   store.put('/good.png', png)
   store.put('/not.png', Buffer.from('GIF89a'))
   store.put('/large.png', Buffer.concat([png, Buffer.alloc(200_000)]))
@@ -216,7 +216,7 @@ test('pictures of a list are put in, and rows whose picture Apple would refuse s
     interactiveData: { data: { images, listPicker: { sections: [{ items: rows }] } } },
   }
   provider.calls.length = 0
-  await apple.send({ ...outgoing, native }, binding, tools)
+  await appleAdapter.send({ ...outgoing, native }, binding, tools)
   const { data } = JSON.parse(provider.calls[0]?.body ?? '').interactiveData
   assert.deepEqual(data.images, [{ identifier: 'good', data: png.toString('base64') }])
   const [good, ...others] = data.listPicker.sections[0].items
@@ -227,7 +227,7 @@ test('pictures of a list are put in, and rows whose picture Apple would refuse s
 test('a list none of whose pictures can be had goes out without pictures', async () => {
   const images = [{ identifier: 'a', data: { $png: 'http://127.0.0.1:2/a.png' } }]
   provider.calls.length = 0
-  await apple.send({ ...outgoing, native: { interactiveData: { data: { images } } } }, binding, tools)
+  await appleAdapter.send({ ...outgoing, native: { interactiveData: { data: { images } } } }, binding, tools)
   assert.deepEqual(JSON.parse(provider.calls[0]?.body ?? '').interactiveData, { data: {} })
 })
 
@@ -237,7 +237,7 @@ const media = (url: string) => ({
 })
 
 test('a file is put at Apple encrypted, and the message says how to read it', async () => {
-  const store = await openStore()
+  const store = await openFileStore()
   store.put('/a.png', png)
   const place = {
     'upload-url': `${store.url}/up`,
@@ -246,7 +246,7 @@ test('a file is put at Apple encrypted, and the message says how to read it', as
   }
   provider.calls.length = 0
   provider.answerNext({ body: place })
-  await apple.send(media(`${store.url}/a.png`), binding, tools)
+  await appleAdapter.send(media(`${store.url}/a.png`), binding, tools)
   const [asked, sent] = provider.calls
   assert.deepEqual([asked?.path, asked?.headers['mmcs-size']], ['/v1/preUpload', `${png.length}`])
   const [attachment] = JSON.parse(sent?.body ?? '').attachments
@@ -267,8 +267,8 @@ test('a file is put at Apple encrypted, and the message says how to read it', as
 })
 
 test('a file that a person sent is asked for, fetched and decrypted', async () => {
-  const store = await openStore()
-  const { bytes, key } = encrypted(png, Buffer.alloc(32, 7))
+  const store = await openFileStore()
+  const { bytes, key } = encryptFile(png, Buffer.alloc(32, 7))
   store.put('/down', bytes)
   for (const signature of [{ signature: '8101' }, { 'signature-base64': 'gQE=' }]) {
     const file = { url: 'https://content.example.com/1', owner: 'owner-1', key, mimeType: 'image/png', ...signature }
@@ -276,7 +276,7 @@ test('a file that a person sent is asked for, fetched and decrypted', async () =
     assert.ok(content && content.type === 'media')
     provider.calls.length = 0
     provider.answerNext({ body: { 'download-url': `${store.url}/down` } })
-    const response = (await apple.openMedia?.(content.reference, binding, tools)) ?? assert.fail()
+    const response = (await appleAdapter.openMedia?.(content.reference, binding, tools)) ?? assert.fail()
     assert.deepEqual(Buffer.from(await response.arrayBuffer()), png)
     assert.equal(response.headers.get('content-type'), 'image/png')
     const { path, headers } = provider.calls[0] ?? assert.fail()
@@ -288,17 +288,17 @@ test('a file that a person sent is asked for, fetched and decrypted', async () =
 })
 
 test('an answer too large for a call is fetched, and decoded by Apple', async () => {
-  const store = await openStore()
-  const { bytes, key } = encrypted(Buffer.from('only Apple can read this'), Buffer.alloc(32, 7))
+  const store = await openFileStore()
+  const { bytes, key } = encryptFile(Buffer.from('only Apple can read this'), Buffer.alloc(32, 7))
   store.put('/down', bytes)
   const ref = { url: 'https://content.example.com/1', owner: 'owner-1', key, 'signature-base64': 'gQE=', bid: 'bid-1' }
   const large = call({ type: 'interactive', interactiveDataRef: ref })
-  assert.deepEqual(apple.parse(large, binding).inbounds, [])
+  assert.deepEqual(appleAdapter.parse(large, binding).inbounds, [])
   const images = [{ identifier: 'a', data: 'x'.repeat(400_000) }]
   const interactiveData = { data: { images, listPicker: { sections: [{ items: items.slice(0, 1) }] } } }
   provider.calls.length = 0
   provider.answerNext({ body: { 'download-url': `${store.url}/down` } }, { body: { interactiveData } })
-  const { inbounds } = (await apple.parseAsking?.(large, binding, tools)) ?? assert.fail()
+  const { inbounds } = (await appleAdapter.parseAsking?.(large, binding, tools)) ?? assert.fail()
   const content = { type: 'tap', postback: 'amf|m1|1', label: 'Yes', picked: true }
   assert.deepEqual(inbounds, [{ kind: 'content', id: 'm1', from: person, content }])
   const { path, headers, body } = provider.calls[1] ?? assert.fail()
@@ -309,25 +309,25 @@ test('a large answer that cannot be had now is asked of Apple again', async () =
   const ref = { url: 'u', owner: 'o', key: `00${'ab'.repeat(32)}`, 'signature-base64': 'gQE=', bid: 'bid-1' }
   provider.answerNext({ status: 503 })
   const large = call({ type: 'interactive', interactiveDataRef: ref })
-  assert.equal((await failureOf(apple.parseAsking?.(large, binding, tools))).retry, 'later')
+  assert.equal((await failureOf(appleAdapter.parseAsking?.(large, binding, tools))).retry, 'later')
 })
 
 test('a small call is read as ever', async () => {
   const small = call({ type: 'text', body: 'Hello' })
-  assert.deepEqual(await apple.parseAsking?.(small, binding, tools), apple.parse(small, binding))
+  assert.deepEqual(await appleAdapter.parseAsking?.(small, binding, tools), appleAdapter.parse(small, binding))
 })
 
-async function failureOf(work: Promise<unknown> | undefined): Promise<DispatchFailed> {
+async function failureOf(work: Promise<unknown> | undefined): Promise<DispatchFailedError> {
   const failure = await work?.then(
     () => undefined,
     (error) => error,
   )
-  assert.ok(failure instanceof DispatchFailed, `${failure}`)
+  assert.ok(failure instanceof DispatchFailedError, `${failure}`)
   assert.doesNotMatch(failure.message, /mbid|Bearer/)
   return failure
 }
 
-const failures: [title: string, told: ProviderTold, reason: string, retry: string][] = [
+const failures: [title: string, told: StubbedProviderAnswer, reason: string, retry: string][] = [
   ['400', { status: 400 }, 'rejected', 'never'],
   ['401', { status: 401 }, 'credentials', 'never'],
   ['403', { status: 403 }, 'credentials', 'never'],
@@ -339,24 +339,24 @@ const failures: [title: string, told: ProviderTold, reason: string, retry: strin
 for (const [title, answer, reason, retry] of failures) {
   test(`a message that ends in ${title} fails with ${reason}`, async () => {
     provider.answerNext(answer)
-    const failure = await failureOf(apple.send(outgoing, binding, tools))
+    const failure = await failureOf(appleAdapter.send(outgoing, binding, tools))
     assert.deepEqual([failure.reason, failure.retry], [reason, retry])
   })
 }
 
-const uploads: [title: string, place: ProviderTold, up: number][] = [
+const uploads: [title: string, place: StubbedProviderAnswer, up: number][] = [
   ['for which there is no place', { reset: 'beforeAnswer' }, 200],
   ['whose place is not told', { body: {} }, 200],
   ['that is not taken', {}, 503],
 ]
 for (const [title, place, status] of uploads) {
   test(`a file ${title} is tried again: nobody has read anything yet`, async () => {
-    const store = await openStore(status)
+    const store = await openFileStore(status)
     store.put('/a.png', png)
     const body = { 'upload-url': `${store.url}/up`, 'mmcs-url': 'u', 'mmcs-owner': 'o' }
     provider.calls.length = 0
     provider.answerNext({ body, ...place })
-    const failure = await failureOf(apple.send(media(`${store.url}/a.png`), binding, tools))
+    const failure = await failureOf(appleAdapter.send(media(`${store.url}/a.png`), binding, tools))
     assert.deepEqual([failure.reason, failure.retry], ['providerError', 'later'])
     assert.ok(provider.calls.every(({ path }) => path === '/v1/preUpload'))
   })
@@ -364,11 +364,11 @@ for (const [title, place, status] of uploads) {
 
 test('a secret that makes no token is told as wrong credentials', async () => {
   const open = { ...binding, auth: { ...binding.auth, mspSecret: '' } }
-  assert.equal((await failureOf(apple.send(outgoing, open, tools))).reason, 'credentials')
+  assert.equal((await failureOf(appleAdapter.send(outgoing, open, tools))).reason, 'credentials')
 })
 
 test('credentials are tried out by asking for a place for a file', async () => {
   provider.answerNext({ body: {} }, { status: 401 })
-  assert.deepEqual(await apple.check?.(binding, tools), { routingId: 'business-1' })
-  assert.equal((await failureOf(apple.check?.(binding, tools))).reason, 'credentials')
+  assert.deepEqual(await appleAdapter.check?.(binding, tools), { routingId: 'business-1' })
+  assert.equal((await failureOf(appleAdapter.check?.(binding, tools))).reason, 'credentials')
 })

@@ -4,21 +4,21 @@ const algorithm = 'aes-256-ctr'
 /** Every key is used once, so that the counter may begin at nought. */
 const counter = Buffer.alloc(16)
 /** Apple writes a byte of noughts before a key. */
-const keyMark = '00'
+const keyPrefix = '00'
 
 /** A file as it lies at Apple, and its key as Apple writes it. */
-export function encrypted(bytes: Uint8Array, key: Buffer): { bytes: Buffer; key: string } {
+export function encryptFile(bytes: Uint8Array, key: Buffer): { bytes: Buffer; key: string } {
   const cipher = createCipheriv(algorithm, key, counter)
   const all = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return { bytes: all, key: keyMark + key.toString('hex').toUpperCase() }
+  return { bytes: all, key: keyPrefix + key.toString('hex').toUpperCase() }
 }
 
 /** Undefined where the key is none. */
-export function readKey(key: string): Buffer | undefined {
-  return /^00[0-9a-f]{64}$/i.test(key) ? Buffer.from(key.slice(keyMark.length), 'hex') : undefined
+export function parseFileKey(key: string): Buffer | undefined {
+  return /^00[0-9a-f]{64}$/i.test(key) ? Buffer.from(key.slice(keyPrefix.length), 'hex') : undefined
 }
 
-export function decrypting(key: Buffer): TransformStream<Uint8Array, Uint8Array> {
+export function createDecryptStream(key: Buffer): TransformStream<Uint8Array, Uint8Array> {
   const decipher = createDecipheriv(algorithm, key, counter)
   return new TransformStream({ transform: (chunk, controller) => controller.enqueue(decipher.update(chunk)) })
 }

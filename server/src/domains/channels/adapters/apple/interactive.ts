@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Content } from '../../adapter.ts'
-import { Text } from '../shapes.ts'
+import type { InboundContentBody } from '../../adapter.ts'
+import { ProviderText } from '../schemas.ts'
 
-const Item = z.object({ identifier: Text, title: Text.optional().catch(undefined) })
+const Item = z.object({ identifier: ProviderText, title: ProviderText.optional().catch(undefined) })
 type Item = z.infer<typeof Item>
 
 const InteractiveData = z.object({
@@ -28,24 +28,24 @@ const InteractiveData = z.object({
 type Data = z.infer<typeof InteractiveData>['data']
 
 /** A quick reply tells which of its items was tapped; pickers come back with nothing but what was picked. */
-export function answerOf(interactiveData: unknown): Content[] {
+export function readInteractiveReply(interactiveData: unknown): InboundContentBody[] {
   const { data } = InteractiveData.safeParse(interactiveData)
   if (!data) return []
   const quickReply = data.data['quick-reply']
   if (quickReply) {
     const { items, selectedIndex = -1, selectedIdentifier } = quickReply
     const item = items.find(({ identifier }) => identifier === selectedIdentifier) ?? items[selectedIndex]
-    return item ? [tapOn(item)] : []
+    return item ? [toTap(item)] : []
   }
-  const [first, ...others] = pickedOf(data.data)
+  const [first, ...others] = listPickedItems(data.data)
   if (!first) return []
-  return [{ ...tapOn(first), picked: true, ...(others.length > 0 && { also: others.map((item) => item.identifier) }) }]
+  return [{ ...toTap(first), picked: true, ...(others.length > 0 && { also: others.map((item) => item.identifier) }) }]
 }
 
-function pickedOf({ listPicker, event }: Data): Item[] {
+function listPickedItems({ listPicker, event }: Data): Item[] {
   return listPicker ? listPicker.sections.flatMap(({ items }) => items) : (event?.timeslots ?? [])
 }
 
-function tapOn({ identifier, title }: Item): Extract<Content, { type: 'tap' }> {
+function toTap({ identifier, title }: Item): Extract<InboundContentBody, { type: 'tap' }> {
   return { type: 'tap', postback: identifier, ...(title && { label: title }) }
 }

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
-import type { Bound, Outgoing, OutgoingSignal, Sent, Tools } from '../../adapter.ts'
+import type { AdapterBinding, OutboundBubble, OutboundSignal, AdapterSendResult, AdapterTools } from '../../adapter.ts'
 import { callApple } from './api.ts'
-import { withAttachments } from './attachments.ts'
-import { withPictures } from './pictures.ts'
+import { uploadAttachments } from './attachments.ts'
+import { inlinePictures } from './pictures.ts'
 
-export async function send({ channelMessageId, to, native }: Outgoing, binding: Bound, tools: Tools): Promise<Sent> {
+export async function send({ channelMessageId, to, native }: OutboundBubble, binding: AdapterBinding, tools: AdapterTools): Promise<AdapterSendResult> {
   const id = uuidOf(channelMessageId)
-  const message = await withAttachments(await withPictures(native as object, tools), binding, tools)
+  const message = await uploadAttachments(await inlinePictures(native as object, tools), binding, tools)
   await post({ id, to, message }, binding, tools)
   return { channelMessageId: id }
 }
 
 /** Apple hears of typing only: it has no read receipts. */
-export async function signal({ signal: kind, id, to }: OutgoingSignal, binding: Bound, tools: Tools): Promise<void> {
+export async function signal({ signal: kind, id, to }: OutboundSignal, binding: AdapterBinding, tools: AdapterTools): Promise<void> {
   if (kind === 'typing') await post({ id: uuidOf(id), to, message: { type: 'typing_start' } }, binding, tools)
 }
 
 type Post = { id: string; to: string; message: object }
 
-async function post({ id, to, message }: Post, binding: Bound, tools: Tools): Promise<void> {
+async function post({ id, to, message }: Post, binding: AdapterBinding, tools: AdapterTools): Promise<void> {
   const headers = { id, 'destination-id': to, 'auto-reply': 'true', 'content-type': 'application/json' }
   const addressed = { ...message, v: 1, id, sourceId: binding.auth.businessId, destinationId: to }
   await callApple('message', { headers, body: JSON.stringify(addressed) }, binding, tools)

@@ -1,13 +1,13 @@
 import { jwtVerify, SignJWT } from 'jose'
-import type { Bound } from '../../adapter.ts'
+import type { AdapterBinding } from '../../adapter.ts'
 
-type Auth = Bound['auth']
+type Auth = AdapterBinding['auth']
 
 /** Apple takes none that is older than an hour; ours lives for one call. */
 const tokenMaxAgeSeconds = 3600
 const clockToleranceSeconds = 60
 
-export function newToken(auth: Auth, now: Date): Promise<string> {
+export function createAppleToken(auth: Auth, now: Date): Promise<string> {
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(auth.mspId ?? '')
@@ -16,7 +16,7 @@ export function newToken(auth: Auth, now: Date): Promise<string> {
 }
 
 /** Apple signs what it sends with the secret that we share, for us to hear. */
-export async function isToken(token: string, auth: Auth, now: Date): Promise<boolean> {
+export async function verifyAppleToken(token: string, auth: Auth, now: Date): Promise<boolean> {
   if (!auth.mspId || keyOf(auth).length === 0) return false
   const options = {
     algorithms: ['HS256'],

@@ -1,14 +1,14 @@
-import type { Bound, ProviderCall, Tools } from '../../adapter.ts'
-import { isToken } from './token.ts'
+import type { AdapterBinding, ProviderCall, AdapterTools } from '../../adapter.ts'
+import { verifyAppleToken } from './token.ts'
 
 export async function verify(
   { headers }: ProviderCall,
-  { auth }: Bound,
-  { world }: Tools,
+  { auth }: AdapterBinding,
+  { world }: AdapterTools,
 ): Promise<string | undefined> {
   const [, token] = /^bearer ([\w.-]+)$/i.exec(headers.authorization ?? '') ?? []
   if (!token) return 'there is no token'
-  if (!(await isToken(token, auth, world.now()))) return 'the token is not of the provider secret, or not of now'
+  if (!(await verifyAppleToken(token, auth, world.now()))) return 'the token is not of the provider secret, or not of now'
   if (headers['destination-id'] !== auth.businessId) return 'it is for another business'
   return undefined
 }

@@ -1,9 +1,9 @@
-import type { Bound, Tools } from '../../adapter.ts'
+import type { AdapterBinding, AdapterTools } from '../../adapter.ts'
 import { callProvider, type ProviderAnswer, type ProviderRequest } from '../call.ts'
-import { fieldsOf } from '../read.ts'
-import { createTokens } from './token.ts'
+import { readFields } from '../payload-reader.ts'
+import { createAccessTokenCache } from './token.ts'
 
-export const provider = 'Google RBM'
+export const rbmProviderName = 'Google RBM'
 
 export type RbmCall = {
   path: string
@@ -18,12 +18,12 @@ const regions = ['us', 'europe', 'asia']
 
 /** Calls the messaging API as the agent of a binding. */
 export function createRbmApi() {
-  const tokens = createTokens()
-  return async (call: RbmCall, binding: Bound, tools: Tools): Promise<ProviderAnswer> => {
+  const tokens = createAccessTokenCache()
+  return async (call: RbmCall, binding: AdapterBinding, tools: AdapterTools): Promise<ProviderAnswer> => {
     const { serviceAccountKey = '' } = binding.auth
     const attempt = async (expects: readonly number[]) => {
       const token = await tokens.of(serviceAccountKey, tools)
-      return callProvider({ ...requestOf(call, token, urlOf(call, binding, tools)), expects }, tools)
+      return callProvider({ ...buildRequest(call, token, buildUrl(call, binding, tools)), expects }, tools)
     }
     const { expects = [] } = call
     const first = await attempt([...expects, 401])
@@ -34,21 +34,21 @@ export function createRbmApi() {
   }
 }
 
-function requestOf({ body, refine }: RbmCall, token: string, url: string): ProviderRequest {
+function buildRequest({ body, refine }: RbmCall, token: string, url: string): ProviderRequest {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-  if (body === undefined) return { provider, url, headers, refine }
+  if (body === undefined) return { provider: rbmProviderName, url, headers, refine }
   const json = { ...headers, 'content-type': 'application/json' }
-  return { provider, url, headers: json, body: JSON.stringify(body), refine }
+  return { provider: rbmProviderName, url, headers: json, body: JSON.stringify(body), refine }
 }
 
-function urlOf({ path, query }: RbmCall, { auth }: Bound, { apis }: Tools): string {
+function buildUrl({ path, query }: RbmCall, { auth }: AdapterBinding, { apis }: AdapterTools): string {
   const region = regions.includes(auth.region ?? '') ? `${auth.region}-` : ''
   const base = apis['google-rbm'] ?? `https://${region}rcsbusinessmessaging.googleapis.com`
   return `${base}${path}?${new URLSearchParams({ ...query, agentId: auth.agentId ?? '' })}`
 }
 
 /** Google's word for what is wrong. Its sentence is left out, because it may hold the number. */
-export function rbmErrorOf({ json }: ProviderAnswer): string | undefined {
-  const { status } = fieldsOf(fieldsOf(json).error)
+export function readRbmError({ json }: ProviderAnswer): string | undefined {
+  const { status } = readFields(readFields(json).error)
   return typeof status === 'string' && /^[A-Z_]{1,40}$/.test(status) ? status : undefined
 }

@@ -3,9 +3,9 @@ import { createHmac, createPublicKey, generateKeyPairSync, verify as verifySigna
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { stillWorld } from '../../../../platform/world.ts'
-import { assertReadsAnything, bindingOf, callOf, dispatchFailureOf, outgoingOf } from '../testing/cases.ts'
-import { openProvider, type ProviderHeard, type ProviderTold, providerTools } from '../testing/provider.ts'
-import { googleRbm } from './index.ts'
+import { assertReadsAnything, createTestBinding, createTestCall, expectDispatchFailedError, createTestOutgoing } from '../testing/cases.ts'
+import { openTestProvider, type ReceivedProviderCall, type StubbedProviderAnswer, createTestTools } from '../testing/provider.ts'
+import { createGoogleRbmAdapter } from './index.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -17,14 +17,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 /** Google on loopback: it gives a new token each time, and answers calls to the API as told. */
 async function openGoogle() {
-  const provider = await openProvider()
+  const provider = await openTestProvider()
   const world = stillWorld('2026-11-15T12:00:00Z')
-  const tools = providerTools({ 'google-rbm': provider.url }, world)
-  const adapter = googleRbm()
-  const binding = bindingOf(adapter, { agentId: 'shop_agent', serviceAccountKey, clientToken, region: 'us' })
-  const told: ProviderTold[] = []
-  const signIns: ProviderHeard[] = []
-  const calls: ProviderHeard[] = []
+  const tools = createTestTools({ 'google-rbm': provider.url }, world)
+  const adapter = createGoogleRbmAdapter()
+  const binding = createTestBinding(adapter, { agentId: 'shop_agent', serviceAccountKey, clientToken, region: 'us' })
+  const told: StubbedProviderAnswer[] = []
+  const signIns: ReceivedProviderCall[] = []
+  const calls: ReceivedProviderCall[] = []
   provider.answerBy((call) => {
     if (call.path !== '/token') {
       calls.push(call)
@@ -41,13 +41,13 @@ async function openGoogle() {
     binding,
     signIns,
     calls,
-    answerNext: (...next: ProviderTold[]) => told.push(...next),
+    answerNext: (...next: StubbedProviderAnswer[]) => told.push(...next),
   }
 }
 
 test('a message is posted to the phone under a UUID of its own, as the agent', async () => {
   const { adapter, binding, tools, calls } = await openGoogle()
-  const sent = await adapter.send(outgoingOf(native), binding, tools)
+  const sent = await adapter.send(createTestOutgoing(native), binding, tools)
   const { method, path, headers, body } = calls[0] ?? assert.fail()
   const url = new URL(path, 'http://x')
   assert.deepEqual([method, url.pathname], ['POST', '/v1/phones/+12025550123/agentMessages'])
@@ -60,7 +60,7 @@ test('a message is posted to the phone under a UUID of its own, as the agent', a
 test('a repeat has the same UUID; another bubble or agent has another', async () => {
   const { adapter, binding, tools } = await openGoogle()
   const idOf = async (channelMessageId: string, agentKey = 7) =>
-    (await adapter.send(outgoingOf(native, { channelMessageId }), { ...binding, agentKey }, tools)).channelMessageId
+    (await adapter.send(createTestOutgoing(native, { channelMessageId }), { ...binding, agentKey }, tools)).channelMessageId
   const first = await idOf('msg_1')
   assert.equal(await idOf('msg_1'), first)
   assert.equal(new Set([first, await idOf('msg_1-1'), await idOf('msg_1', 8)]).size, 3)
@@ -75,7 +75,7 @@ test('without another address it is the region of the agent', async () => {
   }
   for (const region of ['europe', 'elsewhere/']) {
     await adapter.send(
-      outgoingOf(native),
+      createTestOutgoing(native),
       { ...binding, auth: { ...binding.auth, region } },
       { ...tools, apis: {}, call },
     )
@@ -89,7 +89,7 @@ test('without another address it is the region of the agent', async () => {
 
 test('the sign-in is a JWT of the service account, signed with its key', async () => {
   const { adapter, binding, tools, signIns } = await openGoogle()
-  await adapter.send(outgoingOf(native), binding, tools)
+  await adapter.send(createTestOutgoing(native), binding, tools)
   const form = new URLSearchParams(signIns[0]?.body)
   assert.equal(form.get('grant_type'), 'urn:ietf:params:oauth:grant-type:jwt-bearer')
   const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.')
@@ -110,7 +110,7 @@ test('the sign-in is a JWT of the service account, signed with its key', async (
 
 test('one token serves all messages, also those at once, until shortly before its end', async () => {
   const { adapter, binding, tools, world, signIns, calls } = await openGoogle()
-  const send = () => adapter.send(outgoingOf(native), binding, tools)
+  const send = () => adapter.send(createTestOutgoing(native), binding, tools)
   await Promise.all([send(), send(), send()])
   world.advance(57 * 60_000)
   await send()
@@ -123,16 +123,16 @@ test('one token serves all messages, also those at once, until shortly before it
 test('a token that is no longer accepted is fetched anew, once', async () => {
   const { adapter, binding, tools, calls, answerNext } = await openGoogle()
   answerNext({ status: 401 })
-  await adapter.send(outgoingOf(native), binding, tools)
+  await adapter.send(createTestOutgoing(native), binding, tools)
   assert.deepEqual(
     calls.map(({ headers }) => headers.authorization),
     ['Bearer token-1', 'Bearer token-2'],
   )
   answerNext({ status: 401 }, { status: 401 })
-  assert.equal((await dispatchFailureOf(adapter.send(outgoingOf(native), binding, tools))).reason, 'credentials')
+  assert.equal((await expectDispatchFailedError(adapter.send(createTestOutgoing(native), binding, tools))).reason, 'credentials')
 })
 
-const signInFailures: [title: string, told: ProviderTold, reason: string, retry: string][] = [
+const signInFailures: [title: string, told: StubbedProviderAnswer, reason: string, retry: string][] = [
   ['is refused', { status: 400, body: { error: 'invalid_grant' } }, 'credentials', 'never'],
   ['breaks', { status: 503 }, 'providerError', 'later'],
   ['is cut off, which sends nothing', { reset: 'beforeAnswer' }, 'providerError', 'later'],
@@ -142,9 +142,9 @@ for (const [title, told, reason, retry] of signInFailures) {
   test(`a sign-in that ${title} is ${reason}, and the next one is tried afresh`, async () => {
     const { adapter, binding, tools, provider, calls } = await openGoogle()
     provider.answerNext(told)
-    const failure = await dispatchFailureOf(adapter.send(outgoingOf(native), binding, tools))
+    const failure = await expectDispatchFailedError(adapter.send(createTestOutgoing(native), binding, tools))
     assert.deepEqual([failure.reason, failure.retry, calls.length], [reason, retry, 0])
-    await adapter.send(outgoingOf(native), binding, tools)
+    await adapter.send(createTestOutgoing(native), binding, tools)
   })
 }
 
@@ -152,14 +152,14 @@ for (const key of ['', '{}', 'no json', JSON.stringify({ client_email: 'a@exampl
   test(`a service account key like ${JSON.stringify(key.slice(0, 12))} is refused without telling what it holds`, async () => {
     const { adapter, binding, tools } = await openGoogle()
     const broken = { ...binding, auth: { ...binding.auth, serviceAccountKey: key } }
-    const failure = await dispatchFailureOf(adapter.send(outgoingOf(native), broken, tools))
+    const failure = await expectDispatchFailedError(adapter.send(createTestOutgoing(native), broken, tools))
     assert.equal(failure.reason, 'credentials')
     assert.doesNotMatch(failure.message, /sesame|a@example/)
   })
 }
 
 const error = (code: number, status: string) => ({ error: { code, status, message: 'about +12025550123' } })
-const refusals: [told: ProviderTold, reason: string, retry: string][] = [
+const refusals: [told: StubbedProviderAnswer, reason: string, retry: string][] = [
   [{ status: 404, body: error(404, 'NOT_FOUND') }, 'unreachable', 'never'],
   [{ status: 403, body: error(403, 'PERMISSION_DENIED') }, 'unreachable', 'never'],
   [{ status: 400, body: error(400, 'INVALID_ARGUMENT') }, 'rejected', 'never'],
@@ -171,7 +171,7 @@ for (const [told, reason, retry] of refusals) {
   test(`an answer of ${told.status ?? 'nothing'} means ${reason}`, async () => {
     const { adapter, binding, tools, answerNext } = await openGoogle()
     answerNext(told)
-    const failure = await dispatchFailureOf(adapter.send(outgoingOf(native), binding, tools))
+    const failure = await expectDispatchFailedError(adapter.send(createTestOutgoing(native), binding, tools))
     assert.deepEqual([failure.reason, failure.retry], [reason, retry])
     assert.doesNotMatch(failure.message, /2025550123/)
   })
@@ -180,15 +180,15 @@ for (const [told, reason, retry] of refusals) {
 test('what Google has already is sent, and so is what it takes with a broken answer', async () => {
   const { adapter, binding, tools, answerNext } = await openGoogle()
   answerNext({ status: 409, body: error(409, 'ALREADY_EXISTS') }, { body: '<html>' })
-  const first = await adapter.send(outgoingOf(native), binding, tools)
-  assert.deepEqual(await adapter.send(outgoingOf(native), binding, tools), first)
+  const first = await adapter.send(createTestOutgoing(native), binding, tools)
+  assert.deepEqual(await adapter.send(createTestOutgoing(native), binding, tools), first)
 })
 
 test('an address that is no phone number is called by nobody', async () => {
   const { adapter, binding, tools, calls } = await openGoogle()
   for (const to of ['../x', 'someone@example.com', '']) {
     assert.equal(
-      (await dispatchFailureOf(adapter.send(outgoingOf(native, { to }), binding, tools))).reason,
+      (await expectDispatchFailedError(adapter.send(createTestOutgoing(native, { to }), binding, tools))).reason,
       'invalidRecipient',
     )
   }
@@ -215,7 +215,7 @@ test('a check asks what nobody can do, and takes every answer but a refusal', as
   answerNext({ status: 404 }, { status: 403 })
   assert.deepEqual(await adapter.check?.(binding, tools), { routingId: 'shop_agent' })
   assert.match(calls[0]?.path ?? '', /^\/v1\/phones\/\+12025550100\/capabilities\?requestId=/)
-  assert.equal((await dispatchFailureOf(Promise.resolve(adapter.check?.(binding, tools)))).reason, 'credentials')
+  assert.equal((await expectDispatchFailedError(Promise.resolve(adapter.check?.(binding, tools)))).reason, 'credentials')
 })
 
 test('whether a phone takes RCS is asked of Google, anew each time; 404 says that it does not', async () => {
@@ -232,7 +232,7 @@ test('whether a phone takes RCS is asked of Google, anew each time; 404 says tha
   assert.equal(new Set(urls.map(({ url }) => url.searchParams.get('requestId'))).size, 2)
 })
 
-const untold: [told: ProviderTold, reason: string][] = [
+const untold: [told: StubbedProviderAnswer, reason: string][] = [
   [{ status: 403, body: error(403, 'PERMISSION_DENIED') }, 'credentials'],
   [{ status: 429, body: error(429, 'RESOURCE_EXHAUSTED') }, 'rateLimited'],
   [{ status: 503 }, 'providerError'],
@@ -242,19 +242,19 @@ for (const [told, reason] of untold) {
   test(`an answer of ${told.status ?? 'nothing'} does not tell whether a phone takes RCS`, async () => {
     const { adapter, binding, tools, answerNext } = await openGoogle()
     answerNext(told)
-    const failure = await dispatchFailureOf(Promise.resolve(adapter.capable?.('+12025550123', binding, tools)))
+    const failure = await expectDispatchFailedError(Promise.resolve(adapter.capable?.('+12025550123', binding, tools)))
     assert.equal(failure.reason, reason)
     assert.doesNotMatch(failure.message, /2025550123/)
   })
 }
 
-const adapter = googleRbm()
-const binding = bindingOf(adapter, { agentId: 'shop_agent@rbm.goog', clientToken })
+const adapter = createGoogleRbmAdapter()
+const binding = createTestBinding(adapter, { agentId: 'shop_agent@rbm.goog', clientToken })
 const push = (data: string) =>
   JSON.stringify({ message: { data: Buffer.from(data).toString('base64') }, subscription: 's' })
 const signed = (data: string, key = clientToken) => {
   const signature = createHmac('sha512', key).update(data).digest('base64')
-  return callOf(push(data), { headers: { 'x-goog-signature': signature } })
+  return createTestCall(push(data), { headers: { 'x-goog-signature': signature } })
 }
 
 test('an event is believed by the signature of what it carries', async () => {
@@ -263,7 +263,7 @@ test('an event is believed by the signature of what it carries', async () => {
   const signature = '1iE0CVGP3cirTDJktz3ZO+taIvVyA1LhKY41hwQRfrjQRIQxOsPrR9K4Eew7I6tf2XS/3DHhYf44jKCiq6Ct9w=='
   const { tools } = await openGoogle()
   assert.equal(
-    adapter.verify(callOf(push(data), { headers: { 'x-goog-signature': signature } }), binding, tools),
+    adapter.verify(createTestCall(push(data), { headers: { 'x-goog-signature': signature } }), binding, tools),
     undefined,
   )
 })
@@ -272,27 +272,27 @@ test('what is signed otherwise, or not at all, is refused', async () => {
   const { tools } = await openGoogle()
   const { headers } = signed('{"a":1}')
   const calls = [
-    callOf(push('{"a":1}')),
+    createTestCall(push('{"a":1}')),
     signed('{"a":1}', 'other'),
-    callOf(push('{"a":2}'), { headers }),
-    callOf('{}'),
-    callOf('no json'),
+    createTestCall(push('{"a":2}'), { headers }),
+    createTestCall('{}'),
+    createTestCall('no json'),
   ]
   for (const call of calls) assert.equal(typeof adapter.verify(call, binding, tools), 'string')
   const open = { ...binding, auth: { ...binding.auth, clientToken: '' } }
   assert.equal(typeof adapter.verify(signed('{}', ''), open, tools), 'string')
-  assert.equal(typeof adapter.verify(callOf('{"clientToken":"","secret":"s"}'), open, tools), 'string')
+  assert.equal(typeof adapter.verify(createTestCall('{"clientToken":"","secret":"s"}'), open, tools), 'string')
 })
 
 test('the handshake is answered with its secret, to who knows the client token', async () => {
   const { tools } = await openGoogle()
-  const call = callOf(JSON.stringify({ clientToken, secret: '1234567890' }))
+  const call = createTestCall(JSON.stringify({ clientToken, secret: '1234567890' }))
   assert.equal(adapter.verify(call, binding, tools), undefined)
   assert.deepEqual(adapter.parse(call, binding), {
     answer: { status: 200, type: 'text/plain', body: '1234567890' },
     inbounds: [],
   })
-  assert.equal(typeof adapter.verify(callOf('{"clientToken":"x","secret":"s"}'), binding, tools), 'string')
+  assert.equal(typeof adapter.verify(createTestCall('{"clientToken":"x","secret":"s"}'), binding, tools), 'string')
 })
 
 const from = '+12025550123'
@@ -341,7 +341,7 @@ const read: [title: string, payload: unknown, inbound?: unknown][] = [
 ]
 for (const [title, payload, inbound] of read) {
   test(`Google tells of ${title}`, () => {
-    const { inbounds } = adapter.parse(callOf(push(JSON.stringify(payload))), binding)
+    const { inbounds } = adapter.parse(createTestCall(push(JSON.stringify(payload))), binding)
     assert.deepEqual(JSON.parse(JSON.stringify(inbounds)), JSON.parse(JSON.stringify(inbound ? [inbound] : [])))
   })
 }

@@ -1,37 +1,37 @@
-import type { Bound, Content, Inbound, Parsed, ProviderCall, ReceiptState } from '../../adapter.ts'
-import { type Fields, fieldsOf, idOf, jsonIn, placeOf, textOf, timeOf } from '../read.ts'
-import { isSigned, sameSecret } from '../signature.ts'
+import type { AdapterBinding, InboundContentBody, Inbound, ParsedCall, ProviderCall, ReceiptState } from '../../adapter.ts'
+import { type Fields, readFields, readProviderId, parseJsonBytes, readCoordinates, readProviderText, readIsoTime } from '../payload-reader.ts'
+import { verifySignature, isSameSecret } from '../signature.ts'
 
 /** Events come as Pub/Sub pushes; the handshake, by which Google tries the address out, comes bare. */
-export function verify({ headers, body }: ProviderCall, { auth }: Bound): string | undefined {
+export function verify({ headers, body }: ProviderCall, { auth }: AdapterBinding): string | undefined {
   const { clientToken: key = '' } = auth
-  const { data, clientToken } = pushOf(body)
+  const { data, clientToken } = parsePush(body)
   if (data) {
     const seal = { algorithm: 'sha512', key, encoding: 'base64' } as const
-    return isSigned(seal, headers['x-goog-signature'], data)
+    return verifySignature(seal, headers['x-goog-signature'], data)
       ? undefined
       : 'the signature is not that of the client token'
   }
   if (typeof clientToken !== 'string') return 'neither an event nor a handshake'
-  return key !== '' && sameSecret(clientToken, key) ? undefined : 'another client token'
+  return key !== '' && isSameSecret(clientToken, key) ? undefined : 'another client token'
 }
 
-export function parse({ body }: ProviderCall, { auth }: Bound): Parsed {
-  const { data, secret } = pushOf(body)
+export function parse({ body }: ProviderCall, { auth }: AdapterBinding): ParsedCall {
+  const { data, secret } = parsePush(body)
   if (!data) return typeof secret === 'string' ? handshake(secret) : { inbounds: [] }
-  const payload = fieldsOf(jsonIn(data))
+  const payload = readFields(parseJsonBytes(data))
   if (!isFor(auth.agentId, payload.agentId)) return { inbounds: [] }
-  const inbound = payload.eventType === undefined ? messageOf(payload) : eventOf(payload)
+  const inbound = payload.eventType === undefined ? toMessageInbound(payload) : toEventInbound(payload)
   return { inbounds: inbound ? [inbound] : [] }
 }
 
-function handshake(secret: string): Parsed {
+function handshake(secret: string): ParsedCall {
   return { answer: { status: 200, type: 'text/plain', body: secret }, inbounds: [] }
 }
 
-function pushOf(body: Buffer): { data?: Buffer; clientToken?: unknown; secret?: unknown } {
-  const { message, clientToken, secret } = fieldsOf(jsonIn(body))
-  const { data } = fieldsOf(message)
+function parsePush(body: Buffer): { data?: Buffer; clientToken?: unknown; secret?: unknown } {
+  const { message, clientToken, secret } = readFields(parseJsonBytes(body))
+  const { data } = readFields(message)
   return typeof data === 'string' ? { data: Buffer.from(data, 'base64') } : { clientToken, secret }
 }
 
@@ -42,26 +42,26 @@ function isFor(ours: string | undefined, theirs: unknown): boolean {
   return nameOf(theirs) === nameOf(ours)
 }
 
-function messageOf(payload: Fields): Inbound | undefined {
-  const from = idOf(payload.senderPhoneNumber)
-  const id = idOf(payload.messageId)
-  const content = contentOf(payload)
-  return from && id && content ? { kind: 'content', from, id, content, at: timeOf(payload.sendTime) } : undefined
+function toMessageInbound(payload: Fields): Inbound | undefined {
+  const from = readProviderId(payload.senderPhoneNumber)
+  const id = readProviderId(payload.messageId)
+  const content = toContent(payload)
+  return from && id && content ? { kind: 'content', from, id, content, at: readIsoTime(payload.sendTime) } : undefined
 }
 
-function contentOf({ text, userFile, location, suggestionResponse }: Fields): Content | undefined {
-  const { postbackData, text: label } = fieldsOf(suggestionResponse)
-  const postback = textOf(postbackData)
-  if (postback) return { type: 'tap', postback, label: textOf(label) }
-  const { payload } = fieldsOf(userFile)
-  const { fileUri, mimeType, fileName } = fieldsOf(payload)
-  const reference = textOf(fileUri)
-  if (reference) return { type: 'media', reference, mediaType: idOf(mimeType), name: textOf(fileName) }
-  const { latitude, longitude } = fieldsOf(location)
+function toContent({ text, userFile, location, suggestionResponse }: Fields): InboundContentBody | undefined {
+  const { postbackData, text: label } = readFields(suggestionResponse)
+  const postback = readProviderText(postbackData)
+  if (postback) return { type: 'tap', postback, label: readProviderText(label) }
+  const { payload } = readFields(userFile)
+  const { fileUri, mimeType, fileName } = readFields(payload)
+  const reference = readProviderText(fileUri)
+  if (reference) return { type: 'media', reference, mediaType: readProviderId(mimeType), name: readProviderText(fileName) }
+  const { latitude, longitude } = readFields(location)
   // Zero is left out of what Google writes.
-  const place = location === undefined ? undefined : placeOf(latitude ?? 0, longitude ?? 0)
+  const place = location === undefined ? undefined : readCoordinates(latitude ?? 0, longitude ?? 0)
   if (place) return { type: 'place', place }
-  const said = textOf(text) ?? textOf(label)
+  const said = readProviderText(text) ?? readProviderText(label)
   return said === undefined ? undefined : { type: 'text', text: said }
 }
 
@@ -77,15 +77,15 @@ const switches = new Map<unknown, 'subscribed' | 'unsubscribed'>([
   ['UNSUBSCRIBE', 'unsubscribed'],
 ])
 
-function eventOf({ eventType, ...payload }: Fields): Inbound | undefined {
-  const at = timeOf(payload.sendTime)
+function toEventInbound({ eventType, ...payload }: Fields): Inbound | undefined {
+  const at = readIsoTime(payload.sendTime)
   const receipt = receipts.get(eventType)
-  const channelMessageId = idOf(payload.messageId)
+  const channelMessageId = readProviderId(payload.messageId)
   if (receipt) return channelMessageId ? { kind: 'receipt', channelMessageId, ...receipt, at } : undefined
-  const from = idOf(payload.senderPhoneNumber)
+  const from = readProviderId(payload.senderPhoneNumber)
   if (!from) return undefined
   if (eventType === 'IS_TYPING') return { kind: 'typing', from, at }
   const kind = switches.get(eventType)
-  const id = idOf(payload.eventId)
+  const id = readProviderId(payload.eventId)
   return kind && id ? { kind, from, id, at } : undefined
 }

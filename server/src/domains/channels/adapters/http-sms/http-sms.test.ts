@@ -3,23 +3,23 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { openGuide } from '../../../../testing/guide.ts'
-import { assertReadsAnything, bindingOf, callOf, dispatchFailureOf, outgoingOf } from '../testing/cases.ts'
-import { openProvider, type ProviderTold, providerTools } from '../testing/provider.ts'
-import { httpSms } from './index.ts'
+import { assertReadsAnything, createTestBinding, createTestCall, expectDispatchFailedError, createTestOutgoing } from '../testing/cases.ts'
+import { openTestProvider, type StubbedProviderAnswer, createTestTools } from '../testing/provider.ts'
+import { httpSmsAdapter } from './index.ts'
 
 /** docs/http-sms.md */
 
-const gateway = await openProvider()
-const tools = providerTools()
+const gateway = await openTestProvider()
+const tools = createTestTools()
 const now = String(tools.world.now().getTime() / 1000)
-const binding = bindingOf(httpSms, { sendUrl: `${gateway.url}/send?key=1`, secret: 'secret', from: '+12025550100' })
+const binding = createTestBinding(httpSmsAdapter, { sendUrl: `${gateway.url}/send?key=1`, secret: 'secret', from: '+12025550100' })
 
 const sign = (timestamp: string, body: string, secret = 'secret') =>
   `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
 
 test('a message is handed over as signed JSON under our own id', async () => {
   gateway.answerNext({ status: 202, body: { id: 'theirs' } })
-  const sent = await httpSms.send(outgoingOf({ Body: 'Grüße' }, { channelMessageId: 'msg_1-2' }), binding, tools)
+  const sent = await httpSmsAdapter.send(createTestOutgoing({ Body: 'Grüße' }, { channelMessageId: 'msg_1-2' }), binding, tools)
   assert.deepEqual(sent, { channelMessageId: 'msg_1-2' })
   const { method, path, headers, body } = gateway.calls.at(-1) ?? assert.fail()
   assert.deepEqual([method, path, headers['content-type']], ['POST', '/send?key=1', 'application/json'])
@@ -31,7 +31,7 @@ test('a message is handed over as signed JSON under our own id', async () => {
 test('a gateway without a sender hears of none, and needs no body to answer', async () => {
   gateway.answerNext({ status: 204, body: '' })
   const { from: _from, ...auth } = binding.auth
-  await httpSms.send(outgoingOf({ Body: 'Hello' }), { ...binding, auth }, tools)
+  await httpSmsAdapter.send(createTestOutgoing({ Body: 'Hello' }), { ...binding, auth }, tools)
   assert.deepEqual(JSON.parse(gateway.calls.at(-1)?.body ?? ''), { id: 'msg_1', to: '+12025550123', text: 'Hello' })
 })
 
@@ -44,12 +44,12 @@ for (const [title, native, text] of [
   ['in other words goes as what a person reads', { other: 1 }, 'Read me'],
 ] as const) {
   test(`a payload of the caller's own ${title}`, async () => {
-    await httpSms.send(outgoingOf(native, { text: 'Read me' }), binding, tools)
+    await httpSmsAdapter.send(createTestOutgoing(native, { text: 'Read me' }), binding, tools)
     assert.equal(JSON.parse(gateway.calls.at(-1)?.body ?? '').text, text)
   })
 }
 
-const refusals: [told: ProviderTold, reason: string, retry: string, after?: number][] = [
+const refusals: [told: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
   [{ status: 400 }, 'rejected', 'never'],
   [{ status: 400, body: { reason: 'optedOut' } }, 'optedOut', 'never'],
   [{ status: 422, body: { reason: 'rateLimited' } }, 'rateLimited', 'later'],
@@ -62,7 +62,7 @@ const refusals: [told: ProviderTold, reason: string, retry: string, after?: numb
 for (const [told, reason, retry, after] of refusals) {
   test(`a gateway that answers ${JSON.stringify(told)} means ${reason}`, async () => {
     gateway.answerNext(told)
-    const failure = await dispatchFailureOf(httpSms.send(outgoingOf({ Body: 'x' }), binding, tools))
+    const failure = await expectDispatchFailedError(httpSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools))
     assert.deepEqual([failure.reason, failure.retry, failure.retryAfterSeconds], [reason, retry, after])
   })
 }
@@ -71,20 +71,20 @@ test('nothing goes out without a secret, or without words', async () => {
   const before = gateway.calls.length
   const unsigned = { ...binding, auth: { sendUrl: gateway.url } }
   assert.equal(
-    (await dispatchFailureOf(httpSms.send(outgoingOf({ Body: 'x' }), unsigned, tools))).reason,
+    (await expectDispatchFailedError(httpSmsAdapter.send(createTestOutgoing({ Body: 'x' }), unsigned, tools))).reason,
     'credentials',
   )
-  assert.equal((await dispatchFailureOf(httpSms.send(outgoingOf({}), binding, tools))).reason, 'rejected')
+  assert.equal((await expectDispatchFailedError(httpSmsAdapter.send(createTestOutgoing({}), binding, tools))).reason, 'rejected')
   assert.equal(gateway.calls.length, before)
 })
 
 const event = '{"type":"receipt","id":"msg_1","state":"sent"}'
 const stamped = (timestamp: string, signature: string) =>
-  callOf(event, { headers: { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': signature } })
+  createTestCall(event, { headers: { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': signature } })
 
 test('a call of the gateway is believed by its signature, up to five minutes off', () => {
   for (const timestamp of [now, String(Number(now) - 300), String(Number(now) + 300)]) {
-    assert.equal(httpSms.verify(stamped(timestamp, sign(timestamp, event)), binding, tools), undefined)
+    assert.equal(httpSmsAdapter.verify(stamped(timestamp, sign(timestamp, event)), binding, tools), undefined)
   }
 })
 
@@ -93,7 +93,7 @@ test('the signature is that of the webhooks of the gateway', () => {
   const signature = 'v0=299a86c9a6322bf393a77a07604754ff994fcf34fdbdcf0c1a3ce86d87eff492'
   const headers = { 'x-svc-request-timestamp': '1700000000', 'x-svc-signature': signature }
   const then = { ...tools, world: { ...tools.world, now: () => new Date(1_700_000_100_000) } }
-  assert.equal(httpSms.verify(callOf(body, { headers }), binding, then), undefined)
+  assert.equal(httpSmsAdapter.verify(createTestCall(body, { headers }), binding, then), undefined)
 })
 
 const stale = String(Number(now) - 301)
@@ -106,16 +106,16 @@ for (const [title, call] of [
   ['under another time', stamped(now, sign(stale, event))],
   ['without a version', stamped(now, sign(now, event).slice(3))],
   ['without a timestamp', stamped('', sign('', event))],
-  ['without a signature', callOf(event)],
+  ['without a signature', createTestCall(event)],
 ] as const) {
   test(`a call ${title} is refused`, () => {
-    assert.equal(typeof httpSms.verify(call, binding, tools), 'string')
+    assert.equal(typeof httpSmsAdapter.verify(call, binding, tools), 'string')
   })
 }
 
 test('a binding without a secret believes nobody', () => {
   const call = stamped(now, sign(now, event, ''))
-  assert.equal(typeof httpSms.verify(call, { ...binding, auth: { secret: '' } }, tools), 'string')
+  assert.equal(typeof httpSmsAdapter.verify(call, { ...binding, auth: { secret: '' } }, tools), 'string')
 })
 
 const at = new Date('2026-11-15T11:59:00Z')
@@ -156,7 +156,7 @@ const read: [title: string, event: unknown, inbounds: unknown[]][] = [
 ]
 for (const [title, told, inbounds] of read) {
   test(`the gateway tells of ${title}`, () => {
-    assert.deepEqual(httpSms.parse(callOf(JSON.stringify(told)), binding), { inbounds })
+    assert.deepEqual(httpSmsAdapter.parse(createTestCall(JSON.stringify(told)), binding), { inbounds })
   })
 }
 
@@ -164,11 +164,11 @@ test('docs/http-sms.md shows what is handed over, and what the gateway tells is 
   const [handed, ...told] = openGuide('http-sms')
     .blocks('json')
     .map(({ text }) => JSON.parse(text))
-  const outgoing = outgoingOf({ Body: handed.text }, { channelMessageId: handed.id, to: handed.to })
-  await httpSms.send(outgoing, { ...binding, auth: { ...binding.auth, from: handed.from } }, tools)
+  const outgoing = createTestOutgoing({ Body: handed.text }, { channelMessageId: handed.id, to: handed.to })
+  await httpSmsAdapter.send(outgoing, { ...binding, auth: { ...binding.auth, from: handed.from } }, tools)
   assert.deepEqual(JSON.parse(gateway.calls.at(-1)?.body ?? ''), handed)
   assert.equal(told.length, 3)
-  const { inbounds } = httpSms.parse(callOf(JSON.stringify(told)), binding)
+  const { inbounds } = httpSmsAdapter.parse(createTestCall(JSON.stringify(told)), binding)
   const [message, arrived, failed] = told
   assert.deepEqual(inbounds, [
     {
@@ -201,7 +201,7 @@ test('whatever the gateway writes is read without a throw', () => {
     detail: fc.oneof(fc.string({ unit: 'binary', maxLength: 600 }), fc.constant('😀'.repeat(300)), fc.jsonValue()),
   })
   assertReadsAnything(
-    httpSms,
+    httpSmsAdapter,
     binding,
     fc.array(members).map((list) => JSON.stringify(list)),
   )

@@ -1,14 +1,14 @@
-import type { Bound } from '../../adapter.ts'
+import type { AdapterBinding } from '../../adapter.ts'
 import type { AssistantEntry, AssistantStore } from './store.ts'
-import type { Answers } from './tools.ts'
+import type { McpAnswers } from './tools.ts'
 
 const pauseMilliseconds = 500
 
-export type Waiting = {
+export type AnswerWaitDeps = {
   store: AssistantStore
   pause(milliseconds: number): Promise<unknown>
 }
-type Wanted = {
+type AnswerQuery = {
   conversation: string
   after: number
   waitSeconds: number
@@ -17,7 +17,7 @@ type Wanted = {
 }
 
 /** What the agent has said since; waits for the first word if it has said nothing. */
-export async function answersTo(wanted: Wanted, binding: Bound, { store, pause }: Waiting): Promise<Answers> {
+export async function waitForAnswers(wanted: AnswerQuery, binding: AdapterBinding, { store, pause }: AnswerWaitDeps): Promise<McpAnswers> {
   const { conversation, after, over } = wanted
   const pauses = (wanted.waitSeconds * 1000) / pauseMilliseconds
   let entries = await store.read(binding, conversation, after)
@@ -25,10 +25,10 @@ export async function answersTo(wanted: Wanted, binding: Bound, { store, pause }
     await pause(pauseMilliseconds)
     entries = await store.read(binding, conversation, after)
   }
-  return shown(wanted, entries)
+  return serializeAnswers(wanted, entries)
 }
 
-function shown({ conversation, after }: Wanted, entries: readonly AssistantEntry[]): Answers {
+function serializeAnswers({ conversation, after }: AnswerQuery, entries: readonly AssistantEntry[]): McpAnswers {
   return {
     conversation_id: conversation,
     messages: entries.map(({ text, at }) => ({ text, at: at.toISOString() })),

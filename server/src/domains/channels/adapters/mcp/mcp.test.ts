@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { stillWorld } from '../../../../platform/world.ts'
-import { testDatabase } from '../../../../testing/database.ts'
-import { type Bound, channelMessageIdOf, DispatchFailed, type Outgoing, type ProviderCall } from '../../adapter.ts'
-import { providerTools } from '../testing/provider.ts'
-import { assistantStore, forgetOldEntries, mcpAdapter } from './index.ts'
+import { createTestDatabase } from '../../../../testing/database.ts'
+import { type AdapterBinding, channelMessageIdOf, DispatchFailedError, type OutboundBubble, type ProviderCall } from '../../adapter.ts'
+import { createTestTools } from '../testing/provider.ts'
+import { createAssistantStore, deleteOldAssistantEntries, createMcpAdapter } from './index.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { db, pool } = database
 const world = stillWorld('2026-11-15T12:00:00Z')
-const store = assistantStore(db, world)
-const tools = providerTools({}, world)
+const store = createAssistantStore(db, world)
+const tools = createTestTools({}, world)
 
 /** What happens while an assistant waits. */
 let meanwhile: (pauses: number) => Promise<unknown> | undefined = () => undefined
 let pauses = 0
-const mcp = mcpAdapter({ store, world, pause: async () => meanwhile(++pauses) })
+const mcp = createMcpAdapter({ store, world, pause: async () => meanwhile(++pauses) })
 
 let made = 0
-async function newBinding(): Promise<Bound> {
+async function newBinding(): Promise<AdapterBinding> {
   const id = `assistant-${++made}`
   await pool.query('insert into orgs (id, name, created_at, updated_at) values ($1, $1, now(), now())', [id])
   const { rows } = await pool.query(
@@ -56,7 +56,7 @@ async function ask(method: string, params?: object, to = binding) {
 const callTool = (name: string, args: object, to = binding) => ask('tools/call', { name, arguments: args }, to)
 
 function says(conversation: string, text: string, id = world.newId('m'), bubble = 0): Promise<unknown> {
-  const outgoing: Outgoing = {
+  const outgoing: OutboundBubble = {
     messageId: id,
     bubble,
     channelMessageId: channelMessageIdOf(id, bubble),
@@ -279,10 +279,10 @@ test('what cannot be understood is refused, whatever it is', () => {
 })
 
 test('what cannot be kept is tried again', async () => {
-  const full = mcpAdapter({ store: { ...store, keep: () => Promise.reject(new Error('full')) }, world })
+  const full = createMcpAdapter({ store: { ...store, append: () => Promise.reject(new Error('full')) }, world })
   const outgoing = { messageId: 'm', bubble: 0, channelMessageId: 'm', to: 'c', native: {}, text: 'a', chips: [] }
   await assert.rejects(full.send(outgoing, binding, tools), (error) => {
-    assert.ok(error instanceof DispatchFailed)
+    assert.ok(error instanceof DispatchFailedError)
     return error.reason === 'providerError' && error.retry === 'later'
   })
 })
@@ -291,10 +291,10 @@ test('what was said is kept for 30 days, and goes with its agent', async () => {
   await says('c7', 'Old')
   world.advance(29 * 86_400_000)
   await says('c7', 'New')
-  await forgetOldEntries(db, world.now())
+  await deleteOldAssistantEntries(db, world.now())
   assert.deepEqual(await textsIn({ conversation_id: 'c7' }), ['Old', 'New'])
   world.advance(2 * 86_400_000)
-  await forgetOldEntries(db, world.now())
+  await deleteOldAssistantEntries(db, world.now())
   assert.deepEqual(await textsIn({ conversation_id: 'c7' }), ['New'])
   await pool.query('delete from agents where agent_key = $1', [binding.agentKey])
   assert.deepEqual(await textsIn({ conversation_id: 'c7' }), [])

@@ -5,10 +5,10 @@ import type { AssistantEntry } from './store.ts'
 /** All that an adapter knows of the agent. */
 type AgentKey = Pick<WholeKey, 'key'>
 
-export type NewEntry = { conversation: string; id: string; text: string; at: Date }
+export type NewAssistantEntry = { conversation: string; id: string; text: string; at: Date }
 
 /** A repeat is ignored. */
-export async function insertEntry(db: Db, agent: AgentKey, { id, ...entry }: NewEntry): Promise<void> {
+export async function insertAssistantEntry(db: Db, agent: AgentKey, { id, ...entry }: NewAssistantEntry): Promise<void> {
   await db
     .insertInto('assistant_entries')
     .values({ agent_key: agent.key, entry_id: id, ...entry })
@@ -16,10 +16,10 @@ export async function insertEntry(db: Db, agent: AgentKey, { id, ...entry }: New
     .execute()
 }
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /** In the order in which the agent said them. */
-export async function selectEntries(
+export async function listAssistantEntries(
   db: Db,
   agent: AgentKey,
   conversation: string,
@@ -32,12 +32,12 @@ export async function selectEntries(
     .where('conversation', '=', conversation)
     .where('entry', '>', after)
     .orderBy('entry')
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute()
 }
 
 /** The last that was kept before then; 0 where there is none. */
-export async function findLastEntry(db: Db, agent: AgentKey, conversation: string, before: Date): Promise<number> {
+export async function findLastAssistantEntry(db: Db, agent: AgentKey, conversation: string, before: Date): Promise<number> {
   const row = await db
     .selectFrom('assistant_entries')
     .select((entries) => entries.fn.max('entry').as('last'))
@@ -49,7 +49,7 @@ export async function findLastEntry(db: Db, agent: AgentKey, conversation: strin
 }
 
 /** All that was said in these conversations. */
-export async function forgetEntries(tx: Db, agent: AgentKey, conversations: readonly string[]): Promise<void> {
+export async function deleteAssistantEntries(tx: Db, agent: AgentKey, conversations: readonly string[]): Promise<void> {
   if (conversations.length === 0) return
   await tx
     .deleteFrom('assistant_entries')
@@ -58,10 +58,10 @@ export async function forgetEntries(tx: Db, agent: AgentKey, conversations: read
     .execute()
 }
 
-const keptDays = 30
+const retentionDays = 30
 
 /** @serves all tenants */
-export async function forgetOldEntries(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000)
+export async function deleteOldAssistantEntries(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
   await db.deleteFrom('assistant_entries').where('at', '<', before).execute()
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { Id } from '../shapes.ts'
+import { ProviderId } from '../schemas.ts'
 
-export const longestWaitSeconds = 20
+export const maxWaitSeconds = 20
 
 const text = z.string().trim().min(1).max(10_000).describe('What you say to the agent, in plain text.')
 const waitSeconds = (seconds: number) =>
   z
     .int()
     .min(0)
-    .max(longestWaitSeconds)
+    .max(maxWaitSeconds)
     .default(seconds)
     .describe('How long to wait for the first answer, if none is there yet.')
 
@@ -19,8 +19,8 @@ const after = z
 
 export const SendMessage = z.strictObject({
   text,
-  conversation_id: Id.max(200).optional().describe('Of the conversation to go on with; leave it out to begin one.'),
-  message_id: Id.max(200).optional().describe('Your own id of this message: with the same id it is taken only once.'),
+  conversation_id: ProviderId.max(200).optional().describe('Of the conversation to go on with; leave it out to begin one.'),
+  message_id: ProviderId.max(200).optional().describe('Your own id of this message: with the same id it is taken only once.'),
   after: after.describe(
     '`after` of an earlier result: also what the agent has said since. Without it its answers to this.',
   ),
@@ -28,21 +28,21 @@ export const SendMessage = z.strictObject({
 })
 
 export const ReadMessages = z.strictObject({
-  conversation_id: Id.max(200).describe('As send_message has told it.'),
+  conversation_id: ProviderId.max(200).describe('As send_message has told it.'),
   after: after.describe('`after` of an earlier result: only what came since. Without it all of the last 30 days.'),
   wait_seconds: waitSeconds(0),
 })
 
-const Answers = z.object({
+const McpAnswers = z.object({
   conversation_id: z.string(),
   messages: z.array(z.object({ text: z.string(), at: z.string() })),
   after: z.string(),
 })
-export type Answers = z.infer<typeof Answers>
+export type McpAnswers = z.infer<typeof McpAnswers>
 
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' })
 
-export const tools = [
+export const assistantTools = [
   {
     name: 'send_message',
     title: 'Send a message',
@@ -50,7 +50,7 @@ export const tools = [
       'Says something to the agent and waits a moment for its answer. Keep conversation_id for what you say next. ' +
       'If messages is empty the agent still thinks, and more may follow: ask read_messages.',
     inputSchema: schemaOf(SendMessage),
-    outputSchema: schemaOf(Answers),
+    outputSchema: schemaOf(McpAnswers),
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   },
   {
@@ -58,7 +58,7 @@ export const tools = [
     title: 'Read messages',
     description: 'What the agent has said in a conversation, oldest first.',
     inputSchema: schemaOf(ReadMessages),
-    outputSchema: schemaOf(Answers),
+    outputSchema: schemaOf(McpAnswers),
     annotations: { readOnlyHint: true, openWorldHint: true },
   },
 ]

@@ -1,31 +1,31 @@
-import type { DispatchFailed, FailureReason } from '../../adapter.ts'
-import { type Fields, fieldsOf } from '../read.ts'
-import { numberOf, textOf } from './json.ts'
+import type { DispatchFailedError, DispatchFailureReason } from '../../adapter.ts'
+import { type Fields, readFields } from '../payload-reader.ts'
+import { readMetaNumber, readMetaText } from './payload-reader.ts'
 
-type Verdict = Pick<DispatchFailed, 'reason' | 'retry' | 'retryAfterSeconds'>
+type ErrorClass = Pick<DispatchFailedError, 'reason' | 'retry' | 'retryAfterSeconds'>
 
-const later = (reason: FailureReason, retryAfterSeconds?: number): Verdict => ({
+const later = (reason: DispatchFailureReason, retryAfterSeconds?: number): ErrorClass => ({
   reason,
   retry: 'later',
   retryAfterSeconds,
 })
-const never = (reason: FailureReason): Verdict => ({ reason, retry: 'never' })
+const never = (reason: DispatchFailureReason): ErrorClass => ({ reason, retry: 'never' })
 
 const tooFast = later('rateLimited')
-const broken = later('providerError')
+const providerError = later('providerError')
 const credentials = never('credentials')
 const windowClosed = never('windowClosed')
 const unreachable = never('unreachable')
-const nobody = never('invalidRecipient')
+const invalidRecipient = never('invalidRecipient')
 const rejected = never('rejected')
 
 /** Stand for themselves, whatever the code beside them. */
-const bySubcode = new Map<number, Verdict>([
+const bySubcode = new Map<number, ErrorClass>([
   [33, credentials], // there is no such number or page, or the token may not see it
   [2018278, windowClosed],
   [2534022, windowClosed],
-  [2018001, nobody],
-  [2534014, nobody],
+  [2018001, invalidRecipient],
+  [2534014, invalidRecipient],
   [2018108, unreachable],
   [1545041, unreachable],
 ])
@@ -34,10 +34,10 @@ const bySubcode = new Map<number, Verdict>([
  * Of the Graph API, the WhatsApp Cloud API and the Messenger Platform; they share one list of numbers. An account that is
  * locked, unpaid or not set up counts as credentials: no message leaves until somebody has seen to it.
  */
-const byCode = new Map<number, Verdict>([
+const byCode = new Map<number, ErrorClass>([
   [0, credentials],
-  [1, broken],
-  [2, broken],
+  [1, providerError],
+  [2, providerError],
   [4, tooFast],
   [10, credentials],
   [17, tooFast],
@@ -49,19 +49,19 @@ const byCode = new Map<number, Verdict>([
   [368, credentials],
   [551, unreachable],
   [613, tooFast],
-  [1200, broken],
+  [1200, providerError],
   [80007, tooFast],
   [130429, tooFast],
   [130472, unreachable],
   [130497, unreachable],
-  [131000, broken],
+  [131000, providerError],
   [131005, credentials],
   [131008, rejected],
   [131009, rejected],
-  [131016, broken],
-  [131021, nobody],
+  [131016, providerError],
+  [131021, invalidRecipient],
   [131026, unreachable],
-  [131030, nobody],
+  [131030, invalidRecipient],
   [131031, credentials],
   [131037, credentials],
   [131042, credentials],
@@ -75,40 +75,40 @@ const byCode = new Map<number, Verdict>([
   [131053, later('rejected')],
   // One person gets no more than a message in six seconds, once a burst is used up.
   [131056, later('rateLimited', 6)],
-  [131057, broken],
-  [133004, broken],
+  [131057, providerError],
+  [133004, providerError],
   [133010, credentials],
   [133016, tooFast],
 ])
 
 /** What an error of Meta's says, or undefined for one that only its status tells of. */
-export function verdictOf(error: Fields): Verdict | undefined {
-  const code = numberOf(error.code)
-  const special = bySubcode.get(numberOf(error.error_subcode) ?? -1)
+export function classifyMetaError(error: Fields): ErrorClass | undefined {
+  const code = readMetaNumber(error.code)
+  const special = bySubcode.get(readMetaNumber(error.error_subcode) ?? -1)
   if (special) return special
   // Some refusals of this kind come without a subcode.
-  if (code === 10 && /outside (of )?(the )?allowed window/i.test(textOf(error.message) ?? '')) return windowClosed
-  const known = code === undefined ? undefined : (byCode.get(code) ?? ofPermissions(code))
-  return error.is_transient === true && known?.retry !== 'later' ? broken : known
+  if (code === 10 && /outside (of )?(the )?allowed window/i.test(readMetaText(error.message) ?? '')) return windowClosed
+  const known = code === undefined ? undefined : (byCode.get(code) ?? classifyPermissionError(code))
+  return error.is_transient === true && known?.retry !== 'later' ? providerError : known
 }
 
-function ofPermissions(code: number): Verdict | undefined {
+function classifyPermissionError(code: number): ErrorClass | undefined {
   return code >= 200 && code <= 299 ? credentials : undefined
 }
 
 /** In a line for operators: the number, and Meta's words without anything that may be an address or a token. */
-export function wordsOf(error: Fields): string {
-  const numbers = [numberOf(error.code), numberOf(error.error_subcode)].filter((number) => number !== undefined)
-  const said = textOf(error.message) ?? textOf(error.title)
-  const details = textOf(fieldsOf(error.error_data).details)
+export function describeMetaError(error: Fields): string {
+  const numbers = [readMetaNumber(error.code), readMetaNumber(error.error_subcode)].filter((number) => number !== undefined)
+  const said = readMetaText(error.message) ?? readMetaText(error.title)
+  const details = readMetaText(readFields(error.error_data).details)
   const words = [said, details === said ? undefined : details].filter((each) => each !== undefined)
-  return [`error ${numbers.join('/') || 'without a number'}`, ...words.map(scrubbed)].join(': ')
+  return [`error ${numbers.join('/') || 'without a number'}`, ...words.map(scrubAddresses)].join(': ')
 }
 
 const callingNumber = /\+?\d[\d\s().-]{5,}\d/g
 const numberedOrLong = /\S*(?:\d{5,}|@)\S*|\S{25,}/g
 
-function scrubbed(words: string): string {
+function scrubAddresses(words: string): string {
   const bare = words.slice(0, 500).replace(/^\(#\d+\)\s*/, '')
   return bare.replaceAll(numberedOrLong, '…').replaceAll(callingNumber, '…').slice(0, 200)
 }

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../adapter.ts'
-import { instagram } from './instagram.ts'
-import { messenger } from './messenger.ts'
-import { whatsapp } from './whatsapp/adapter.ts'
+import { instagramAdapter } from './instagram.ts'
+import { messengerAdapter } from './messenger.ts'
+import { whatsappAdapter } from './whatsapp/index.ts'
 
 /** The channels of Meta: messengerA, messengerB and socialC. */
-export const metaAdapters: readonly Adapter[] = [whatsapp, messenger, instagram]
+export const metaAdapters: readonly Adapter[] = [whatsappAdapter, messengerAdapter, instagramAdapter]

@@ -1,7 +1,7 @@
-import { sendApiAdapter } from './send-api/adapter.ts'
+import { createSendApiAdapter } from './send-api/index.ts'
 
 /** With tokens of an Instagram login, which have a host of their own. */
-export const instagram = sendApiAdapter({
+export const instagramAdapter = createSendApiAdapter({
   channel: 'socialC',
   host: 'instagram',
   object: 'instagram',

@@ -1,6 +1,6 @@
-import { sendApiAdapter } from './send-api/adapter.ts'
+import { createSendApiAdapter } from './send-api/index.ts'
 
-export const messenger = sendApiAdapter({
+export const messengerAdapter = createSendApiAdapter({
   channel: 'messengerB',
   host: 'meta',
   object: 'page',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import type { ProviderCall } from '../../adapter.ts'
 import { metaAdapters } from './index.ts'
-import { boundTo, callOf } from './testing/bound.ts'
+import { createMetaBinding, createMetaCall } from './testing/bindings.ts'
 
 const tools = undefined as never
 
@@ -19,13 +19,13 @@ function handshake(query: ProviderCall['query']): ProviderCall {
 
 for (const adapter of metaAdapters) {
   const { channel } = adapter
-  const binding = boundTo(adapter)
+  const binding = createMetaBinding(adapter)
   const verify = (call: ProviderCall, bound = binding) => adapter.verify(call, bound, tools)
-  const signed = (headers: ProviderCall['headers'], body = known.body) => callOf(body, headers)
+  const signed = (headers: ProviderCall['headers'], body = known.body) => createMetaCall(body, headers)
 
   test(`${channel} believes a call that is signed with the app secret`, () => {
     assert.equal(verify(signed({ 'x-hub-signature-256': known.signature })), undefined)
-    assert.equal(verify(callOf({ object: 'page', text: 'Grüße 👋' })), undefined)
+    assert.equal(verify(createMetaCall({ object: 'page', text: 'Grüße 👋' })), undefined)
   })
 
   test(`${channel} does not believe a call whose signature is missing, wrong, or of other bytes`, () => {
@@ -36,11 +36,11 @@ for (const adapter of metaAdapters) {
     }
     const rewritten = Buffer.from('{ "object": "page", "entry": [] }')
     assert.ok(verify(signed({ 'x-hub-signature-256': known.signature }, rewritten)))
-    assert.ok(verify(signed({ 'x-hub-signature-256': known.signature }), boundTo(adapter, { appSecret: 'other' })))
+    assert.ok(verify(signed({ 'x-hub-signature-256': known.signature }), createMetaBinding(adapter, { appSecret: 'other' })))
   })
 
   test(`${channel} believes nobody where the app secret is empty`, () => {
-    assert.ok(verify(callOf({ object: 'page' }), boundTo(adapter, { appSecret: '' })))
+    assert.ok(verify(createMetaCall({ object: 'page' }), createMetaBinding(adapter, { appSecret: '' })))
   })
 
   test(`${channel} answers the handshake that shows the verify token`, () => {
@@ -62,11 +62,11 @@ for (const adapter of metaAdapters) {
       assert.ok(verify(handshake(query)))
     }
     const empty = handshake({ 'hub.mode': 'subscribe', 'hub.verify_token': '' })
-    assert.ok(verify(empty, boundTo(adapter, { verifyToken: '' })))
+    assert.ok(verify(empty, createMetaBinding(adapter, { verifyToken: '' })))
   })
 
   test(`${channel} leaves out what it does not understand, whatever it is`, () => {
-    const parsed = (body: Buffer) => adapter.parse(callOf(body), binding).inbounds
+    const parsed = (body: Buffer) => adapter.parse(createMetaCall(body), binding).inbounds
     for (const odd of ['', 'null', '[]', '7', '{', '{"object":"page"}', '\u0000']) {
       assert.deepEqual(parsed(Buffer.from(odd)), [])
     }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { Content, InboundContent, Parsed } from '../../adapter.ts'
-import { Id, Text } from '../shapes.ts'
-import { conversationIdOf, timeOf } from './conversation.ts'
+import type { InboundContentBody, InboundContent, ParsedCall } from '../../adapter.ts'
+import { ProviderId, ProviderText } from '../schemas.ts'
+import { formatSlackConversationId, parseSlackTime } from './conversation.ts'
 
-const Label = z.object({ text: Text }).optional().catch(undefined)
-const Option = z.object({ value: Text, text: Label })
+const Label = z.object({ text: ProviderText }).optional().catch(undefined)
+const Option = z.object({ value: ProviderText, text: Label })
 
 const Action = z.object({
-  action_id: Id,
-  action_ts: Id,
-  value: Text.optional(),
+  action_id: ProviderId,
+  action_ts: ProviderId,
+  value: ProviderText.optional(),
   text: Label,
   selected_option: Option.nullish(),
   selected_options: z.array(Option).optional(),
@@ -18,20 +18,20 @@ type Action = z.infer<typeof Action>
 
 const BlockActions = z.object({
   type: z.literal('block_actions'),
-  user: z.object({ id: Id }),
-  container: z.object({ message_ts: Id, channel_id: Id, thread_ts: Id.optional() }),
+  user: z.object({ id: ProviderId }),
+  container: z.object({ message_ts: ProviderId, channel_id: ProviderId, thread_ts: ProviderId.optional() }),
   actions: z.array(z.unknown()),
 })
 type BlockActions = z.infer<typeof BlockActions>
 
 /** A tap on a button of ours, or a row picked from a select. */
-export function parseActions(payload: unknown): Parsed {
+export function parseActions(payload: unknown): ParsedCall {
   const { data } = BlockActions.safeParse(payload)
   if (!data) return { inbounds: [] }
-  return { inbounds: data.actions.flatMap((action) => inboundOf(data, Action.safeParse(action).data)) }
+  return { inbounds: data.actions.flatMap((action) => toActionInbounds(data, Action.safeParse(action).data)) }
 }
 
-function inboundOf({ user, container }: BlockActions, action: Action | undefined): InboundContent[] {
+function toActionInbounds({ user, container }: BlockActions, action: Action | undefined): InboundContent[] {
   const content = action && tapOf(action)
   if (!content) return []
   const { message_ts, channel_id: channel, thread_ts: threadTs } = container
@@ -40,14 +40,14 @@ function inboundOf({ user, container }: BlockActions, action: Action | undefined
       kind: 'content',
       id: [channel, message_ts, action.action_id, action.action_ts].join('/'),
       from: user.id,
-      conversationId: conversationIdOf({ channel, threadTs }),
-      at: timeOf(action.action_ts),
+      conversationId: formatSlackConversationId({ channel, threadTs }),
+      at: parseSlackTime(action.action_ts),
       content,
     },
   ]
 }
 
-function tapOf({ value, text, selected_option, selected_options }: Action): Content | undefined {
+function tapOf({ value, text, selected_option, selected_options }: Action): InboundContentBody | undefined {
   const [first, ...others] = selected_option ? [selected_option] : (selected_options ?? [])
   if (first) {
     const also = others.map((option) => option.value)

@@ -1,10 +1,10 @@
-import { type Bound, DispatchFailed, type FailureReason, type Tools } from '../../adapter.ts'
-import { callProvider, failureOfStatus, type ProviderAnswer } from '../call.ts'
+import { type AdapterBinding, DispatchFailedError, type DispatchFailureReason, type AdapterTools } from '../../adapter.ts'
+import { callProvider, toStatusFailure, type ProviderAnswer } from '../call.ts'
 
 const servers = 'https://slack.com'
 
 /** One method of the Web API. Slack answers 200 to nearly everything, and says in the body whether it worked. */
-export async function callSlack(method: string, body: object, { auth }: Bound, tools: Tools): Promise<unknown> {
+export async function callSlack(method: string, body: object, { auth }: AdapterBinding, tools: AdapterTools): Promise<unknown> {
   const answer = await callProvider(
     {
       provider: 'Slack',
@@ -14,28 +14,28 @@ export async function callSlack(method: string, body: object, { auth }: Bound, t
     },
     tools,
   )
-  const failure = failureIn(answer, tools.world.now())
+  const failure = toSlackFailure(answer, tools.world.now())
   if (failure) throw failure
   return answer.json
 }
 
-type Told = { ok?: unknown; error?: unknown }
+type SlackAnswer = { ok?: unknown; error?: unknown }
 
-function failureIn(answer: ProviderAnswer, now: Date): DispatchFailed | undefined {
-  const { ok, error } = (answer.json ?? {}) as Told
+function toSlackFailure(answer: ProviderAnswer, now: Date): DispatchFailedError | undefined {
+  const { ok, error } = (answer.json ?? {}) as SlackAnswer
   if (ok === true) return undefined
   // A body that broke off: it was taken, or it was not.
-  if (ok !== false) return new DispatchFailed('timeout', 'Slack gave no whole answer', { retry: 'unknown' })
+  if (ok !== false) return new DispatchFailedError('timeout', 'Slack gave no whole answer', { retry: 'unknown' })
   const code = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? error : 'no reason given'
-  if (rateLimits.has(code)) return failureOfStatus('Slack', { ...answer, status: 429 }, now)
+  if (rateLimits.has(code)) return toStatusFailure('Slack', { ...answer, status: 429 }, now)
   const reason = reasons[code]
-  return new DispatchFailed(reason ?? 'rejected', `Slack refused it: ${code}`, { retry: retries[code] })
+  return new DispatchFailedError(reason ?? 'rejected', `Slack refused it: ${code}`, { retry: retries[code] })
 }
 
 const rateLimits = new Set(['ratelimited', 'rate_limited', 'message_limit_exceeded'])
 
 /** Of what these say, Slack holds it possible that it was done. */
-const retries: Record<string, DispatchFailed['retry']> = {
+const retries: Record<string, DispatchFailedError['retry']> = {
   internal_error: 'unknown',
   fatal_error: 'unknown',
   request_timeout: 'unknown',
@@ -43,8 +43,8 @@ const retries: Record<string, DispatchFailed['retry']> = {
   team_added_to_org: 'later',
 }
 
-const reasons: Record<string, FailureReason> = {
-  ...named('credentials', [
+const reasons: Record<string, DispatchFailureReason> = {
+  ...mapCodes('credentials', [
     'invalid_auth',
     'not_authed',
     'token_revoked',
@@ -59,8 +59,8 @@ const reasons: Record<string, FailureReason> = {
     'team_access_not_granted',
     'two_factor_setup_required',
   ]),
-  ...named('invalidRecipient', ['channel_not_found', 'user_not_found', 'users_not_found', 'user_disabled']),
-  ...named('unreachable', [
+  ...mapCodes('invalidRecipient', ['channel_not_found', 'user_not_found', 'users_not_found', 'user_disabled']),
+  ...mapCodes('unreachable', [
     'not_in_channel',
     'is_archived',
     'is_inactive',
@@ -72,9 +72,9 @@ const reasons: Record<string, FailureReason> = {
     'restricted_action_thread_only_channel',
     'restricted_action_thread_locked',
   ]),
-  ...named('providerError', Object.keys(retries)),
+  ...mapCodes('providerError', Object.keys(retries)),
 }
 
-function named(reason: FailureReason, codes: readonly string[]): Record<string, FailureReason> {
+function mapCodes(reason: DispatchFailureReason, codes: readonly string[]): Record<string, DispatchFailureReason> {
   return Object.fromEntries(codes.map((code) => [code, reason]))
 }

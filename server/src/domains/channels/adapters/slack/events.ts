@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import type { Content, InboundContent, Parsed } from '../../adapter.ts'
-import { Id, Text } from '../shapes.ts'
-import { conversationIdOf, messageIdOf, timeOf } from './conversation.ts'
+import type { InboundContentBody, InboundContent, ParsedCall } from '../../adapter.ts'
+import { ProviderId, ProviderText } from '../schemas.ts'
+import { formatSlackConversationId, formatSlackMessageId, parseSlackTime } from './conversation.ts'
 import { isSlackFile } from './files.ts'
-import { typedText } from './text.ts'
+import { decodeSlackText } from './text.ts'
 
 const SlackFile = z.object({
-  url_private: Text.optional(),
-  mimetype: Text.optional(),
-  name: Text.nullish(),
+  url_private: ProviderText.optional(),
+  mimetype: ProviderText.optional(),
+  name: ProviderText.nullish(),
 })
 type SlackFile = z.infer<typeof SlackFile>
 
 const Message = z.object({
   type: z.enum(['message', 'app_mention']),
   subtype: z.string().optional(),
-  channel: Id,
-  user: Id,
-  text: Text.default(''),
-  ts: Id,
-  thread_ts: Id.optional(),
+  channel: ProviderId,
+  user: ProviderId,
+  text: ProviderText.default(''),
+  ts: ProviderId,
+  thread_ts: ProviderId.optional(),
   bot_id: z.string().nullish(),
   files: z.array(z.unknown()).default([]),
 })
@@ -35,48 +35,48 @@ const Event = z.discriminatedUnion('type', [
 ])
 
 /** Of the kinds of messages that Slack tells apart, those in which a person says something new. */
-const spokenSubtypes = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
+const contentSubtypes = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
 
-export function parseEvent(body: unknown): Parsed {
+export function parseEvent(body: unknown): ParsedCall {
   const { data } = Event.safeParse(body)
   if (!data) return { inbounds: [] }
   if (data.type === 'url_verification') {
     return { answer: { status: 200, type: 'text/plain', body: data.challenge }, inbounds: [] }
   }
   const ours = data.authorizations.flatMap(({ user_id }) => user_id ?? [])
-  return { inbounds: isSpoken(data.event, ours) ? inboundsOf(data.event, ours) : [] }
+  return { inbounds: isPersonMessage(data.event, ours) ? toEventInbounds(data.event, ours) : [] }
 }
 
-function isSpoken({ subtype, bot_id, user }: Message, ours: readonly string[]): boolean {
-  return spokenSubtypes.has(subtype) && !bot_id && !ours.includes(user)
+function isPersonMessage({ subtype, bot_id, user }: Message, ours: readonly string[]): boolean {
+  return contentSubtypes.has(subtype) && !bot_id && !ours.includes(user)
 }
 
 /**
  * Slack tells of a message again when it has not heard from us, and twice of one that names the app in a channel: by its
  * time it is the same every time, by the id of the event it is not.
  */
-function inboundsOf(message: Message, ours: readonly string[]): InboundContent[] {
+function toEventInbounds(message: Message, ours: readonly string[]): InboundContent[] {
   const { channel, user, ts, thread_ts } = message
-  const id = messageIdOf(channel, ts)
+  const id = formatSlackMessageId(channel, ts)
   return contentsOf(message, ours).map((content, place) => ({
     kind: 'content',
     id: place === 0 ? id : `${id}/${place}`,
     from: user,
-    conversationId: conversationIdOf({ channel, threadTs: thread_ts }),
-    at: timeOf(ts),
+    conversationId: formatSlackConversationId({ channel, threadTs: thread_ts }),
+    at: parseSlackTime(ts),
     content,
   }))
 }
 
-function contentsOf(message: Message, ours: readonly string[]): Content[] {
+function contentsOf(message: Message, ours: readonly string[]): InboundContentBody[] {
   const files = message.files.flatMap((file) => SlackFile.safeParse(file).data ?? [])
   const [first, ...others] = files.flatMap(mediaOf)
-  const text = [typedText(withoutOurName(message.text, ours)), ...files.flatMap(linkOf)].filter(Boolean).join('\n')
+  const text = [decodeSlackText(stripOwnMention(message.text, ours)), ...files.flatMap(linkOf)].filter(Boolean).join('\n')
   if (first) return [{ ...first, ...(text && { text }) }, ...others]
   return text ? [{ type: 'text', text }] : []
 }
 
-type Media = Extract<Content, { type: 'media' }>
+type Media = Extract<InboundContentBody, { type: 'media' }>
 
 function mediaOf({ url_private: reference, mimetype, name }: SlackFile): Media[] {
   if (!reference || !isSlackFile(reference)) return []
@@ -89,7 +89,7 @@ function linkOf({ url_private: url }: SlackFile): string[] {
 }
 
 /** Whoever calls the app in a channel begins with its name. */
-function withoutOurName(text: string, ours: readonly string[]): string {
+function stripOwnMention(text: string, ours: readonly string[]): string {
   const [, user, rest] = /^\s*<@([^<>|]+)(?:\|[^<>]*)?>\s*(.*)$/s.exec(text) ?? []
   return user && ours.includes(user) ? (rest ?? '') : text
 }

@@ -1,17 +1,17 @@
 import type { Adapter } from '../../adapter.ts'
 import { callSlack } from './api.ts'
 import { openMedia } from './files.ts'
-import { parse } from './parse.ts'
+import { parse } from './webhook.ts'
 import { send } from './send.ts'
 import { verify } from './verify.ts'
 
 /** An app in a Slack workspace: the Events API and interactivity in, the Web API out. A person's address is their user id. */
-export const slack: Adapter = {
+export const slackAdapter: Adapter = {
   provider: 'slack',
   channel: 'workchatD',
   // A bot's message has no id of our choosing.
   ignoresRepeats: false,
-  takesOurIds: false,
+  acceptsClientIds: false,
   // A second in each channel, and some hundreds a minute in the workspace.
   batchPerSecond: 3,
   verify,

@@ -1,25 +1,25 @@
-import type { Bound, Outgoing, Sent, Tools } from '../../adapter.ts'
-import { DispatchFailed } from '../../adapter.ts'
-import { repeatable } from '../repeatable.ts'
+import type { AdapterBinding, OutboundBubble, AdapterSendResult, AdapterTools } from '../../adapter.ts'
+import { DispatchFailedError } from '../../adapter.ts'
+import { runRetryableStep } from '../retryable-step.ts'
 import { callSlack } from './api.ts'
-import { conversationIdOf, messageIdOf, readConversationId, type SlackThread } from './conversation.ts'
+import { formatSlackConversationId, formatSlackMessageId, parseSlackConversationId, type SlackThread } from './conversation.ts'
 
 /** An answer goes where the person wrote; whoever has not written yet is reached in the app's own conversation with them. */
-export async function send(outgoing: Outgoing, binding: Bound, tools: Tools): Promise<Sent> {
+export async function send(outgoing: OutboundBubble, binding: AdapterBinding, tools: AdapterTools): Promise<AdapterSendResult> {
   const { conversationId, to, native } = outgoing
-  const thread = conversationId ? readConversationId(conversationId) : await openDirect(to, binding, tools)
+  const thread = conversationId ? parseSlackConversationId(conversationId) : await openDirectMessage(to, binding, tools)
   const { channel, threadTs } = thread
   const message = { ...(native as object), channel, ...(threadTs && { thread_ts: threadTs }) }
   const { ts } = (await callSlack('chat.postMessage', message, binding, tools)) as { ts?: unknown }
   return {
-    channelMessageId: typeof ts === 'string' ? messageIdOf(channel, ts) : outgoing.channelMessageId,
-    conversationId: conversationIdOf(thread),
+    channelMessageId: typeof ts === 'string' ? formatSlackMessageId(channel, ts) : outgoing.channelMessageId,
+    conversationId: formatSlackConversationId(thread),
   }
 }
 
-async function openDirect(user: string, binding: Bound, tools: Tools): Promise<SlackThread> {
-  const opened = await repeatable(callSlack('conversations.open', { users: user }, binding, tools))
+async function openDirectMessage(user: string, binding: AdapterBinding, tools: AdapterTools): Promise<SlackThread> {
+  const opened = await runRetryableStep(callSlack('conversations.open', { users: user }, binding, tools))
   const channel = (opened as { channel?: { id?: unknown } }).channel?.id
   if (typeof channel === 'string' && channel) return { channel }
-  throw new DispatchFailed('providerError', 'Slack opened no conversation', { retry: 'later' })
+  throw new DispatchFailedError('providerError', 'Slack opened no conversation', { retry: 'later' })
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type Bound, DispatchFailed, type Outgoing, type ProviderCall } from '../../adapter.ts'
-import { signatureOf } from '../signature.ts'
-import { openProvider, type ProviderTold, providerTools } from '../testing/provider.ts'
-import { slack } from './index.ts'
+import { type AdapterBinding, DispatchFailedError, type OutboundBubble, type ProviderCall } from '../../adapter.ts'
+import { createSignature } from '../signature.ts'
+import { openTestProvider, type StubbedProviderAnswer, createTestTools } from '../testing/provider.ts'
+import { slackAdapter } from './index.ts'
 
-const provider = await openProvider()
-const tools = providerTools({ slack: provider.url })
+const provider = await openTestProvider()
+const tools = createTestTools({ slack: provider.url })
 const nowSeconds = tools.world.now().getTime() / 1000
 const signingSecret = '8f742231b10e8888abcd99yyyzzz85a5'
-const binding: Bound = {
+const binding: AdapterBinding = {
   agentKey: 1,
   bindingKey: 1,
   id: 'chb_1',
@@ -26,7 +26,7 @@ function call(body: string | Buffer, headers: Headers = {}): ProviderCall {
 }
 
 function signed(body: string, timestamp: number | string = nowSeconds, key = signingSecret): Headers {
-  const hex = signatureOf({ algorithm: 'sha256', key, encoding: 'hex' }, `v0:${timestamp}:${body}`)
+  const hex = createSignature({ algorithm: 'sha256', key, encoding: 'hex' }, `v0:${timestamp}:${body}`)
   return { 'x-slack-request-timestamp': `${timestamp}`, 'x-slack-signature': `v0=${hex}` }
 }
 
@@ -54,17 +54,17 @@ const believed: [title: string, call: ProviderCall, believed: boolean][] = [
 ]
 for (const [title, made, expected] of believed) {
   test(`a call ${title} is ${expected ? '' : 'not '}believed`, () => {
-    assert.equal(slack.verify(made, binding, tools) === undefined, expected)
+    assert.equal(slackAdapter.verify(made, binding, tools) === undefined, expected)
   })
 }
 
 test('without a signing secret nothing is believed', () => {
   const open = { ...binding, auth: { ...binding.auth, signingSecret: '' } }
-  assert.ok(slack.verify(call(body, signed(body, nowSeconds, '')), open, tools))
+  assert.ok(slackAdapter.verify(call(body, signed(body, nowSeconds, '')), open, tools))
 })
 
 test("Slack's question whether we are there is answered with its challenge", () => {
-  const { answer, inbounds } = slack.parse(call('{"type":"url_verification","challenge":"3eZb"}'), binding)
+  const { answer, inbounds } = slackAdapter.parse(call('{"type":"url_verification","challenge":"3eZb"}'), binding)
   assert.deepEqual([answer, inbounds], [{ status: 200, type: 'text/plain', body: '3eZb' }, []])
 })
 
@@ -76,7 +76,7 @@ function told(event: object) {
     event,
     authorizations: [{ user_id: 'UBOT', is_bot: true }],
   }
-  return slack.parse(call(JSON.stringify(callback), { 'content-type': 'application/json' }), binding).inbounds
+  return slackAdapter.parse(call(JSON.stringify(callback), { 'content-type': 'application/json' }), binding).inbounds
 }
 
 test('a message is content of its writer, in its channel, named by its time', () => {
@@ -159,7 +159,7 @@ function tapped(actions: object[], more: object = {}) {
   const payload = JSON.stringify({ type: 'block_actions', user: { id: 'U1' }, container, actions, ...more })
   const form = new URLSearchParams({ payload }).toString()
   const type = 'application/x-www-form-urlencoded'
-  return slack.parse(call(form, { 'content-type': type }), binding).inbounds
+  return slackAdapter.parse(call(form, { 'content-type': type }), binding).inbounds
 }
 
 test('a button is a tap with its value', () => {
@@ -219,12 +219,12 @@ test('what cannot be understood is left out, whatever it is', () => {
   )
   fc.assert(
     fc.property(odd, types, (bytes, type) => {
-      assert.deepEqual(slack.parse(call(bytes, { 'content-type': type }), binding).inbounds, [])
+      assert.deepEqual(slackAdapter.parse(call(bytes, { 'content-type': type }), binding).inbounds, [])
     }),
   )
 })
 
-const outgoing: Outgoing = {
+const outgoing: OutboundBubble = {
   messageId: 'm1',
   bubble: 0,
   channelMessageId: 'm1',
@@ -240,7 +240,7 @@ const sentBodies = () => provider.calls.splice(0).map(({ path, body }) => [path,
 test('an answer goes where the person wrote, with the token of the bot', async () => {
   provider.calls.length = 0
   provider.answerNext(posted)
-  const sent = await slack.send(outgoing, binding, tools)
+  const sent = await slackAdapter.send(outgoing, binding, tools)
   assert.deepEqual(sent, { channelMessageId: 'D1/1794744002.1', conversationId: 'D1' })
   assert.equal(provider.calls[0]?.headers.authorization, 'Bearer xoxb-token')
   const message = { text: 'Hello', blocks: [{ type: 'section' }], channel: 'D1' }
@@ -249,7 +249,7 @@ test('an answer goes where the person wrote, with the token of the bot', async (
 
 test('an answer in a thread names the thread', async () => {
   provider.answerNext(posted)
-  const sent = await slack.send({ ...outgoing, conversationId: 'D1/1794743000.0' }, binding, tools)
+  const sent = await slackAdapter.send({ ...outgoing, conversationId: 'D1/1794743000.0' }, binding, tools)
   assert.equal(sent.conversationId, 'D1/1794743000.0')
   const [[, message] = []] = sentBodies()
   assert.deepEqual([message.channel, message.thread_ts], ['D1', '1794743000.0'])
@@ -257,25 +257,25 @@ test('an answer in a thread names the thread', async () => {
 
 test('whoever has not written yet is reached in a conversation that is opened for it', async () => {
   provider.answerNext({ body: { ok: true, channel: { id: 'D9' } } }, posted)
-  const sent = await slack.send({ ...outgoing, conversationId: undefined }, binding, tools)
+  const sent = await slackAdapter.send({ ...outgoing, conversationId: undefined }, binding, tools)
   assert.equal(sent.conversationId, 'D9')
   const [opened, message] = sentBodies()
   assert.deepEqual(opened, ['/api/conversations.open', { users: 'U1' }])
   assert.equal(message?.[1].channel, 'D9')
 })
 
-async function failureOf(work: Promise<unknown> | undefined): Promise<DispatchFailed> {
+async function failureOf(work: Promise<unknown> | undefined): Promise<DispatchFailedError> {
   const failure = await work?.then(
     () => undefined,
     (error) => error,
   )
-  assert.ok(failure instanceof DispatchFailed, `${failure}`)
+  assert.ok(failure instanceof DispatchFailedError, `${failure}`)
   assert.doesNotMatch(failure.message, /xoxb|U1/)
   return failure
 }
 
-const refusal = (error: string): ProviderTold => ({ body: { ok: false, error } })
-const failures: [title: string, told: ProviderTold, reason: string, retry: string, after?: number][] = [
+const refusal = (error: string): StubbedProviderAnswer => ({ body: { ok: false, error } })
+const failures: [title: string, told: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
   ['channel_not_found', refusal('channel_not_found'), 'invalidRecipient', 'never'],
   ['not_in_channel', refusal('not_in_channel'), 'unreachable', 'never'],
   ['invalid_auth', refusal('invalid_auth'), 'credentials', 'never'],
@@ -298,27 +298,27 @@ const failures: [title: string, told: ProviderTold, reason: string, retry: strin
 for (const [title, answer, reason, retry, after] of failures) {
   test(`a message that ends in ${title} fails with ${reason}`, async () => {
     provider.answerNext(answer)
-    const failure = await failureOf(slack.send(outgoing, binding, tools))
+    const failure = await failureOf(slackAdapter.send(outgoing, binding, tools))
     assert.deepEqual([failure.reason, failure.retry, failure.retryAfterSeconds], [reason, retry, after])
   })
 }
 
 test('a conversation that could not be opened for certain is opened again: nobody has read anything yet', async () => {
   provider.answerNext({ reset: 'beforeAnswer' })
-  const failure = await failureOf(slack.send({ ...outgoing, conversationId: undefined }, binding, tools))
+  const failure = await failureOf(slackAdapter.send({ ...outgoing, conversationId: undefined }, binding, tools))
   assert.deepEqual([failure.reason, failure.retry], ['providerError', 'later'])
 })
 
 test('credentials are tried out, and tell the workspace and the bot', async () => {
   provider.answerNext({ body: { ok: true, team_id: 'T1', bot_id: 'B1' } }, refusal('invalid_auth'))
-  assert.deepEqual(await slack.check?.(binding, tools), { routingId: 'T1/B1' })
-  assert.equal((await failureOf(slack.check?.(binding, tools))).reason, 'credentials')
+  assert.deepEqual(await slackAdapter.check?.(binding, tools), { routingId: 'T1/B1' })
+  assert.equal((await failureOf(slackAdapter.check?.(binding, tools))).reason, 'credentials')
 })
 
 test('a file is opened with the token', async () => {
   provider.calls.length = 0
   provider.answerNext({ body: 'bytes' })
-  const response = await slack.openMedia?.('https://files.slack.com/files-pri/T1-F1/a.png?x=1', binding, tools)
+  const response = await slackAdapter.openMedia?.('https://files.slack.com/files-pri/T1-F1/a.png?x=1', binding, tools)
   assert.equal(await response?.text(), 'bytes')
   const { path, headers } = provider.calls[0] ?? assert.fail()
   assert.deepEqual([path, headers.authorization], ['/files-pri/T1-F1/a.png?x=1', 'Bearer xoxb-token'])
@@ -326,7 +326,7 @@ test('a file is opened with the token', async () => {
 
 test('a file that leads to the sign-in page is none', async () => {
   provider.answerNext({ status: 302, headers: { location: '/signin' } })
-  const failure = await failureOf(slack.openMedia?.('https://files.slack.com/a', binding, tools))
+  const failure = await failureOf(slackAdapter.openMedia?.('https://files.slack.com/a', binding, tools))
   assert.equal(failure.reason, 'credentials')
 })
 
@@ -338,7 +338,7 @@ for (const address of [
 ]) {
   test(`the token is not shown to ${address}`, async () => {
     provider.calls.length = 0
-    assert.equal((await failureOf(slack.openMedia?.(address, binding, tools))).reason, 'rejected')
+    assert.equal((await failureOf(slackAdapter.openMedia?.(address, binding, tools))).reason, 'rejected')
     assert.equal(provider.calls.length, 0)
   })
 }

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import { fc } from '@parley/test-kit'
-import { type Adapter, type Bound, DispatchFailed, type Outgoing, type ProviderCall } from '../../adapter.ts'
+import { type Adapter, type AdapterBinding, DispatchFailedError, type OutboundBubble, type ProviderCall } from '../../adapter.ts'
 
 /** A binding with these credentials. */
-export function bindingOf({ provider, channel }: Adapter, auth: Record<string, string>): Bound {
+export function createTestBinding({ provider, channel }: Adapter, auth: Record<string, string>): AdapterBinding {
   const callbackUrl = 'https://gw.example.com/hooks/b_1'
   return { agentKey: 7, bindingKey: 1, id: 'b_1', channel, provider, auth, callbackUrl }
 }
 
-export function outgoingOf(native: unknown, more: Partial<Outgoing> = {}): Outgoing {
+export function createTestOutgoing(native: unknown, more: Partial<OutboundBubble> = {}): OutboundBubble {
   const shown = { text: '', chips: [] }
   return { messageId: 'msg_1', bubble: 0, channelMessageId: 'msg_1', to: '+12025550123', native, ...shown, ...more }
 }
 
-export function callOf(body: string | Buffer, more: Partial<ProviderCall> = {}): ProviderCall {
+export function createTestCall(body: string | Buffer, more: Partial<ProviderCall> = {}): ProviderCall {
   const url = 'https://gw.example.com/hooks/b_1'
   return { method: 'POST', url, query: {}, headers: {}, body: Buffer.from(body), ...more }
 }
 
-export async function dispatchFailureOf(attempt: Promise<unknown>): Promise<DispatchFailed> {
+export async function expectDispatchFailedError(attempt: Promise<unknown>): Promise<DispatchFailedError> {
   const failure = await attempt.then(
     () => undefined,
     (error) => error,
   )
-  assert.ok(failure instanceof DispatchFailed, `${failure}`)
+  assert.ok(failure instanceof DispatchFailedError, `${failure}`)
   return failure
 }
 
 /** Nothing that can be written makes an adapter throw, and all that it reads can be kept. */
-export function assertReadsAnything(adapter: Adapter, binding: Bound, bodies: fc.Arbitrary<string | Buffer>): void {
+export function assertReadsAnything(adapter: Adapter, binding: AdapterBinding, bodies: fc.Arbitrary<string | Buffer>): void {
   const anything = fc.oneof(
     fc.uint8Array().map((bytes) => Buffer.from(bytes)),
     fc.json(),
@@ -36,7 +36,7 @@ export function assertReadsAnything(adapter: Adapter, binding: Bound, bodies: fc
   )
   fc.assert(
     fc.property(anything, (body) => {
-      const { inbounds } = adapter.parse(callOf(body), binding)
+      const { inbounds } = adapter.parse(createTestCall(body), binding)
       const kept = JSON.stringify(inbounds)
       assert.ok(kept.isWellFormed() && !kept.includes('\\u0000') && !/\\ud[89a-f]/.test(kept), kept)
     }),

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { createOutbound } from '../../../../platform/outbound/index.ts'
 import { stillWorld, type World } from '../../../../platform/world.ts'
-import type { Tools } from '../../adapter.ts'
+import type { AdapterTools } from '../../adapter.ts'
 
-export type ProviderHeard = {
+export type ReceivedProviderCall = {
   method: string
   /** Path and query. */
   path: string
@@ -14,7 +14,7 @@ export type ProviderHeard = {
   body: string
 }
 
-export type ProviderTold = {
+export type StubbedProviderAnswer = {
   /** 200 unless told. */
   status?: number
   headers?: Record<string, string>
@@ -27,25 +27,25 @@ export type ProviderTold = {
   delayMilliseconds?: number
 }
 
-export type TestProvider = {
+export type HttpTestProvider = {
   url: string
-  calls: ProviderHeard[]
+  calls: ReceivedProviderCall[]
   /** The next calls are answered so, in this order; after them `{}` with 200. */
-  answerNext(...answers: ProviderTold[]): void
+  answerNext(...answers: StubbedProviderAnswer[]): void
   /** All calls that have no answer waiting are answered by this. */
-  answerBy(answer: (call: ProviderHeard) => ProviderTold): void
+  answerBy(answer: (call: ReceivedProviderCall) => StubbedProviderAnswer): void
 }
 
 /** A provider's API on loopback; it closes with the test or the file that opened it. */
-export async function openProvider(): Promise<TestProvider> {
-  const calls: ProviderHeard[] = []
-  const waiting: ProviderTold[] = []
-  let otherwise = (_call: ProviderHeard): ProviderTold => ({})
+export async function openTestProvider(): Promise<HttpTestProvider> {
+  const calls: ReceivedProviderCall[] = []
+  const waiting: StubbedProviderAnswer[] = []
+  let otherwise = (_call: ReceivedProviderCall): StubbedProviderAnswer => ({})
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request
     const call = { method, path, headers, body: Buffer.concat(await request.toArray()).toString() }
     calls.push(call)
-    await answer(response, waiting.shift() ?? otherwise(call))
+    await sendStubbedAnswer(response, waiting.shift() ?? otherwise(call))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {
@@ -62,7 +62,7 @@ export async function openProvider(): Promise<TestProvider> {
   }
 }
 
-async function answer(response: ServerResponse, told: ProviderTold): Promise<void> {
+async function sendStubbedAnswer(response: ServerResponse, told: StubbedProviderAnswer): Promise<void> {
   if (told.silent) return
   if (told.delayMilliseconds) await new Promise((done) => setTimeout(done, told.delayMilliseconds))
   if (told.reset === 'beforeAnswer') return void response.destroy()
@@ -75,7 +75,7 @@ async function answer(response: ServerResponse, told: ProviderTold): Promise<voi
 }
 
 /** Tools that reach loopback, with the world standing still unless another is given. */
-export function providerTools(apis: Tools['apis'] = {}, world: World = stillWorld('2026-11-15T12:00:00Z')): Tools {
+export function createTestTools(apis: AdapterTools['apis'] = {}, world: World = stillWorld('2026-11-15T12:00:00Z')): AdapterTools {
   const outbound = createOutbound({ allowPrivateNetwork: true })
   after(() => outbound.close())
   return { fetch: outbound.fetch, call: outbound.call, apis, world }

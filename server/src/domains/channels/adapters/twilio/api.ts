@@ -1,13 +1,13 @@
-import { type Bound, DispatchFailed, type Tools } from '../../adapter.ts'
+import { type AdapterBinding, DispatchFailedError, type AdapterTools } from '../../adapter.ts'
 import { callProvider, type ProviderAnswer } from '../call.ts'
-import { fieldsOf } from '../read.ts'
-import { failureOfCode } from './errors.ts'
+import { readFields } from '../payload-reader.ts'
+import { toCodeFailure } from './errors.ts'
 
-export function twilioApi({ apis }: Tools): string {
+export function twilioBaseUrl({ apis }: AdapterTools): string {
   return apis.twilio ?? 'https://api.twilio.com'
 }
 
-export function authorizationOf({ auth }: Bound): string {
+export function createBasicAuthHeader({ auth }: AdapterBinding): string {
   return `Basic ${Buffer.from(`${auth.accountSid}:${auth.authToken}`).toString('base64')}`
 }
 
@@ -15,20 +15,20 @@ export function authorizationOf({ auth }: Bound): string {
 export async function callTwilio(
   path: string,
   form: URLSearchParams | undefined,
-  at: { binding: Bound; tools: Tools },
+  at: { binding: AdapterBinding; tools: AdapterTools },
 ) {
   const { binding, tools } = at
-  const url = `${twilioApi(tools)}/2010-04-01/Accounts/${encodeURIComponent(binding.auth.accountSid ?? '')}${path}`
-  const headers = { authorization: authorizationOf(binding), accept: 'application/json' }
-  const call = { provider: 'Twilio', url, refine: refusalOf }
+  const url = `${twilioBaseUrl(tools)}/2010-04-01/Accounts/${encodeURIComponent(binding.auth.accountSid ?? '')}${path}`
+  const headers = { authorization: createBasicAuthHeader(binding), accept: 'application/json' }
+  const call = { provider: 'Twilio', url, refine: toTwilioRefusal }
   if (!form) return callProvider({ ...call, headers }, tools)
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   return callProvider({ ...call, headers: { ...headers, ...type }, body: `${form}` }, tools)
 }
 
-function refusalOf({ status, json }: ProviderAnswer): DispatchFailed | undefined {
+function toTwilioRefusal({ status, json }: ProviderAnswer): DispatchFailedError | undefined {
   // Below an account that exists these paths do too.
-  if (status === 404) return new DispatchFailed('credentials', 'Twilio does not know the account (404)')
-  const { code } = fieldsOf(json)
-  return status < 500 && typeof code === 'number' ? failureOfCode(code) : undefined
+  if (status === 404) return new DispatchFailedError('credentials', 'Twilio does not know the account (404)')
+  const { code } = readFields(json)
+  return status < 500 && typeof code === 'number' ? toCodeFailure(code) : undefined
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Wanted } from '../../adapter.ts'
-import { outgoingOf } from '../testing/cases.ts'
-import { foundAmong } from './find-sent.ts'
+import type { SentMessageQuery } from '../../adapter.ts'
+import { createTestOutgoing } from '../testing/cases.ts'
+import { matchSentMessage } from './find-sent.ts'
 
 /** What Twilio's list says of a message that it may have taken. */
 
-const wanted: Wanted = {
-  ...outgoingOf({ Body: 'Hello' }),
+const wanted: SentMessageQuery = {
+  ...createTestOutgoing({ Body: 'Hello' }),
   from: new Date('2030-01-30T12:00:00Z'),
   until: new Date('2030-02-01T12:00:00Z'),
-  alike: 0,
+  similarCount: 0,
 }
 const letter = { to: '+12025550123', content: { Body: 'Hello' } }
 const shown = {
@@ -50,7 +50,7 @@ for (const [title, listed, change, found] of cases) {
   test(`of a message that may have been taken: ${title}`, () => {
     const content = (change.content ?? letter.content) as typeof letter.content
     assert.deepEqual(
-      foundAmong(listed as (typeof shown)[], { ...letter, content }, { ...wanted, ...change.wanted }),
+      matchSentMessage(listed as (typeof shown)[], { ...letter, content }, { ...wanted, ...change.wanted }),
       found,
     )
   })

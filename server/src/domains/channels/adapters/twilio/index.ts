@@ -1,17 +1,17 @@
-import { type Adapter, type Bound, DispatchFailed, type Outgoing, type Sent, type Tools } from '../../adapter.ts'
-import { refuseGarbage } from '../call.ts'
-import { fieldsOf } from '../read.ts'
-import { authorizationOf, callTwilio, twilioApi } from './api.ts'
+import { type Adapter, type AdapterBinding, DispatchFailedError, type OutboundBubble, type AdapterSendResult, type AdapterTools } from '../../adapter.ts'
+import { requireJsonAnswer } from '../call.ts'
+import { readFields } from '../payload-reader.ts'
+import { createBasicAuthHeader, callTwilio, twilioBaseUrl } from './api.ts'
 import { findSent } from './find-sent.ts'
-import { contentOf, formOf, senderOf } from './form.ts'
-import { rcsContentOf } from './rcs-content.ts'
+import { resolveTwilioContent, buildTwilioForm, resolveSender } from './send.ts'
+import { flattenRcsContent } from './rcs-content.ts'
 import { parse, verify } from './webhook.ts'
 
 /** https://www.twilio.com/docs/messaging/api/message-resource. A message that is sent again goes out again. */
 const shared = {
   provider: 'twilio',
   ignoresRepeats: false,
-  takesOurIds: true,
+  acceptsClientIds: true,
   verify,
   parse,
   check,
@@ -22,56 +22,56 @@ const shared = {
 const smsPerSecond = 10
 const rcsPerSecond = 20
 
-export const twilioSms: Adapter = {
+export const twilioSmsAdapter: Adapter = {
   ...shared,
   channel: 'sms',
   batchPerSecond: smsPerSecond,
-  send: async (outgoing, binding, tools) => hand(outgoing, textLetterOf(outgoing), { binding, tools }),
-  findSent: async (wanted, binding, tools) => findSent(textLetterOf(wanted), wanted, { binding, tools }),
+  send: async (outgoing, binding, tools) => postMessage(outgoing, toSmsMessage(outgoing), { binding, tools }),
+  findSent: async (wanted, binding, tools) => findSent(toSmsMessage(wanted), wanted, { binding, tools }),
 }
 
-export const twilioRcs: Adapter = {
+export const twilioRcsAdapter: Adapter = {
   ...shared,
   channel: 'rcs',
   batchPerSecond: rcsPerSecond,
-  send: async (outgoing, binding, tools) => hand(outgoing, rcsLetterOf(outgoing), { binding, tools }),
-  findSent: async (wanted, binding, tools) => findSent(rcsLetterOf(wanted), wanted, { binding, tools }),
+  send: async (outgoing, binding, tools) => postMessage(outgoing, toRcsMessage(outgoing), { binding, tools }),
+  findSent: async (wanted, binding, tools) => findSent(toRcsMessage(wanted), wanted, { binding, tools }),
 }
 
-type Letter = { to: string; content: ReturnType<typeof contentOf> }
+type TwilioMessage = { to: string; content: ReturnType<typeof resolveTwilioContent> }
 
-const textLetterOf = (outgoing: Outgoing): Letter => ({ to: outgoing.to, content: contentOf(outgoing) })
+const toSmsMessage = (outgoing: OutboundBubble): TwilioMessage => ({ to: outgoing.to, content: resolveTwilioContent(outgoing) })
 
 /** The prefix keeps Twilio from falling back to SMS by itself: what follows a failure is the gateway's to choose. */
-function rcsLetterOf({ native, text, to }: Outgoing): Letter {
-  const { contentMessage } = fieldsOf(native)
-  const body = contentMessage === undefined ? native : rcsContentOf(fieldsOf(contentMessage))
-  return { to: `rcs:${to}`, content: contentOf({ native: body, text }) }
+function toRcsMessage({ native, text, to }: OutboundBubble): TwilioMessage {
+  const { contentMessage } = readFields(native)
+  const body = contentMessage === undefined ? native : flattenRcsContent(readFields(contentMessage))
+  return { to: `rcs:${to}`, content: resolveTwilioContent({ native: body, text }) }
 }
 
-async function hand(
-  { channelMessageId }: Outgoing,
-  { to, content }: Letter,
-  at: { binding: Bound; tools: Tools },
-): Promise<Sent> {
-  const form = formOf(content, to, { binding: at.binding, id: channelMessageId })
+async function postMessage(
+  { channelMessageId }: OutboundBubble,
+  { to, content }: TwilioMessage,
+  at: { binding: AdapterBinding; tools: AdapterTools },
+): Promise<AdapterSendResult> {
+  const form = buildTwilioForm(content, to, { binding: at.binding, id: channelMessageId })
   const answer = await callTwilio('/Messages.json', form, at)
   // 201 is Twilio's own word; anything else that cannot be read may be that of somebody on the way.
-  if (answer.status !== 201) refuseGarbage('Twilio', answer)
+  if (answer.status !== 201) requireJsonAnswer('Twilio', answer)
   return { channelMessageId }
 }
 
-async function check(binding: Bound, tools: Tools): Promise<{ routingId: string }> {
-  const [, sender] = senderOf(binding)
+async function check(binding: AdapterBinding, tools: AdapterTools): Promise<{ routingId: string }> {
+  const [, sender] = resolveSender(binding)
   const { json } = await callTwilio('.json', undefined, { binding, tools })
-  const { status } = fieldsOf(json)
+  const { status } = readFields(json)
   if (status === undefined || status === 'active') return { routingId: sender }
-  throw new DispatchFailed('credentials', 'The Twilio account is not active')
+  throw new DispatchFailedError('credentials', 'The Twilio account is not active')
 }
 
 /** Files lie behind the account's own credentials, which are shown to Twilio and nobody else. */
-async function openMedia(reference: string, binding: Bound, tools: Tools): Promise<Response> {
-  const isTwilios = URL.canParse(reference) && new URL(reference).origin === new URL(twilioApi(tools)).origin
-  const headers: Record<string, string> = isTwilios ? { authorization: authorizationOf(binding) } : {}
+async function openMedia(reference: string, binding: AdapterBinding, tools: AdapterTools): Promise<Response> {
+  const isTwilios = URL.canParse(reference) && new URL(reference).origin === new URL(twilioBaseUrl(tools)).origin
+  const headers: Record<string, string> = isTwilios ? { authorization: createBasicAuthHeader(binding) } : {}
   return tools.fetch(reference, { headers, signal: tools.signal })
 }

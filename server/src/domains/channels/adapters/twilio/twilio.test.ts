@@ -3,22 +3,22 @@ import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ProviderCall } from '../../adapter.ts'
-import { assertReadsAnything, bindingOf, callOf, dispatchFailureOf, outgoingOf } from '../testing/cases.ts'
-import { openProvider, type ProviderTold, providerTools } from '../testing/provider.ts'
-import { twilioRcs, twilioSms } from './index.ts'
+import { assertReadsAnything, createTestBinding, createTestCall, expectDispatchFailedError, createTestOutgoing } from '../testing/cases.ts'
+import { openTestProvider, type StubbedProviderAnswer, createTestTools } from '../testing/provider.ts'
+import { twilioRcsAdapter, twilioSmsAdapter } from './index.ts'
 
-const twilio = await openProvider()
-const tools = providerTools({ twilio: twilio.url })
+const twilio = await openTestProvider()
+const tools = createTestTools({ twilio: twilio.url })
 const account = { accountSid: 'AC1', authToken: 'token' }
-const binding = bindingOf(twilioSms, { ...account, from: '+12025550100' })
-const rcs = bindingOf(twilioRcs, { ...account, messagingServiceSid: 'MG1' })
+const binding = createTestBinding(twilioSmsAdapter, { ...account, from: '+12025550100' })
+const rcs = createTestBinding(twilioRcsAdapter, { ...account, messagingServiceSid: 'MG1' })
 const basic = `Basic ${Buffer.from('AC1:token').toString('base64')}`
 
 const formSent = () => [...new URLSearchParams(twilio.calls.at(-1)?.body)]
 
 test('a text is posted as a form, with statuses to come back under our own id', async () => {
   twilio.answerNext({ status: 201, body: { sid: 'SM1', status: 'queued' } })
-  const sent = await twilioSms.send(outgoingOf({ Body: 'Grüße & more' }), binding, tools)
+  const sent = await twilioSmsAdapter.send(createTestOutgoing({ Body: 'Grüße & more' }), binding, tools)
   assert.deepEqual(sent, { channelMessageId: 'msg_1' })
   const { method, path, headers } = twilio.calls.at(-1) ?? assert.fail()
   assert.deepEqual([method, path, headers.authorization], ['POST', '/2010-04-01/Accounts/AC1/Messages.json', basic])
@@ -40,7 +40,7 @@ test("a payload of the caller's own goes through, but cannot choose sender, pers
     From: '+1998',
     StatusCallback: 'https://evil.example',
   }
-  await twilioSms.send(outgoingOf(native), { ...binding, auth: { ...binding.auth, messagingServiceSid: 'MG1' } }, tools)
+  await twilioSmsAdapter.send(createTestOutgoing(native), { ...binding, auth: { ...binding.auth, messagingServiceSid: 'MG1' } }, tools)
   assert.deepEqual(formSent().sort(), [
     ['Body', 'Look'],
     ['ContentVariables', '{"1":"x"}'],
@@ -54,14 +54,14 @@ test("a payload of the caller's own goes through, but cannot choose sender, pers
 
 test('what Twilio takes with a broken answer is sent', async () => {
   twilio.answerNext({ status: 201, body: '<html>' })
-  assert.deepEqual(await twilioSms.send(outgoingOf({ Body: 'x' }), binding, tools), { channelMessageId: 'msg_1' })
+  assert.deepEqual(await twilioSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools), { channelMessageId: 'msg_1' })
 })
 
-const error = (status: number, code: number): ProviderTold => ({
+const error = (status: number, code: number): StubbedProviderAnswer => ({
   status,
   body: { code, status, message: 'about +12025550123' },
 })
-const refusals: [told: ProviderTold, reason: string, retry: string, after?: number][] = [
+const refusals: [told: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
   [error(400, 21610), 'optedOut', 'never'],
   [error(400, 21211), 'invalidRecipient', 'never'],
   [error(400, 21614), 'invalidRecipient', 'never'],
@@ -83,7 +83,7 @@ const refusals: [told: ProviderTold, reason: string, retry: string, after?: numb
 for (const [told, reason, retry, after] of refusals) {
   test(`an answer of ${JSON.stringify(told.body ?? told)} means ${reason}`, async () => {
     twilio.answerNext(told)
-    const failure = await dispatchFailureOf(twilioSms.send(outgoingOf({ Body: 'x' }), binding, tools))
+    const failure = await expectDispatchFailedError(twilioSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools))
     assert.deepEqual([failure.reason, failure.retry, failure.retryAfterSeconds], [reason, retry, after])
     assert.doesNotMatch(failure.message, /2025550123|token/)
   })
@@ -92,11 +92,11 @@ for (const [told, reason, retry, after] of refusals) {
 test('nothing goes out without a sender, or without words', async () => {
   const before = twilio.calls.length
   const attempts = [
-    () => twilioSms.send(outgoingOf({ Body: 'x' }), { ...binding, auth: account }, tools),
-    () => twilioSms.send(outgoingOf({ Body: '' }), binding, tools),
-    () => twilioRcs.send(outgoingOf({ contentMessage: {} }), rcs, tools),
+    () => twilioSmsAdapter.send(createTestOutgoing({ Body: 'x' }), { ...binding, auth: account }, tools),
+    () => twilioSmsAdapter.send(createTestOutgoing({ Body: '' }), binding, tools),
+    () => twilioRcsAdapter.send(createTestOutgoing({ contentMessage: {} }), rcs, tools),
   ]
-  const reasons = await Promise.all(attempts.map(async (attempt) => (await dispatchFailureOf(attempt())).reason))
+  const reasons = await Promise.all(attempts.map(async (attempt) => (await expectDispatchFailedError(attempt())).reason))
   assert.deepEqual(reasons, ['credentials', 'rejected', 'rejected'])
   assert.equal(twilio.calls.length, before)
 })
@@ -171,7 +171,7 @@ const drawn: [title: string, contentMessage: object, content: Record<string, str
 ]
 for (const [title, contentMessage, content] of drawn) {
   test(`on RCS ${title} goes in words, and nothing of it is lost`, async () => {
-    await twilioRcs.send(outgoingOf({ contentMessage }), rcs, tools)
+    await twilioRcsAdapter.send(createTestOutgoing({ contentMessage }), rcs, tools)
     const { To, MessagingServiceSid, StatusCallback, ...sent } = Object.fromEntries(formSent())
     assert.deepEqual(sent, content)
     assert.deepEqual(
@@ -182,29 +182,29 @@ for (const [title, contentMessage, content] of drawn) {
 }
 
 test('on RCS a template goes as it is, and what we cannot read goes as what a person reads', async () => {
-  await twilioRcs.send(outgoingOf({ ContentSid: 'HX1' }), rcs, tools)
+  await twilioRcsAdapter.send(createTestOutgoing({ ContentSid: 'HX1' }), rcs, tools)
   assert.equal(Object.fromEntries(formSent()).ContentSid, 'HX1')
-  await twilioRcs.send(outgoingOf({ contentMessage: { uploadedRbmFile: {} } }, { text: 'A file' }), rcs, tools)
+  await twilioRcsAdapter.send(createTestOutgoing({ contentMessage: { uploadedRbmFile: {} } }, { text: 'A file' }), rcs, tools)
   assert.equal(Object.fromEntries(formSent()).Body, 'A file')
 })
 
 test('a check reads the account', async () => {
   twilio.answerNext({ body: { status: 'active' } }, { body: { status: 'suspended' } }, { status: 401 })
-  assert.deepEqual(await twilioSms.check?.(binding, tools), { routingId: '+12025550100' })
+  assert.deepEqual(await twilioSmsAdapter.check?.(binding, tools), { routingId: '+12025550100' })
   assert.equal(twilio.calls.at(-1)?.path, '/2010-04-01/Accounts/AC1.json')
   for (const _ of [1, 2]) {
-    assert.equal((await dispatchFailureOf(Promise.resolve(twilioSms.check?.(binding, tools)))).reason, 'credentials')
+    assert.equal((await expectDispatchFailedError(Promise.resolve(twilioSmsAdapter.check?.(binding, tools)))).reason, 'credentials')
   }
 })
 
 test("a person's file is opened with the credentials, which nobody but Twilio sees", async () => {
-  const elsewhere = await openProvider()
+  const elsewhere = await openTestProvider()
   twilio.answerNext({ status: 307, headers: { location: `${elsewhere.url}/bytes` } })
   elsewhere.answerNext({ body: 'bytes' })
-  const response = await twilioSms.openMedia?.(`${twilio.url}/Media/ME1`, binding, tools)
+  const response = await twilioSmsAdapter.openMedia?.(`${twilio.url}/Media/ME1`, binding, tools)
   assert.equal(await response?.text(), 'bytes')
   assert.equal(twilio.calls.at(-1)?.headers.authorization, basic)
-  await (await twilioSms.openMedia?.(`${elsewhere.url}/other`, binding, tools))?.text()
+  await (await twilioSmsAdapter.openMedia?.(`${elsewhere.url}/other`, binding, tools))?.text()
   assert.deepEqual(
     elsewhere.calls.map(({ headers }) => headers.authorization),
     [undefined, undefined],
@@ -217,7 +217,7 @@ function signedCall(token: string, url: string, fields: Record<string, string> |
   const signature = createHmac('sha1', token)
     .update(url + sorted.join(''))
     .digest('base64')
-  return callOf(`${form}`, {
+  return createTestCall(`${form}`, {
     url,
     query: Object.fromEntries(new URL(url).searchParams),
     headers: { 'x-twilio-signature': signature },
@@ -233,17 +233,17 @@ test('a call is believed by its signature over the address and the fields', () =
     Digits: '1234',
     From: '+14158675309',
   }
-  const call = callOf(`${new URLSearchParams(fields)}`, {
+  const call = createTestCall(`${new URLSearchParams(fields)}`, {
     url,
     headers: { 'x-twilio-signature': 'RSOYDt4T1cUTdK1PDd93/VVr8B8=' },
   })
-  assert.equal(twilioSms.verify(call, { ...binding, auth: { authToken: '12345' } }, tools), undefined)
+  assert.equal(twilioSmsAdapter.verify(call, { ...binding, auth: { authToken: '12345' } }, tools), undefined)
   const repeated = signedCall('token', 'https://gw.example.com/hooks/b_1', [
     ['b', '2'],
     ['a', 'ü'],
     ['b', '1'],
   ])
-  assert.equal(twilioSms.verify(repeated, binding, tools), undefined)
+  assert.equal(twilioSmsAdapter.verify(repeated, binding, tools), undefined)
 })
 
 test('a call is refused when anything of it is not what was signed', () => {
@@ -256,21 +256,21 @@ test('a call is refused when anything of it is not what was signed', () => {
     { ...call, headers: {} },
     signedCall('other', url, { From: '+1' }),
   ]
-  for (const one of odd) assert.equal(typeof twilioSms.verify(one, binding, tools), 'string')
-  assert.equal(typeof twilioSms.verify(signedCall('', url, {}), { ...binding, auth: {} }, tools), 'string')
+  for (const one of odd) assert.equal(typeof twilioSmsAdapter.verify(one, binding, tools), 'string')
+  assert.equal(typeof twilioSmsAdapter.verify(signedCall('', url, {}), { ...binding, auth: {} }, tools), 'string')
 })
 
 test('a JSON body is believed by its hash in the address', () => {
   const body = '{"a":1}'
   const url = `https://gw.example.com/hooks/b_1?bodySHA256=${createHash('sha256').update(body).digest('hex')}`
   const call = { ...signedCall('token', url, {}), body: Buffer.from(body) }
-  assert.equal(twilioSms.verify(call, binding, tools), undefined)
-  assert.equal(typeof twilioSms.verify({ ...call, body: Buffer.from('{"a":2}') }, binding, tools), 'string')
+  assert.equal(twilioSmsAdapter.verify(call, binding, tools), undefined)
+  assert.equal(typeof twilioSmsAdapter.verify({ ...call, body: Buffer.from('{"a":2}') }, binding, tools), 'string')
 })
 
 const answer = { status: 200, type: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response/>' }
 const heard = (fields: Record<string, string>, query = {}) => {
-  const parsed = twilioSms.parse(callOf(`${new URLSearchParams(fields)}`, { query }), binding)
+  const parsed = twilioSmsAdapter.parse(createTestCall(`${new URLSearchParams(fields)}`, { query }), binding)
   assert.deepEqual(parsed.answer, answer)
   return JSON.parse(JSON.stringify(parsed.inbounds))
 }
@@ -348,5 +348,5 @@ test('whatever Twilio writes is read without a throw', () => {
     'ErrorCode',
   ]
   const form = fc.dictionary(fc.constantFrom(...names), odd).map((fields) => `${new URLSearchParams(fields)}`)
-  assertReadsAnything(twilioSms, binding, fc.oneof(form, fc.string()))
+  assertReadsAnything(twilioSmsAdapter, binding, fc.oneof(form, fc.string()))
 })

@@ -6,6 +6,6 @@ export type MessageRow = Selectable<Tables['messages']>
 /** What a try may write on it. */
 export type MessageColumns = Omit<Updateable<Tables['messages']>, 'due_at' | 'attempts' | 'crashes' | 'last_error'>
 
-export const contentOf = ({ message }: MessageRow): ContentMessage => message as ContentMessage
+export const messageContentOf = ({ message }: MessageRow): ContentMessage => message as ContentMessage
 
-export const keyOf = ({ asid, message_key }: MessageRow) => ({ asid, messageKey: message_key })
+export const messageKeyOf = ({ asid, message_key }: MessageRow) => ({ asid, messageKey: message_key })

@@ -1,14 +1,14 @@
 import type { Channel } from '@parley/amf'
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
-import { gather } from '../../../../platform/db/gather.ts'
-import { runOnLine } from '../../../../platform/db/prepared.ts'
+import { batch } from '../../../../platform/db/batch.ts'
+import { runPipelined } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { MessageRow } from './message-row.ts'
 
 export { inTransaction } from '../../../../platform/db/transaction.ts'
 
-export type Receipt = {
+export type BatchedReceipt = {
   agentKey: number
   channel: Channel
   id: string
@@ -23,9 +23,9 @@ export type Receipt = {
  * left to a second look. `few` is always 1, by which the planner goes by the key.
  * @serves all tenants
  */
-export function receiptNoter(db: Db): (receipt: Receipt) => Promise<boolean> {
-  return gather(async (receipts: Receipt[]) => {
-    const column = <T>(read: (receipt: Receipt) => T) => receipts.map(read)
+export function createReceiptRecorder(db: Db): (receipt: BatchedReceipt) => Promise<boolean> {
+  return batch(async (receipts: BatchedReceipt[]) => {
+    const column = <T>(read: (receipt: BatchedReceipt) => T) => receipts.map(read)
     const noting = sql<{ agent_key: number; id: string }>`
       with given as materialized (
         select agent_key, channel, id, 1 as few, min(at) filter (where state = 'sent') as sent_at,
@@ -45,20 +45,20 @@ export function receiptNoter(db: Db): (receipt: Receipt) => Promise<boolean> {
         from free
        where m.agent_key = free.agent_key and m.asid = free.asid and m.message_key = free.message_key and free.few = 1
       returning m.agent_key, m.id`
-    const rows = await runOnLine(db, noting, 'results')
+    const rows = await runPipelined(db, noting, 'results')
     const noted = new Set(rows.map(({ agent_key, id }) => `${agent_key} ${id}`))
     return receipts.map(({ agentKey, id }) => noted.has(`${agentKey} ${id}`))
   })
 }
 
-type Named = { bindingKey: number; channelMessageId: string; ourId?: string; takesOurIds: boolean }
+type ProviderMessageRef = { bindingKey: number; channelMessageId: string; ourId?: string; takesOurIds: boolean }
 /** `isNew`: found by our own id of it, and the provider's is not kept yet. */
-export type Tracked = { row: MessageRow; bubble?: number; isNew: boolean }
+export type TrackedMessage = { row: MessageRow; bubble?: number; isNew: boolean }
 
 /** The message that a provider speaks of, held until the transaction ends; with the bubble, where it has several. */
-export async function findTracked(tx: Db, agent: AgentKey, named: Named): Promise<Tracked | undefined> {
+export async function findTrackedMessage(tx: Db, agent: AgentKey, named: ProviderMessageRef): Promise<TrackedMessage | undefined> {
   const { bindingKey, channelMessageId, takesOurIds } = named
-  const ours = takesOurIds ? { messageId: channelMessageId } : oursOf(named.ourId)
+  const ours = takesOurIds ? { messageId: channelMessageId } : parseOwnId(named.ourId)
   const dispatch = await tx
     .selectFrom('dispatches')
     .select(['asid', 'message_key', 'bubble'])
@@ -78,22 +78,22 @@ export async function findTracked(tx: Db, agent: AgentKey, named: Named): Promis
 }
 
 /** A name of a bubble (`channelMessageIdOf`) taken apart. */
-function oursOf(ourId: string | undefined): { messageId: string; bubble?: number } | undefined {
+function parseOwnId(ourId: string | undefined): { messageId: string; bubble?: number } | undefined {
   if (ourId === undefined) return undefined
   const [, messageId = ourId, number = '0'] = /^(.+)-(\d{1,3})$/.exec(ourId) ?? []
   return { messageId, bubble: Number(number) }
 }
 
-type RowKey = { asid: string; messageKey: number }
+type MessageKey = { asid: string; messageKey: number }
 const columnOf = { sent: 'sent_at', delivered: 'delivered_at', read: 'read_at' } as const
 
 type BubbleReceipt = { bindingKey: number; bubble: number; state: 'delivered' | 'read'; now: Date }
 
 /** Answers how many bubbles of the message are not there yet, on the channel that it went to in the end. */
-export async function noteBubbleReceipt(
+export async function recordBubbleReceipt(
   tx: Db,
   agent: AgentKey,
-  { asid, messageKey, bindingKey, bubble, state, now }: RowKey & BubbleReceipt,
+  { asid, messageKey, bindingKey, bubble, state, now }: MessageKey & BubbleReceipt,
 ): Promise<number> {
   const column = columnOf[state]
   const ofMessage = { agent_key: agent.key, asid, message_key: messageKey, binding_key: bindingKey }
@@ -115,10 +115,10 @@ export async function noteBubbleReceipt(
 }
 
 /** True when the state is new to the message. */
-export async function noteState(
+export async function recordMessageState(
   tx: Db,
   agent: AgentKey,
-  { asid, messageKey, state, at }: RowKey & { state: keyof typeof columnOf; at: Date },
+  { asid, messageKey, state, at }: MessageKey & { state: keyof typeof columnOf; at: Date },
 ): Promise<boolean> {
   const column = columnOf[state]
   const { numUpdatedRows } = await tx
@@ -133,7 +133,7 @@ export async function noteState(
 }
 
 /** Whether a receipt says that the message has arrived; held until the transaction ends. */
-export async function isDelivered(tx: Db, agent: AgentKey, { asid, messageKey }: RowKey): Promise<boolean> {
+export async function isDelivered(tx: Db, agent: AgentKey, { asid, messageKey }: MessageKey): Promise<boolean> {
   const row = await tx
     .selectFrom('messages')
     .select(['delivered_at', 'read_at'])
@@ -148,7 +148,7 @@ export async function isDelivered(tx: Db, agent: AgentKey, { asid, messageKey }:
 type Watermark = { channel: Channel; address: string; until: Date; since: Date; state: 'delivered' | 'read' }
 
 /** What was handed over to somebody until then and has not reached that state. */
-export async function findHandedUntil(tx: Db, agent: AgentKey, mark: Watermark): Promise<MessageRow[]> {
+export async function findDispatchedUntil(tx: Db, agent: AgentKey, mark: Watermark): Promise<MessageRow[]> {
   const asid = tx
     .selectFrom('identities')
     .select('asid')
@@ -170,10 +170,10 @@ export async function findHandedUntil(tx: Db, agent: AgentKey, mark: Watermark):
     .execute()
 }
 
-type Session = { id: string; at: Date; channel: Channel; writtenAt?: Date }
+type ConversationSession = { id: string; at: Date; channel: Channel; writtenAt?: Date }
 
 /** The session of a conversation with its last content event, and when the person last wrote. */
-export async function readSession(db: Db, agent: AgentKey, asid: string): Promise<Session | undefined> {
+export async function readConversationSession(db: Db, agent: AgentKey, asid: string): Promise<ConversationSession | undefined> {
   const row = await db
     .selectFrom('conversations')
     .select(['session_id', 'session_at', 'channel', 'written_at'])
@@ -185,10 +185,10 @@ export async function readSession(db: Db, agent: AgentKey, asid: string): Promis
   return { id, at, channel: row.channel as Channel, writtenAt: written_at ?? undefined }
 }
 
-export type Rerendered = Pick<MessageRow, 'id' | 'message' | 'channel' | 'locale' | 'asid'>
+export type DispatchedMessage = Pick<MessageRow, 'id' | 'message' | 'channel' | 'locale' | 'asid'>
 
 /** A message as it was handed over, to understand what was tapped in it. */
-export async function readHandedOver(db: Db, agent: AgentKey, id: string): Promise<Rerendered | undefined> {
+export async function readDispatchedMessage(db: Db, agent: AgentKey, id: string): Promise<DispatchedMessage | undefined> {
   return db
     .selectFrom('messages')
     .select(['id', 'message', 'channel', 'locale', 'asid'])
@@ -198,7 +198,7 @@ export async function readHandedOver(db: Db, agent: AgentKey, id: string): Promi
 }
 
 /** Those that have waited for a window for too long, held until the transaction ends. @serves all tenants */
-export async function lockExpired(tx: Db, before: Date, most: number): Promise<MessageRow[]> {
+export async function lockExpiredMessages(tx: Db, before: Date, most: number): Promise<MessageRow[]> {
   return tx
     .selectFrom('messages')
     .selectAll()
@@ -212,7 +212,7 @@ export async function lockExpired(tx: Db, before: Date, most: number): Promise<M
 }
 
 /** The provider's id of the last thing that somebody sent, and of the thread. */
-export async function lastInbound(
+export async function findLastInbound(
   db: Db,
   agent: AgentKey,
   asid: string,

@@ -1,11 +1,11 @@
 import type { Channel } from '@parley/amf'
 import type { Db } from '../../../../platform/db/database.ts'
-import { gather } from '../../../../platform/db/gather.ts'
+import { batch } from '../../../../platform/db/batch.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
-import { stoppedText } from '../../messages/queries.ts'
+import { isStoppedSql } from '../../messages/queries.ts'
 
 /** What a hand-over must know of whom it goes to. */
-export type Target = {
+export type DispatchTarget = {
   asid: string
   channel: Channel
   address: string
@@ -18,7 +18,7 @@ export type Target = {
   conversationId?: string
 }
 
-type Wanted = { agentKey: number; asid: string; channel: string }
+type TargetKey = { agentKey: number; asid: string; channel: string }
 type TargetRow = {
   n: number
   asid: string
@@ -37,7 +37,7 @@ const targets = {
   text: `
     with wanted as materialized (
       select *, 1 as few from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, asid, channel, n))
-    select wanted.n::int as n, i.asid, i.channel, i.address, ${stoppedText('i')} as stopped,
+    select wanted.n::int as n, i.asid, i.channel, i.address, ${isStoppedSql('i')} as stopped,
            coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
            c.written_at, c.dispatched_at, c.channel_conversation_id
       from wanted
@@ -60,11 +60,11 @@ const targets = {
      where wanted.few = 1`,
 }
 
-export type FindTarget = (wanted: Wanted) => Promise<Target | undefined>
+export type FindTarget = (wanted: TargetKey) => Promise<DispatchTarget | undefined>
 
 /** @serves all tenants */
-export function targetFinder(db: Db): FindTarget {
-  return gather(async (wanted: Wanted[]) => {
+export function createTargetFinder(db: Db): FindTarget {
+  return batch(async (wanted: TargetKey[]) => {
     const values = [
       wanted.map(({ agentKey }) => agentKey),
       wanted.map(({ asid }) => asid),
@@ -77,7 +77,7 @@ export function targetFinder(db: Db): FindTarget {
   })
 }
 
-function toTarget(row: TargetRow, readAt: number): Target {
+function toTarget(row: TargetRow, readAt: number): DispatchTarget {
   return {
     asid: row.asid,
     channel: row.channel as Channel,

@@ -1,34 +1,34 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { enterLine, type Line } from '../../messages/worker.ts'
-import { noteOpened } from '../../openings/queries.ts'
+import { enterMessageLane, type Priority } from '../../messages/worker.ts'
+import { recordInitiation } from '../../initiations/queries.ts'
 import type { DispatchDeps } from '../deps.ts'
-import { noteHandedOver, setMessage } from '../queries/hand-overs.ts'
-import { keyOf, type MessageColumns, type MessageRow } from '../queries/message-row.ts'
-import { noteState } from '../queries/receipts.ts'
-import { tell } from '../told.ts'
+import { recordConversationDispatch, updateMessage } from '../queries/dispatches.ts'
+import { messageKeyOf, type MessageColumns, type MessageRow } from '../queries/message-row.ts'
+import { recordMessageState } from '../queries/receipts.ts'
+import { publishMessageStatus } from '../message-status.ts'
 import { closeUnresolved } from './queries/unresolved.ts'
 
 /**
  * The provider has the bubble in question: it counts as handed over like any other, even if the message has ended in the
  * meantime. The rest of the message continues, and the domain that opened the conversation with it is notified.
  */
-export async function confirmTaken(tx: Db, agent: AgentKey, row: MessageRow, deps: DispatchDeps): Promise<MessageRow> {
+export async function confirmDispatched(tx: Db, agent: AgentKey, row: MessageRow, deps: DispatchDeps): Promise<MessageRow> {
   const now = deps.world.now()
   const bubbles = row.bubbles ?? 1
   const handed = Math.min(row.handed + 1, bubbles)
   const isLast = handed >= bubbles
   const { openingId, openedBy, begunAt = row.accepted_at } = await closeUnresolved(tx, agent, row.id)
   const goesOn = !isLast && openingId === undefined
-  if (goesOn) await enterLine(tx, agent, { asid: row.asid, line: row.line as Line }, now)
-  const set: MessageColumns = { handed, bubbles, ...resolved, ...notFailed }
-  await setMessage(tx, agent, keyOf(row), { ...set, ...(goesOn && { due_at: now, attempts: 0 }) })
-  await noteHandedOver(tx, agent, { asid: row.reached ?? row.asid, at: now })
-  const isNew = isLast && (await noteState(tx, agent, { ...keyOf(row), state: 'sent', at: now }))
-  if (isNew) await tell(tx, agent, { row, state: 'sent' }, deps)
+  if (goesOn) await enterMessageLane(tx, agent, { asid: row.asid, line: row.line as Priority }, now)
+  const set: MessageColumns = { handed, bubbles, ...resolvedColumns, ...notFailedColumns }
+  await updateMessage(tx, agent, messageKeyOf(row), { ...set, ...(goesOn && { due_at: now, attempts: 0 }) })
+  await recordConversationDispatch(tx, agent, { asid: row.reached ?? row.asid, at: now })
+  const isNew = isLast && (await recordMessageState(tx, agent, { ...messageKeyOf(row), state: 'sent', at: now }))
+  if (isNew) await publishMessageStatus(tx, agent, { row, state: 'sent' }, deps)
   if (isLast && openedBy !== undefined) {
     const { asid } = row
-    const waits = await noteOpened(tx, agent, { asid, openedBy, since: begunAt })
+    const waits = await recordInitiation(tx, agent, { asid, openedBy, since: begunAt })
     if (!waits) await deps.answered?.(tx, agent, { asid, openedBy, at: now })
   }
   if (openingId !== undefined) await deps.outcomeKnown?.(tx, agent, openingId)
@@ -36,5 +36,5 @@ export async function confirmTaken(tx: Db, agent: AgentKey, row: MessageRow, dep
 }
 
 /** Of a message whose outcome is known. */
-export const resolved = { handing: false, unresolved_since: null } as const
-export const notFailed = { failed_at: null, reason: null, detail: null } as const
+export const resolvedColumns = { handing: false, unresolved_since: null } as const
+export const notFailedColumns = { failed_at: null, reason: null, detail: null } as const

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gatewayBench, openProvider, text } from '../../../../testing/gateway-bench.ts'
+import { gatewayBench, openTestProvider, createTextMessage } from '../../../../testing/gateway-bench.ts'
 
 /** Unknown outcomes at a provider whose own ids receipts name. */
 
-const meta = await openProvider()
+const meta = await openTestProvider()
 const bench = await gatewayBench({ config: { channelApis: { meta: meta.url } } })
 const { world, work } = bench
 const { pool } = bench.server.database
@@ -34,7 +34,7 @@ async function pass(milliseconds: number): Promise<void> {
 test('WhatsApp gives our own id back: a receipt finds a message whose answer got lost', async () => {
   const { own, asid } = await somebody('messengerA', '+12025550147')
   meta.answerNext({ status: 500, body: { error: { code: 131000, message: 'Something went wrong' } } })
-  const [{ messageId } = assert.fail()] = await own.send(asid, text('One'))
+  const [{ messageId } = assert.fail()] = await own.send(asid, createTextMessage('One'))
   await work()
   assert.equal(JSON.parse(meta.calls.at(-1)?.body ?? '').biz_opaque_callback_data, messageId)
   assert.deepEqual(own.statuses(messageId), ['queued messengerA'])
@@ -49,7 +49,7 @@ test('WhatsApp gives our own id back: a receipt finds a message whose answer got
 test('an answer without an id says nothing that a receipt could be found by: the outcome is unknown', async () => {
   const { own, asid } = await somebody('messengerA', '+12025550148')
   meta.answerNext({ body: '<html>' })
-  const [{ messageId } = assert.fail()] = await own.send(asid, text('One'))
+  const [{ messageId } = assert.fail()] = await own.send(asid, createTextMessage('One'))
   await work()
   assert.deepEqual(own.statuses(messageId), ['queued messengerA'])
   await pass(10 * minute)
@@ -59,7 +59,7 @@ test('an answer without an id says nothing that a receipt could be found by: the
 test('Messenger names ids alone: of two messages in doubt the oldest is the one that the first unknown id speaks of', async () => {
   const { own, asid } = await somebody('messengerB', '7007')
   meta.answerNext({ status: 500 }, { status: 502 }, { body: { message_id: 'mid.3' } })
-  const [one, two, three] = (await own.send(asid, text('One'), text('Two'), text('Three'))).map(
+  const [one, two, three] = (await own.send(asid, createTextMessage('One'), createTextMessage('Two'), createTextMessage('Three'))).map(
     (sent) => sent.messageId,
   )
   await work()

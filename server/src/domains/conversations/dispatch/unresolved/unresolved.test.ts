@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gatewayBench, text } from '../../../../testing/gateway-bench.ts'
-import { openTwilio } from '../../../../testing/twilio.ts'
+import { gatewayBench, createTextMessage } from '../../../../testing/gateway-bench.ts'
+import { openTwilioServer } from '../../../../testing/twilio-server.ts'
 
 /** An unknown outcome: the provider may have the message, and would take a repeat for a new one. docs/gateway.md, Status. */
 
 const clock = { now: () => new Date() }
-const twilio = await openTwilio(() => clock.now())
+const twilio = await openTwilioServer(() => clock.now())
 const bench = await gatewayBench({ config: { channelApis: twilio.apis } })
 const { world, work } = bench
 clock.now = world.now
@@ -71,7 +71,7 @@ const ambiguous: Record<string, object> = {
 for (const [what, answer] of Object.entries(ambiguous)) {
   test(`a message whose provider takes it and ${what} reaches the person once; a receipt makes it sent and delivered`, async () => {
     const { own, send, receipt, arrived } = await somebody()
-    const [id = '', next = ''] = await onceAnswering(answer, () => send(text('One'), text('Two')))
+    const [id = '', next = ''] = await onceAnswering(answer, () => send(createTextMessage('One'), createTextMessage('Two')))
     await pass(30 * second)
     // What comes after it does not wait.
     assert.deepEqual([own.statuses(id), own.statuses(next)], [['queued sms', 'sent sms'], ['sent sms']])
@@ -86,7 +86,7 @@ for (const [what, answer] of Object.entries(ambiguous)) {
 test('no failed is told while it is open; a receipt alone resolves it where the provider cannot be asked', async () => {
   const { own, send, receipt, arrived } = await somebody()
   await blind(async () => {
-    const [id = ''] = await onceAnswering({ status: 504 }, () => send(text('One')))
+    const [id = ''] = await onceAnswering({ status: 504 }, () => send(createTextMessage('One')))
     await pass(9 * minute)
     assert.deepEqual(own.statuses(id), ['queued sms'])
     await receipt(id, 'delivered')
@@ -99,12 +99,12 @@ test('no failed is told while it is open; a receipt alone resolves it where the 
 test('when the time is over it is failed with unknownOutcome, and a receipt within the day still makes it delivered', async () => {
   const { own, send, receipt, arrived } = await somebody()
   await blind(async () => {
-    const [id = '', other = ''] = await onceAnswering({ reset: 'beforeAnswer' }, () => send(text('One'), text('Two')))
+    const [id = '', other = ''] = await onceAnswering({ reset: 'beforeAnswer' }, () => send(createTextMessage('One'), createTextMessage('Two')))
     await pass(9 * minute)
     assert.deepEqual(own.statuses(id), ['queued sms'])
     await pass(minute)
     assert.deepEqual(own.statuses(id), ['queued sms', 'failed sms'])
-    assert.equal(own.toldOf(id).at(-1)?.reason, 'unknownOutcome')
+    assert.equal(own.statusesOf(id).at(-1)?.reason, 'unknownOutcome')
     await pass(23 * 60 * minute)
     await receipt(id, 'delivered')
     await receipt(id, 'delivered')
@@ -118,7 +118,7 @@ test('when the time is over it is failed with unknownOutcome, and a receipt with
 test('after a day no receipt changes it', async () => {
   const { own, send, receipt } = await somebody()
   await blind(async () => {
-    const [id = ''] = await onceAnswering({ status: 500 }, () => send(text('One')))
+    const [id = ''] = await onceAnswering({ status: 500 }, () => send(createTextMessage('One')))
     await pass(10 * minute)
     await pass(24 * 60 * minute)
     await receipt(id, 'delivered')
@@ -128,7 +128,7 @@ test('after a day no receipt changes it', async () => {
 
 test('what the provider never took goes out again, once it is sure of that', async () => {
   const { own, send, arrived } = await somebody()
-  const [id = ''] = await onceAnswering({ status: 503, refused: true }, () => send(text('One')))
+  const [id = ''] = await onceAnswering({ status: 503, refused: true }, () => send(createTextMessage('One')))
   await pass(20 * second)
   assert.deepEqual([own.statuses(id), arrived()], [['queued sms'], []])
   await pass(40 * second)
@@ -138,18 +138,18 @@ test('what the provider never took goes out again, once it is sure of that', asy
 test('a provider that fails every time and never takes it is given up after three more tries', async () => {
   const { own, number, send, arrived } = await somebody()
   twilio.manners.answer = () => ({ status: 503, refused: true })
-  const [id = ''] = await send(text('One'))
+  const [id = ''] = await send(createTextMessage('One'))
   for (let minutes = 0; minutes < 12; minutes++) await pass(minute)
   delete twilio.manners.answer
   assert.deepEqual([own.statuses(id), twilio.handedTo(number), arrived()], [['queued sms', 'failed sms'], 4, []])
-  assert.equal(own.toldOf(id).at(-1)?.reason, 'providerError')
+  assert.equal(own.statusesOf(id).at(-1)?.reason, 'providerError')
 })
 
 test('the same words sent before are not taken for it', async () => {
   const { own, send, arrived } = await somebody()
-  const [first = ''] = await send(text('Yes'))
+  const [first = ''] = await send(createTextMessage('Yes'))
   twilio.manners.answer = () => ({ status: 504, refused: true })
-  const [id = ''] = await send(text('Yes'))
+  const [id = ''] = await send(createTextMessage('Yes'))
   delete twilio.manners.answer
   await blind(() => pass(30 * second))
   await pass(9 * minute)
@@ -160,20 +160,20 @@ test('the same words sent before are not taken for it', async () => {
 test('a failure that the provider reports of it is the failure of any message', async () => {
   const { own, send, receipt } = await somebody()
   await blind(async () => {
-    const [id = ''] = await onceAnswering({ status: 504 }, () => send(text('One')))
+    const [id = ''] = await onceAnswering({ status: 504 }, () => send(createTextMessage('One')))
     await receipt(id, 'failed', { reason: 'unreachable', detail: 'The phone is off' })
     assert.deepEqual(own.statuses(id), ['queued sms', 'sent sms', 'failed sms'])
-    assert.equal(own.toldOf(id).at(-1)?.reason, 'unreachable')
+    assert.equal(own.statusesOf(id).at(-1)?.reason, 'unreachable')
   })
 })
 
 test('a receipt that came before anybody noticed the crash makes it sent and delivered', async () => {
   const { own, asid, send, arrived } = await somebody()
-  const [{ messageId: id } = assert.fail()] = await own.send(asid, text('Perhaps'))
+  const [{ messageId: id } = assert.fail()] = await own.send(asid, createTextMessage('Perhaps'))
   // As a worker leaves it that died between its note and the answer of the provider.
   await pool.query('update messages set handing = true where id = $1', [id])
   await own.receive('sms', { kind: 'receipt', channelMessageId: id, state: 'delivered' })
-  const [next = ''] = await send(text('Next'))
+  const [next = ''] = await send(createTextMessage('Next'))
   await pass(20 * minute)
   assert.deepEqual([own.statuses(id).sort(), own.statuses(next)], [['delivered sms', 'sent sms'], ['sent sms']])
   assert.deepEqual(arrived(), ['Next'])
@@ -183,7 +183,7 @@ test('refused before it was taken, it is tried again or ends', async () => {
   const cases = { 429: ['queued sms', 'sent sms'], 400: ['failed sms'] }
   for (const [status, statuses] of Object.entries(cases)) {
     const { own, send } = await somebody()
-    const [id = ''] = await onceAnswering({ status: Number(status), refused: true }, () => send(text('One')))
+    const [id = ''] = await onceAnswering({ status: Number(status), refused: true }, () => send(createTextMessage('One')))
     await pass(2 * second)
     assert.deepEqual(own.statuses(id), statuses)
   }

@@ -1,29 +1,29 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { again, defineWork, done, nudge, type Outcome } from '../../../../platform/work/index.ts'
-import { type Adapter, channelMessageIdOf, DispatchFailed } from '../../../channels/index.ts'
-import { enterLine, type Line } from '../../messages/worker.ts'
+import { continueAt, defineWork, finish, nudge, type WorkOutcome } from '../../../../platform/work/index.ts'
+import { type Adapter, channelMessageIdOf, DispatchFailedError } from '../../../channels/index.ts'
+import { enterMessageLane, type Priority } from '../../messages/worker.ts'
 import type { DispatchDeps } from '../deps.ts'
-import { endingOf } from '../ending.ts'
-import { toolsOf } from '../hand-over.ts'
-import { setMessage } from '../queries/hand-overs.ts'
-import { keyOf, type MessageRow } from '../queries/message-row.ts'
-import type { Target } from '../queries/targets.ts'
-import type { MatchUnmatched, TakeFound } from '../receipts.ts'
-import { renderedFor } from '../render.ts'
-import { confirmTaken, resolved } from './confirm.ts'
+import { buildFailureWrites } from '../failure-writes.ts'
+import { createAdapterTools } from '../send-bubble.ts'
+import { updateMessage } from '../queries/dispatches.ts'
+import { messageKeyOf, type MessageRow } from '../queries/message-row.ts'
+import type { DispatchTarget } from '../queries/targets.ts'
+import type { MatchUnmatchedReceipt, ApplyFoundReceipt } from '../receipts.ts'
+import { renderForTarget } from '../render.ts'
+import { confirmDispatched, resolvedColumns } from './confirm.ts'
 import {
   closeUnresolved,
-  countAlike,
-  countRepeat,
-  findBubbleState,
+  countSimilarMessages,
+  countRedispatch,
+  findBubbleReceipt,
   findUnresolved,
   inTransaction,
   lockUnresolved,
   type UnresolvedRow,
 } from './queries/unresolved.ts'
-import { nextLookAt, provesAbsence } from './schedule.ts'
-import { isTold } from './told.ts'
+import { nextOutcomeCheckAt, isAbsenceProven } from './schedule.ts'
+import { hasReceipt } from './receipt-state.ts'
 
 const work = {
   kind: 'conversations.unresolved',
@@ -36,11 +36,11 @@ export function nudgeUnresolved(tx: Db): void {
 }
 
 /** What the provider did not take is handed over again this often. */
-const mostRepeats = 3
+const maxRedispatches = 3
 
-export type ResolveDeps = DispatchDeps & { takeFound: TakeFound; matchUnmatched: MatchUnmatched }
-type Found = Awaited<ReturnType<NonNullable<Adapter['findSent']>>>
-type Looking = { agent: AgentKey; row: UnresolvedRow; signal: AbortSignal }
+export type ResolveDeps = DispatchDeps & { applyFoundReceipt: ApplyFoundReceipt; matchUnmatchedReceipt: MatchUnmatchedReceipt }
+type ProviderFinding = Awaited<ReturnType<NonNullable<Adapter['findSent']>>>
+type UnresolvedLookup = { agent: AgentKey; row: UnresolvedRow; signal: AbortSignal }
 
 /** Finds out what became of messages of unknown outcome: by receipts, by asking the provider, and at last by the clock. */
 export function unresolvedWork(deps: ResolveDeps) {
@@ -51,123 +51,123 @@ export function unresolvedWork(deps: ResolveDeps) {
     timeoutSeconds: 60,
     retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 10, mostSeconds: 60 },
     mostCrashes: 1000,
-    async perform(row, { signal }): Promise<Outcome> {
+    async perform(row, { signal }): Promise<WorkOutcome> {
       const found = await deps.findAgent(row.agent_key)
-      if (!found) return done()
+      if (!found) return finish()
       const looking = { agent: found.agent, row, signal }
-      const asked = await ask(looking, deps)
-      const isOpen = await inTransaction(deps.db, (tx) => settle(tx, looking, asked, deps))
-      return isOpen ? again(nextLookAt(row, deps.world.now())) : done()
+      const asked = await askProvider(looking, deps)
+      const isOpen = await inTransaction(deps.db, (tx) => resolveOutcome(tx, looking, asked, deps))
+      return isOpen ? continueAt(nextOutcomeCheckAt(row, deps.world.now())) : finish()
     },
     giveUp: async () => {},
   })
 }
 
-const unknown: Found = { kind: 'unknown' }
+const unknownFinding: ProviderFinding = { kind: 'unknown' }
 
 /** What the provider says of it, where it can be asked and answers. */
-async function ask({ agent, row, signal }: Looking, deps: ResolveDeps): Promise<Found> {
+async function askProvider({ agent, row, signal }: UnresolvedLookup, deps: ResolveDeps): Promise<ProviderFinding> {
   const message = await findUnresolved(deps.db, agent, row.message_id)
-  if (!message || message.failed_at || isTold(message)) return unknown
-  const channel = message.channel as Target['channel']
-  const binding = await deps.channels.on(agent, channel)
-  const adapter = binding?.bindingKey === row.binding_key && binding ? deps.channels.adapterFor(binding) : undefined
+  if (!message || message.failed_at || hasReceipt(message)) return unknownFinding
+  const channel = message.channel as DispatchTarget['channel']
+  const binding = await deps.channels.findByChannel(agent, channel)
+  const adapter = binding?.bindingKey === row.binding_key && binding ? deps.channels.findAdapter(binding) : undefined
   const target = await deps.findTarget({ agentKey: agent.key, asid: message.reached ?? message.asid, channel })
-  const { messages } = renderedFor(message, { channel, locale: message.locale ?? undefined })
+  const { messages } = renderForTarget(message, { channel, locale: message.locale ?? undefined })
   const bubble = messages[message.handed]
-  if (!binding || !adapter?.findSent || !target || !bubble) return unknown
+  if (!binding || !adapter?.findSent || !target || !bubble) return unknownFinding
   const { handed } = message
-  const window = windowOf(message.accepted_at, row.since)
-  const alike = await countAlike(deps.db, agent, { row: message, ...window })
+  const window = toSearchWindow(message.accepted_at, row.since)
+  const alike = await countSimilarMessages(deps.db, agent, { row: message, ...window })
   const ids = { messageId: message.id, bubble: handed, channelMessageId: channelMessageIdOf(message.id, handed) }
   const { native, text, chips } = bubble
   const wanted = { ...ids, to: target.address, native, text, chips, ...window, alike }
-  return adapter.findSent(wanted, binding, toolsOf({ signal }, deps)).catch((error: unknown) => {
-    if (error instanceof DispatchFailed) return unknown
+  return adapter.findSent(wanted, binding, createAdapterTools({ signal }, deps)).catch((error: unknown) => {
+    if (error instanceof DispatchFailedError) return unknownFinding
     throw error
   })
 }
 
-const clocksDifferByMilliseconds = 86_400_000
+const clockSkewMilliseconds = 86_400_000
 
 /** When the provider may have taken it. A miss would send it a second time, so the window allows for any clock error. */
-const windowOf = (accepted: Date, brokenOff: Date) => ({
-  from: new Date(accepted.getTime() - clocksDifferByMilliseconds),
-  until: new Date(brokenOff.getTime() + clocksDifferByMilliseconds),
+const toSearchWindow = (accepted: Date, brokenOff: Date) => ({
+  from: new Date(accepted.getTime() - clockSkewMilliseconds),
+  until: new Date(brokenOff.getTime() + clockSkewMilliseconds),
 })
 
 /** True while the outcome stays unknown. */
-async function settle(
+async function resolveOutcome(
   tx: Db,
-  { agent, row }: Omit<Looking, 'signal'>,
-  asked: Found,
+  { agent, row }: Omit<UnresolvedLookup, 'signal'>,
+  asked: ProviderFinding,
   deps: ResolveDeps,
 ): Promise<boolean> {
-  await match(tx, { agent, row }, deps)
+  await matchStoredReceipt(tx, { agent, row }, deps)
   const message = await lockUnresolved(tx, agent, row.message_id)
   if (!message || message.failed_at) return false
   const now = deps.world.now()
-  const told = await toldOf(tx, agent, message)
+  const told = await findReceiptOutcome(tx, agent, message)
   const found = told ?? asked
   if (found.kind === 'taken') {
-    const taken = await confirmTaken(tx, agent, message, deps)
+    const taken = await confirmDispatched(tx, agent, message, deps)
     // A message of several bubbles has arrived when all of them have.
-    if (found.receipt && taken.bubbles === 1) await deps.takeFound(tx, agent, { row: taken, receipt: found.receipt })
+    if (found.receipt && taken.bubbles === 1) await deps.applyFoundReceipt(tx, agent, { row: taken, receipt: found.receipt })
     return false
   }
-  if (asked.kind === 'notTaken' && provesAbsence(row, now)) {
-    await repeat(tx, { agent, row, message }, deps)
+  if (asked.kind === 'notTaken' && isAbsenceProven(row, now)) {
+    await redispatch(tx, { agent, row, message }, deps)
     return false
   }
   if (now < row.until) return true
   const detail = 'The hand-over broke off, and nobody could tell whether the channel has the message'
-  await end(tx, { agent, message }, { reason: 'unknownOutcome', detail }, deps)
+  await endMessage(tx, { agent, message }, { reason: 'unknownOutcome', detail }, deps)
   return false
 }
 
 /** A receipt that was kept may speak of it, or of one before it. */
-async function match(tx: Db, { agent, row }: Omit<Looking, 'signal'>, deps: ResolveDeps): Promise<void> {
+async function matchStoredReceipt(tx: Db, { agent, row }: Omit<UnresolvedLookup, 'signal'>, deps: ResolveDeps): Promise<void> {
   const message = await findUnresolved(tx, agent, row.message_id)
   const { binding_key: bindingKey } = row
-  if (message && bindingKey !== null) await deps.matchUnmatched(tx, agent, { message, bindingKey })
+  if (message && bindingKey !== null) await deps.matchUnmatchedReceipt(tx, agent, { message, bindingKey })
 }
 
 /** What receipts have told meanwhile. */
-async function toldOf(tx: Db, agent: AgentKey, message: MessageRow): Promise<Found | undefined> {
-  if (isTold(message)) return { kind: 'taken' }
-  const state = await findBubbleState(tx, agent, message)
+async function findReceiptOutcome(tx: Db, agent: AgentKey, message: MessageRow): Promise<ProviderFinding | undefined> {
+  if (hasReceipt(message)) return { kind: 'taken' }
+  const state = await findBubbleReceipt(tx, agent, message)
   return state && { kind: 'taken', receipt: { state } }
 }
 
-type Repeating = { agent: AgentKey; row: UnresolvedRow; message: MessageRow }
+type Redispatch = { agent: AgentKey; row: UnresolvedRow; message: MessageRow }
 
 /** The provider never had it: the worker that handed it over before sends it again. */
-async function repeat(tx: Db, { agent, row, message }: Repeating, deps: ResolveDeps): Promise<void> {
-  if (row.repeats >= mostRepeats) {
+async function redispatch(tx: Db, { agent, row, message }: Redispatch, deps: ResolveDeps): Promise<void> {
+  if (row.repeats >= maxRedispatches) {
     const detail = 'The channel failed again and again, and never took the message'
-    return end(tx, { agent, message }, { reason: 'providerError', detail }, deps)
+    return endMessage(tx, { agent, message }, { reason: 'providerError', detail }, deps)
   }
   const now = deps.world.now()
-  await countRepeat(tx, agent, message.id)
+  await countRedispatch(tx, agent, message.id)
   if (row.opening_id !== null) {
-    await setMessage(tx, agent, keyOf(message), resolved)
+    await updateMessage(tx, agent, messageKeyOf(message), resolvedColumns)
     await deps.outcomeKnown?.(tx, agent, row.opening_id)
     return
   }
-  await enterLine(tx, agent, { asid: message.asid, line: message.line as Line }, now)
-  await setMessage(tx, agent, keyOf(message), { ...resolved, due_at: now, attempts: 0 })
+  await enterMessageLane(tx, agent, { asid: message.asid, line: message.line as Priority }, now)
+  await updateMessage(tx, agent, messageKeyOf(message), { ...resolvedColumns, due_at: now, attempts: 0 })
 }
 
-type Ending = { agent: AgentKey; message: MessageRow }
+type UnresolvedEnd = { agent: AgentKey; message: MessageRow }
 
-async function end(
+async function endMessage(
   tx: Db,
-  { agent, message }: Ending,
+  { agent, message }: UnresolvedEnd,
   failure: { reason: string; detail: string },
   deps: ResolveDeps,
 ): Promise<void> {
-  const ending = endingOf(agent, { row: message, reached: message.reached ?? undefined, ...failure }, deps)
-  await setMessage(tx, agent, keyOf(message), ending.set)
+  const ending = buildFailureWrites(agent, { row: message, reached: message.reached ?? undefined, ...failure }, deps)
+  await updateMessage(tx, agent, messageKeyOf(message), ending.set)
   await ending.write(tx)
   const { openingId } = await closeUnresolved(tx, agent, message.id)
   if (openingId !== undefined) await deps.outcomeKnown?.(tx, agent, openingId)

@@ -1,40 +1,40 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bindAgent, gatewayGround, gatewaySettings, until } from '../../../../testing/gateway-process.ts'
+import { createBoundAgent, createGatewayFixture, createGatewaySettings, waitUntilTrue } from '../../../../testing/gateway-process.ts'
 import { callParley } from '../../../../testing/process.ts'
 import { openSmsSink } from '../../../../testing/sms-sink.ts'
 import { openWebhookEndpoint } from '../../../../testing/webhook-endpoint.ts'
-import { listenAt, saying, wordsIn } from './testing/listener.ts'
+import { openListener, answerWithTexts, personTextIn } from './testing/listener.ts'
 
 /** Whoever listens is connected to one process while another works: nothing is between them but the database. */
 
 test('who listens at the gateway answers what a worker in another process asks, and then the webhook does', async () => {
-  const ground = await gatewayGround()
+  const ground = await createGatewayFixture()
   const door = await ground.start({ ROLES: 'api,gateway' })
-  const { PORT = '' } = await gatewaySettings()
+  const { PORT = '' } = await createGatewaySettings()
   await ground.start({ ROLES: 'worker', PORT })
   const [sink, endpoint] = [await openSmsSink(), await openWebhookEndpoint()]
-  const agent = await bindAgent(door, sink, endpoint)
+  const agent = await createBoundAgent(door, sink, endpoint)
   const api = { origin: door.origin, token: door.credentials().apiKey }
   const { data: [made] = [] } = (await callParley(api, 'GET', '/orgs/demo/agents')).body
   const { body } = await callParley(api, 'POST', `/orgs/demo/agents/${made?.id}/gateway/_rotateAccessToken`)
 
-  const listener = await listenAt({ url: door.gateway, token: String(body.accessToken) }, (call) => {
-    const words = wordsIn(call)
-    return words === undefined ? { status: 204 } : saying(`You said ${words}`)
+  const listener = await openListener({ url: door.gateway, token: String(body.accessToken) }, (call) => {
+    const words = personTextIn(call)
+    return words === undefined ? { status: 204 } : answerWithTexts(`You said ${words}`)
   })
   const [from, another] = ['+4915112345678', '+4915112345679']
   const say = async (text: string, by = from) =>
-    assert.equal(await agent.say({ type: 'message', id: text, from: by, text }), 200)
+    assert.equal(await agent.sendCallback({ type: 'message', id: text, from: by, text }), 200)
   for (const text of ['Hello', 'Again']) {
     await say(text)
-    await until('it is answered', () => sink.textsTo(from).includes(`You said ${text}`))
+    await waitUntilTrue('it is answered', () => sink.textsTo(from).includes(`You said ${text}`))
   }
-  assert.deepEqual(endpoint.told('Hello'), [])
+  assert.deepEqual(endpoint.eventIdsOfText('Hello'), [])
 
-  await listener.leave()
-  await until('nobody listens', async () => (await ground.query('select from relays')).length === 0)
+  await listener.disconnect()
+  await waitUntilTrue('nobody listens', async () => (await ground.query('select from relays')).length === 0)
   // Somebody else: what the first is to be told of may have been under way, and is tried again seconds later.
   await say('And now?', another)
-  await until('the webhook hears it', () => endpoint.told('And now?').length === 1)
+  await waitUntilTrue('the webhook hears it', () => endpoint.eventIdsOfText('And now?').length === 1)
 })

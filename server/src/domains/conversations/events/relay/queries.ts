@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
-import { listenTo } from '../../../../platform/db/listen.ts'
+import { listenToChannel } from '../../../../platform/db/listen.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { RelayedAnswer } from './deps.ts'
 
 const channel = 'parley_relay'
 
-type Hearing = Pick<Parameters<typeof listenTo>[0], 'onPayload' | 'onConnect' | 'onLost' | 'onFailure'>
+type ListenHandlers = Pick<Parameters<typeof listenToChannel>[0], 'onPayload' | 'onConnect' | 'onLost' | 'onFailure'>
 
-export const listenForRings = (databaseUrl: () => string, hearing: Hearing) =>
-  listenTo({ ...hearing, databaseUrl, channel })
+export const listenForRelaySignals = (databaseUrl: () => string, hearing: ListenHandlers) =>
+  listenToChannel({ ...hearing, databaseUrl, channel })
 
 /** @serves all tenants */
-export async function notifyRing(db: Db, ring: string): Promise<void> {
+export async function notifyRelay(db: Db, ring: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${ring})`.execute(db)
 }
 
@@ -28,11 +28,11 @@ export async function insertCall(db: Db, agent: AgentKey, call: NewCall, ring: s
     select pg_notify(${channel}, ${ring}) from made`.execute(db)
 }
 
-export type TakenCall = { id: string; headers: Record<string, string>; body: string }
+export type ClaimedCall = { id: string; headers: Record<string, string>; body: string }
 
 /** Those that nobody has yet, in the order in which they were made; undefined for whoever does not hold the lease. */
-export async function takeCalls(db: Db, agent: AgentKey, listener: string): Promise<TakenCall[] | undefined> {
-  const { rows } = await sql<TakenCall | { id: null }>`
+export async function claimCalls(db: Db, agent: AgentKey, listener: string): Promise<ClaimedCall[] | undefined> {
+  const { rows } = await sql<ClaimedCall | { id: null }>`
     with held as (
       select agent_key from relays where agent_key = ${agent.key} and listener = ${listener}
     ), taken as (
@@ -103,7 +103,7 @@ export async function deleteCall(db: Db, agent: AgentKey, id: string): Promise<s
 }
 
 /** Calls on their way that tell of somebody who is erased: there are a few at the most. */
-export async function forgetCallsOf(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
+export async function deleteCallsAbout(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
   await sql`
     delete from relayed_calls as call using unnest(${asids}::text[]) as asid
      where agent_key = ${agent.key} and strpos(call.body, asid) > 0`.execute(tx)
@@ -113,7 +113,7 @@ export async function forgetCallsOf(tx: Db, agent: AgentKey, asids: readonly str
  * What a process has left behind that died while it waited.
  * @serves all tenants
  */
-export async function forgetLostCalls(db: Db): Promise<void> {
+export async function deleteAbandonedCalls(db: Db): Promise<void> {
   await sql`delete from relayed_calls where created_at < now() - interval '10 minutes'`.execute(db)
   await sql`delete from relays where until < now() - interval '10 minutes'`.execute(db)
 }

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus } from '../../../../testing/client.ts'
 import type { GatewayAgent } from '../../../../testing/gateway-bench.ts'
 import { relayBench } from '../../../../testing/relay-bench.ts'
-import { gatewayAccess } from '../../../agents/index.ts'
-import { replying } from '../testing/endpoint.ts'
-import { relayOf } from './relay.ts'
-import { type Answered, type Listener, listenAt, of, type React, saying, wordsIn } from './testing/listener.ts'
+import { createGatewayAccess } from '../../../agents/index.ts'
+import { respondWithReplies } from '../testing/endpoint.ts'
+import { createRelay } from './relay.ts'
+import { type ListenerAnswer, type TestListener, openListener, answerWithBody, type AnswerListenerCall, answerWithTexts, personTextIn } from './testing/listener.ts'
 
 /** Whoever listens hears what the webhook would, and what they answer counts as the webhook's answer would. */
 
@@ -16,9 +16,9 @@ const { db, pool } = bench.server.database
 
 type Options = { url?: string; name?: string }
 
-async function listens(agent: GatewayAgent, react: React, { url = bench.url, name }: Options = {}): Promise<Listener> {
-  const listener = await listenAt({ url, token: agent.token, name }, react)
-  bench.atEnd(() => listener.leave())
+async function listens(agent: GatewayAgent, react: AnswerListenerCall, { url = bench.url, name }: Options = {}): Promise<TestListener> {
+  const listener = await openListener({ url, token: agent.token, name }, react)
+  bench.atEnd(() => listener.disconnect())
   return listener
 }
 
@@ -33,16 +33,16 @@ async function until(isSo: () => unknown): Promise<void> {
 }
 
 /** Hangs up, and waits until Parley knows. */
-async function leaves(agent: GatewayAgent, listener: Listener): Promise<void> {
-  await listener.leave()
+async function leaves(agent: GatewayAgent, listener: TestListener): Promise<void> {
+  await listener.disconnect()
   await until(async () => (await leases(agent)) === 0)
 }
 
 const heardByWebhook = (agent: GatewayAgent) => agent.endpoint.heard.flatMap(({ text }) => text ?? [])
-const messagesOf = (listener: Listener) => listener.calls.flatMap((call) => wordsIn(call) ?? [])
-const echo: React = (call) => {
-  const words = wordsIn(call)
-  return words === undefined ? { status: 204 } : saying(`You said ${words}`)
+const messagesOf = (listener: TestListener) => listener.calls.flatMap((call) => personTextIn(call) ?? [])
+const echo: AnswerListenerCall = (call) => {
+  const words = personTextIn(call)
+  return words === undefined ? { status: 204 } : answerWithTexts(`You said ${words}`)
 }
 const secondsLater = 11_000
 
@@ -51,11 +51,11 @@ test('a call comes with the envelope and the headers of a webhook, signed with t
   const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
   const listener = await listens(agent, echo)
   const phone = agent.phone('sms')
-  const userId = await phone.says('Hello')
+  const userId = await phone.sendText('Hello')
   await bench.work()
-  assert.deepEqual(await phone.shown(), ['You said Hello'])
+  assert.deepEqual(await phone.readTexts(), ['You said Hello'])
   assert.deepEqual(heardByWebhook(agent), [])
-  const call = listener.calls.find((one) => wordsIn(one) === 'Hello') ?? assert.fail()
+  const call = listener.calls.find((one) => personTextIn(one) === 'Hello') ?? assert.fail()
   const envelope = JSON.parse(call.body)
   assert.deepEqual([envelope.spec, envelope.instanceId, envelope.userId], ['amf/1', 'i', userId])
   const { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': signature, ...headers } = call.headers
@@ -70,11 +70,11 @@ test('whoever begins to listen is told of whom, in whose place, and the end of t
   const agent = await bench.agent('sms')
   const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
   const listener = await listens(agent, echo)
-  const [{ event, data }] = listener.told as [Listener['told'][0]]
+  const [{ event, data }] = listener.events as [TestListener['events'][0]]
   assert.equal(event, 'listening')
   assert.deepEqual([data.org, data.agent, data.insteadOf], [agent.api.orgId, agent.api.id, agent.endpoint.url])
   assert.deepEqual([data.signingSecret, data.answerSeconds], [{ set: true, last4: signingSecret.slice(-4) }, 30])
-  assert.ok(!JSON.stringify(listener.told).includes(signingSecret))
+  assert.ok(!JSON.stringify(listener.events).includes(signingSecret))
   await leaves(agent, listener)
 })
 
@@ -86,45 +86,45 @@ test('an agent without a webhook and without a secret is heard too, statuses inc
   assert.deepEqual((await agent.call('GET', '/v4/webhook')).body, { webhookUrl: null, instanceId: null })
   assert.equal((await agent.api.get('/gateway')).body.signingSecret.set, true)
   const phone = agent.phone('sms')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   await bench.work()
-  assert.deepEqual(await phone.shown(), ['You said Hello'])
+  assert.deepEqual(await phone.readTexts(), ['You said Hello'])
   const types = listener.calls.map(({ body }) => JSON.parse(body).event.event.type)
   assert.ok(types.includes('status'), types.join())
   await leaves(agent, listener)
   const before = listener.calls.length
-  await phone.says('Is anybody there?')
+  await phone.sendText('Is anybody there?')
   await bench.work()
   assert.equal(listener.calls.length, before)
-  assert.ok((await phone.shown()).length > 1, 'Parley itself has answered')
+  assert.ok((await phone.readTexts()).length > 1, 'Parley itself has answered')
 })
 
 const aml = 'Hello, **you**'
-const answers: [says: string, answer: Answered, shown: string[]][] = [
-  ['JSON', saying('One', 'Two'), ['One', 'Two']],
-  ['NDJSON', of('application/x-ndjson', '{"message":{"aml":"One"}}\n{"message":{"aml":"Two"}}\n'), ['One', 'Two']],
-  ['AML', of('text/svc-aml; charset=utf-8', aml), ['Hello, you']],
-  ['nothing, with a type', of('application/json', ''), []],
+const answers: [says: string, answer: ListenerAnswer, shown: string[]][] = [
+  ['JSON', answerWithTexts('One', 'Two'), ['One', 'Two']],
+  ['NDJSON', answerWithBody('application/x-ndjson', '{"message":{"aml":"One"}}\n{"message":{"aml":"Two"}}\n'), ['One', 'Two']],
+  ['AML', answerWithBody('text/svc-aml; charset=utf-8', aml), ['Hello, you']],
+  ['nothing, with a type', answerWithBody('application/json', ''), []],
   ['no content', { status: 204 }, []],
-  ['what is no reply', of('text/html', '<p>Hello</p>'), []],
-  ['more than a megabyte, cut off', of('application/json', `{"messages":[]}${' '.repeat(999_986)}`), []],
+  ['what is no reply', answerWithBody('text/html', '<p>Hello</p>'), []],
+  ['more than a megabyte, cut off', answerWithBody('application/json', `{"messages":[]}${' '.repeat(999_986)}`), []],
 ]
 test('JSON, NDJSON, AML and nothing are taken as those of a webhook are, and told once', async () => {
   const agent = await bench.agent('sms')
   const byWords = new Map(answers.map(([says, answer]) => [says, answer]))
-  const listener = await listens(agent, (call) => byWords.get(wordsIn(call) ?? '') ?? { status: 204 })
+  const listener = await listens(agent, (call) => byWords.get(personTextIn(call) ?? '') ?? { status: 204 })
   const phones = answers.map(([says, , shown]) => ({ says, shown, phone: agent.phone('sms') }))
-  for (const { phone, says } of phones) await phone.says(says)
+  for (const { phone, says } of phones) await phone.sendText(says)
   await bench.work()
-  for (const { phone, says, shown } of phones) assert.deepEqual(await phone.shown(), shown, says)
+  for (const { phone, says, shown } of phones) assert.deepEqual(await phone.readTexts(), shown, says)
   bench.world.advance(secondsLater)
   await bench.work()
   assert.deepEqual(messagesOf(listener).sort(), [...byWords.keys()].sort())
   await leaves(agent, listener)
 })
 
-const failures: [says: string, answer: Answered, words: RegExp][] = [
-  ['an error', of('application/json', '{"messages":[{"aml":"No"}]}', 500), /answered with status 500/],
+const failures: [says: string, answer: ListenerAnswer, words: RegExp][] = [
+  ['an error', answerWithBody('application/json', '{"messages":[{"aml":"No"}]}', 500), /answered with status 500/],
   ['a redirect', { status: 302 }, /answered with status 302/],
   ['no answer', { failed: 'the connection was refused' }, /could not be reached: the connection was refused/],
 ]
@@ -132,19 +132,19 @@ test('errors, redirects and silence are told again as those of a webhook are, wi
   const agent = await bench.agent('sms')
   const left = new Map(failures.map(([says, answer]) => [says, answer]))
   const listener = await listens(agent, (call, self) => {
-    const words = wordsIn(call) ?? ''
+    const words = personTextIn(call) ?? ''
     const answer = left.get(words)
     left.delete(words)
     return answer ?? echo(call, self)
   })
   const phones = failures.map(([says]) => ({ says, phone: agent.phone('sms') }))
-  for (const { phone, says } of phones) await phone.says(says)
+  for (const { phone, says } of phones) await phone.sendText(says)
   await bench.work()
-  for (const { phone } of phones) assert.deepEqual(await phone.shown(), [])
+  for (const { phone } of phones) assert.deepEqual(await phone.readTexts(), [])
   bench.world.advance(secondsLater)
   await bench.work()
-  for (const { phone, says } of phones) assert.deepEqual(await phone.shown(), [`You said ${says}`])
-  const ids = listener.calls.filter(wordsIn).map(({ body }) => JSON.parse(body).event.eventId)
+  for (const { phone, says } of phones) assert.deepEqual(await phone.readTexts(), [`You said ${says}`])
+  const ids = listener.calls.filter(personTextIn).map(({ body }) => JSON.parse(body).event.eventId)
   assert.deepEqual([ids.length, new Set(ids).size], [2 * failures.length, failures.length])
   await bench.flush()
   const logged = "select error from agent_logs where agent_key = $1 and event = 'webhook.failed'"
@@ -157,7 +157,7 @@ test('what one person writes comes in its order, whoever else writes meanwhile',
   const agent = await bench.agent('sms')
   const listener = await listens(agent, echo)
   const phones = [agent.phone('sms'), agent.phone('sms'), agent.phone('sms')]
-  for (const count of [1, 2, 3]) for (const [at, phone] of phones.entries()) await phone.says(`${at}: ${count}`)
+  for (const count of [1, 2, 3]) for (const [at, phone] of phones.entries()) await phone.sendText(`${at}: ${count}`)
   await bench.work()
   const said = messagesOf(listener)
   for (const [at, phone] of phones.entries()) {
@@ -167,7 +167,7 @@ test('what one person writes comes in its order, whoever else writes meanwhile',
       own,
     )
     assert.deepEqual(
-      await phone.shown(),
+      await phone.readTexts(),
       own.map((words) => `You said ${words}`),
     )
   }
@@ -179,53 +179,53 @@ test('who listens at one process hears what another works on, and what is rehear
   const agent = await bench.agent('sms')
   const listener = await listens(agent, echo, { url: (await bench.anotherProcess()).url })
   const phone = agent.phone('sms')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   await bench.work()
-  assert.deepEqual(await phone.shown(), ['You said Hello'])
+  assert.deepEqual(await phone.readTexts(), ['You said Hello'])
   const { id } = assertStatus(await agent.api.post('/personas', { name: 'Somebody', channel: 'sms' }), 201)
   const turn = assertStatus(await agent.api.post(`/personas/${id}/turns`, { turn: 'In rehearsal' }), 200)
   assert.deepEqual(
     turn.messages.map(({ text }: { text: string }) => text),
     ['You said In rehearsal'],
   )
-  const rehearsed = listener.calls.find((call) => wordsIn(call) === 'In rehearsal') ?? assert.fail()
+  const rehearsed = listener.calls.find((call) => personTextIn(call) === 'In rehearsal') ?? assert.fail()
   assert.equal(JSON.parse(rehearsed.body).event.context.sandbox, true)
   await leaves(agent, listener)
 })
 
 test('when the listener is gone in the middle of a call, the event comes again, to the webhook', async () => {
   const agent = await bench.agent('sms')
-  agent.endpoint.respond = replying('The webhook here')
+  agent.endpoint.respond = respondWithReplies('The webhook here')
   let left: Promise<void> | undefined
   const listener = await listens(agent, (call, self) => {
-    if (wordsIn(call) === undefined) return { status: 204 }
-    left = self.leave()
+    if (personTextIn(call) === undefined) return { status: 204 }
+    left = self.disconnect()
     return undefined
   })
   const phone = agent.phone('sms')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   await bench.work()
   await left
   assert.deepEqual([messagesOf(listener), heardByWebhook(agent)], [['Hello'], []])
   bench.world.advance(secondsLater)
   await bench.work()
-  assert.deepEqual([heardByWebhook(agent), await phone.shown()], [['Hello'], ['The webhook here']])
+  assert.deepEqual([heardByWebhook(agent), await phone.readTexts()], [['Hello'], ['The webhook here']])
 })
 
 test('the same when the process that it listened at dies: its lease runs out', async () => {
   const agent = await bench.agent('sms')
-  agent.endpoint.respond = replying('The webhook here')
+  agent.endpoint.respond = respondWithReplies('The webhook here')
   await pool.query(
     "insert into relays (agent_key, listener, name, until) values ($1, 'lst_dead', 'dead', now() + interval '1 second')",
     [agent.key.key],
   )
   const phone = agent.phone('sms')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   await bench.work()
   await until(async () => (await pool.query('select from relays where until > now()')).rowCount === 0)
   bench.world.advance(secondsLater)
   await bench.work()
-  assert.deepEqual([heardByWebhook(agent), (await phone.shown()).at(-1)], [['Hello'], 'The webhook here'])
+  assert.deepEqual([heardByWebhook(agent), (await phone.readTexts()).at(-1)], [['Hello'], 'The webhook here'])
 })
 
 test('a second listener takes over, whatever process it is at, and the first is told by whom', async () => {
@@ -233,31 +233,31 @@ test('a second listener takes over, whatever process it is at, and the first is 
   const first = await listens(agent, echo)
   const second = await listens(agent, echo, { url: (await bench.anotherProcess()).url, name: 'the other desk' })
   await first.ended
-  assert.deepEqual(first.told.at(-1), { event: 'ended', data: { reason: 'replaced', by: 'the other desk' } })
+  assert.deepEqual(first.events.at(-1), { event: 'ended', data: { reason: 'replaced', by: 'the other desk' } })
   const phone = agent.phone('sms')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   await bench.work()
   assert.deepEqual([messagesOf(first), messagesOf(second)], [[], ['Hello']])
-  assert.deepEqual(await phone.shown(), ['You said Hello'])
+  assert.deepEqual(await phone.readTexts(), ['You said Hello'])
   await leaves(agent, second)
 })
 
 test('what the first was in the middle of comes to the second', async () => {
   const agent = await bench.agent('sms')
-  let second: Promise<Listener> | undefined
+  let second: Promise<TestListener> | undefined
   const first = await listens(agent, (call) => {
-    if (wordsIn(call) === undefined) return { status: 204 }
+    if (personTextIn(call) === undefined) return { status: 204 }
     second ??= listens(agent, echo)
     return undefined
   })
   const phone = agent.phone('sms')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   await bench.work()
   await first.ended
-  assert.equal(await first.answer(first.calls.at(-1)?.callId ?? '', saying('Late')), 404)
+  assert.equal(await first.answer(first.calls.at(-1)?.callId ?? '', answerWithTexts('Late')), 404)
   bench.world.advance(secondsLater)
   await bench.work()
-  assert.deepEqual(await phone.shown(), ['You said Hello'])
+  assert.deepEqual(await phone.readTexts(), ['You said Hello'])
   await leaves(agent, (await second) ?? assert.fail())
 })
 
@@ -268,13 +268,13 @@ test('an answer that comes too late is 404, and a listener that says nothing at 
     late.abort(new DOMException('30 seconds', 'TimeoutError'))
     return undefined
   })
-  const { parts } = bench.server
-  const relay = relayOf({ ...parts, db, gateway: gatewayAccess({ ...parts, db }) })
+  const { context } = bench.server
+  const relay = createRelay({ ...context, db, gateway: createGatewayAccess({ ...context, db }) })
   const request = { headers: {}, body: Buffer.from('{"event":{"event":{}}}') }
   await assert.rejects(relay.call(agent.key, request, late.signal), { name: 'TimeoutError' })
   assert.equal(await listener.answer(listener.calls[0]?.callId ?? '', { status: 204 }), 404)
   await listener.ended
-  assert.deepEqual(listener.told.at(-1), { event: 'ended', data: { reason: 'closed' } })
+  assert.deepEqual(listener.events.at(-1), { event: 'ended', data: { reason: 'closed' } })
   assert.equal(await leases(agent), 0)
 })
 
@@ -285,7 +285,7 @@ test('with a new access token whoever listened by the old one hears no more', as
   assert.equal(await leases(agent), 0)
   const next = await listens({ ...agent, token: accessToken }, echo)
   await listener.ended
-  assert.equal(listener.told.at(-1)?.event, 'ended')
+  assert.equal(listener.events.at(-1)?.event, 'ended')
   await leaves(agent, next)
 })
 
@@ -299,12 +299,12 @@ test('a process that ends leaves the lease to whoever comes back in time', async
   // However slow this machine is.
   await pool.query("update relays set until = now() + interval '1 hour'")
   const phone = agent.phone('sms')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   const working = bench.work()
   await until(async () => (await pool.query('select from relayed_calls')).rowCount === 1)
   const back = await listens(agent, echo)
   await working
-  assert.deepEqual([await phone.shown(), heardByWebhook(agent)], [['You said Hello'], []])
+  assert.deepEqual([await phone.readTexts(), heardByWebhook(agent)], [['You said Hello'], []])
   await leaves(agent, back)
 })
 
@@ -314,20 +314,20 @@ test('an answer to no call, to one of another agent, or to one that is answered 
   const stranger = await listens(other, echo)
   let trying: Promise<void> | undefined
   const listener = await listens(agent, (call, self) => {
-    if (wordsIn(call) === undefined) return { status: 204 }
+    if (personTextIn(call) === undefined) return { status: 204 }
     trying = (async () => {
-      statuses.push(await stranger.answer(call.callId, saying('Stolen')))
-      statuses.push(await self.answer('call_nothing', saying('Nothing')))
-      statuses.push(await self.answer(call.callId, saying('First')))
-      statuses.push(await self.answer(call.callId, saying('Second')))
+      statuses.push(await stranger.answer(call.callId, answerWithTexts('Stolen')))
+      statuses.push(await self.answer('call_nothing', answerWithTexts('Nothing')))
+      statuses.push(await self.answer(call.callId, answerWithTexts('First')))
+      statuses.push(await self.answer(call.callId, answerWithTexts('Second')))
     })()
     return undefined
   })
   const phone = agent.phone('sms')
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   await bench.work()
   await trying
-  assert.deepEqual([statuses, await phone.shown()], [[404, 404, 204, 404], ['First']])
+  assert.deepEqual([statuses, await phone.readTexts()], [[404, 404, 204, 404], ['First']])
   await leaves(agent, listener)
   await leaves(other, stranger)
 })

@@ -1,9 +1,9 @@
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { relayCallerOf } from './call.ts'
+import { createRelayCall } from './call.ts'
 import type { RelayCall, RelayDeps, RelayedAnswer } from './deps.ts'
-import { listening } from './listen.ts'
+import { streamCalls } from './listen.ts'
 import { answerCall } from './queries.ts'
-import { forCaller, relayRings } from './rings.ts'
+import { callSignal, createRelaySignals } from './signals.ts'
 
 /** Between an agent's events and a developer who has no public address: see `docs/gateway.md`. */
 export type Relay = {
@@ -16,14 +16,14 @@ export type Relay = {
   close(): Promise<void>
 }
 
-export function relayOf(given: RelayDeps): Relay {
-  const rings = relayRings(given)
+export function createRelay(given: RelayDeps): Relay {
+  const rings = createRelaySignals(given)
   const closing = new AbortController()
   return {
-    call: relayCallerOf({ ...given, rings }),
+    call: createRelayCall({ ...given, signals: rings }),
     listen(agent, name) {
       const gone = new AbortController()
-      const events = listening({ agent, name, gone: gone.signal }, { ...given, rings, closing: closing.signal })
+      const events = streamCalls({ agent, name, gone: gone.signal }, { ...given, signals: rings, closing: closing.signal })
       // A generator that waits does not hear that nobody reads any more.
       const end = () => {
         gone.abort()
@@ -32,8 +32,8 @@ export function relayOf(given: RelayDeps): Relay {
       return { [Symbol.asyncIterator]: () => ({ next: () => events.next(), return: end }) }
     },
     async answer(agent, callId, answer) {
-      const taken = await answerCall(given.db, agent, { id: callId, answer, ring: forCaller(callId) })
-      if (taken) rings.ring(forCaller(callId))
+      const taken = await answerCall(given.db, agent, { id: callId, answer, ring: callSignal(callId) })
+      if (taken) rings.notify(callSignal(callId))
       return taken
     },
     async close() {

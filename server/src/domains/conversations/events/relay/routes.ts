@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../../../platform/http/problem.ts'
-import { Answer, Content, gatewayRoute, type Route } from '../../../../platform/http/route.ts'
+import { RouteResponse, ResponseContent, gatewayRoute, type Route } from '../../../../platform/http/route.ts'
 import type { RelayedAnswer } from './deps.ts'
 import type { Relay } from './relay.ts'
 
@@ -11,10 +11,10 @@ const Listener = z.strictObject({
 })
 
 /** A webhook's answer may have 1 MB; what is more is cut off there. */
-const mostBytes = 1_000_001
-const mostLetters = 4 * Math.ceil(mostBytes / 3)
+const maxBytes = 1_000_001
+const maxBase64Length = 4 * Math.ceil(maxBytes / 3)
 
-const Relayed = z
+const RelayedBody = z
   .strictObject({
     status: z.int().min(200).max(599).optional(),
     headers: z
@@ -26,7 +26,7 @@ const Relayed = z
           .optional(),
       })
       .optional(),
-    body: z.base64('must be base64').max(mostLetters).optional().describe('The bytes of the answer, in base64.'),
+    body: z.base64('must be base64').max(maxBase64Length).optional().describe('The bytes of the answer, in base64.'),
     failed: z.string().min(1).max(200).optional().describe('Why there is no answer, in a few words.'),
   })
   .refine(({ status, failed }) => (status === undefined) !== (failed === undefined), {
@@ -55,7 +55,7 @@ export function relayRoutes(relay: Pick<Relay, 'listen' | 'answer'>): Route[] {
       answerTypes: ['text/event-stream'],
       handle: async ({ agent, query }) =>
         // Proxies are asked to hold nothing back.
-        new Answer(200, new Content(relay.listen(agent, query.name), 'text/event-stream; charset=utf-8'), {
+        new RouteResponse(200, new ResponseContent(relay.listen(agent, query.name), 'text/event-stream; charset=utf-8'), {
           'x-accel-buffering': 'no',
         }),
     }),
@@ -65,18 +65,18 @@ export function relayRoutes(relay: Pick<Relay, 'listen' | 'answer'>): Route[] {
       tag,
       summary: 'Answer a call that came to a listener',
       description: "It counts as the answer of a webhook would. 404 when the call's 30 seconds are over.",
-      body: Relayed,
-      bodyLimit: mostLetters + 2_000,
+      body: RelayedBody,
+      bodyLimit: maxBase64Length + 2_000,
       transaction: false,
       problems: ['resource.not_found'],
       async handle({ agent, params, body }) {
-        if (!(await relay.answer(agent, params.callId, answerOf(body)))) throw notFound()
+        if (!(await relay.answer(agent, params.callId, toRelayedAnswer(body)))) throw notFound()
       },
     }),
   ]
 }
 
-function answerOf({ status, headers, body, failed }: z.output<typeof Relayed>): RelayedAnswer {
+function toRelayedAnswer({ status, headers, body, failed }: z.output<typeof RelayedBody>): RelayedAnswer {
   if (status === undefined) return { failed: failed ?? '' }
   return { status, contentType: headers?.['content-type'], body: Buffer.from(body ?? '', 'base64') }
 }

@@ -2,8 +2,8 @@ import type { Responder } from '../../deps.ts'
 import type { TypedEvent } from '../../event.ts'
 
 /** Says what it understood, and no more: for an agent that nobody answers for yet. */
-export const echo: Responder = {
-  hears: (type) => type === 'message' || type === 'result',
+export const echoResponder: Responder = {
+  handles: (type) => type === 'message' || type === 'result',
   async respond(_agent, { event }, reply) {
     const text = answerTo(event.event)
     if (text !== undefined) await reply({ spec: 'amf/1', parts: [{ type: 'text', text }] })

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import type { Envelope } from '../../event.ts'
 
-export type Heard = { headers: IncomingHttpHeaders; raw: Buffer; envelope: Envelope; text: string }
-export type Respond = (response: ServerResponse, heard: Heard) => unknown
+export type EndpointRequest = { headers: IncomingHttpHeaders; raw: Buffer; envelope: Envelope; text: string }
+export type EndpointResponder = (response: ServerResponse, heard: EndpointRequest) => unknown
 
 /** The operator's own endpoint: a real one, which answers as it is told to. */
-export async function endpoint(respond: Respond = (response) => response.end()) {
-  const heard: Heard[] = []
+export async function openAgentEndpoint(respond: EndpointResponder = (response) => response.end()) {
+  const heard: EndpointRequest[] = []
   const http = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -28,12 +28,12 @@ export async function endpoint(respond: Respond = (response) => response.end()) 
   return made
 }
 
-export const answering =
-  (type: string | undefined, body: string | Buffer, status = 200): Respond =>
+export const respondWithBody =
+  (type: string | undefined, body: string | Buffer, status = 200): EndpointResponder =>
   (response) =>
     response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(body)
 
-export const replying = (...texts: string[]): Respond =>
-  answering('application/json', JSON.stringify({ messages: texts.map(saying) }))
+export const respondWithReplies = (...texts: string[]): EndpointResponder =>
+  respondWithBody('application/json', JSON.stringify({ messages: texts.map(toTextMessage) }))
 
-export const saying = (text: string) => ({ spec: 'amf/1', parts: [{ type: 'text', text }] })
+export const toTextMessage = (text: string) => ({ spec: 'amf/1', parts: [{ type: 'text', text }] })

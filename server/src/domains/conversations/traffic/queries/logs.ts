@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { type AgentLogEntry, levels } from '../entries.ts'
-import type { Placed, Stretch } from '../pages.ts'
-import { inSession } from './sessions.ts'
-import { newestOf } from './stretch.ts'
+import { type AgentLogEntry, logLevels } from '../entries.ts'
+import type { PositionedEntry, PageRange } from '../pages.ts'
+import { buildSessionFilter } from './sessions.ts'
+import { selectNewest } from './page-range.ts'
 
-export type LogWish = Stretch & {
+export type LogListQuery = PageRange & {
   userId?: string
   sessionId?: string
-  level?: (typeof levels)[number]
+  level?: (typeof logLevels)[number]
   event?: string
 }
 
-type Row = {
+type LogRow = {
   level: AgentLogEntry['level']
   event: string
   asid: string | null
@@ -28,29 +28,29 @@ type Row = {
 const columns = sql`level, event, asid, session_id, channel, data, error`
 
 /** Newest first. */
-export async function listLogs(db: Db, agent: AgentKey, wish: LogWish): Promise<Placed<AgentLogEntry>[]> {
+export async function listLogs(db: Db, agent: AgentKey, wish: LogListQuery): Promise<PositionedEntry<AgentLogEntry>[]> {
   const { userId, sessionId } = wish
-  const session = sessionId === undefined ? undefined : await inSession(db, agent, { id: sessionId, userId })
+  const session = sessionId === undefined ? undefined : await buildSessionFilter(db, agent, { id: sessionId, userId })
   if (session === 'unknown') return []
-  const scans = session || userId !== undefined ? [scanOfUser(wish, session)] : scansOfAll(wish)
+  const scans = session || userId !== undefined ? [buildUserScan(wish, session)] : buildAgentScans(wish)
   const from = { table: 'agent_logs', columns, where: sql`agent_key = ${agent.key}` } as const
-  const { rows } = await sql<Row>`${newestOf(from, scans, wish)}`.execute(db)
-  return rows.map((row) => ({ entry: toEntry(agent, row), place: { at: row.exactly, entry: row.entry } }))
+  const { rows } = await sql<LogRow>`${selectNewest(from, scans, wish)}`.execute(db)
+  return rows.map((row) => ({ entry: toLogEntry(agent, row), place: { at: row.exactly, entry: row.entry } }))
 }
 
-function scanOfUser({ userId, level, event }: LogWish, session?: RawBuilder<unknown>) {
+function buildUserScan({ userId, level, event }: LogListQuery, session?: RawBuilder<unknown>) {
   return sql`${session ?? sql`asid = ${userId}`}
     ${level ? sql`and level = ${level}` : sql``} ${event === undefined ? sql`` : sql`and event = ${event}`}`
 }
 
-function scansOfAll({ level, event }: LogWish): RawBuilder<unknown>[] {
+function buildAgentScans({ level, event }: LogListQuery): RawBuilder<unknown>[] {
   if (event !== undefined) {
-    return (level ? [level] : levels).map((one) => sql`event = ${event} and level = ${one}`)
+    return (level ? [level] : logLevels).map((one) => sql`event = ${event} and level = ${one}`)
   }
   return [level ? sql`level = ${level}` : sql`true`]
 }
 
-function toEntry(agent: AgentKey, row: Row): AgentLogEntry {
+function toLogEntry(agent: AgentKey, row: LogRow): AgentLogEntry {
   const { level, event, asid, session_id: sessionId, channel, data, error } = row
   const kept = {
     ...(asid !== null && { userId: asid }),
@@ -71,7 +71,7 @@ function toEntry(agent: AgentKey, row: Row): AgentLogEntry {
   }
 }
 
-function frameworkOf({ event, data }: Row): AgentLogEntry['framework'] {
+function frameworkOf({ event, data }: LogRow): AgentLogEntry['framework'] {
   if (event.startsWith('webhook.') || data?.to === 'webhook') return 'webhook'
   return data?.to === 'runtime' ? 'runtime' : undefined
 }

@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { type AgentMessageEntry, origins, types } from '../entries.ts'
-import type { Placed, Stretch } from '../pages.ts'
-import { inSession } from './sessions.ts'
-import { newestOf } from './stretch.ts'
+import { type AgentMessageEntry, trafficOrigins, trafficTypes } from '../entries.ts'
+import type { PositionedEntry, PageRange } from '../pages.ts'
+import { buildSessionFilter } from './sessions.ts'
+import { selectNewest } from './page-range.ts'
 
-export type MessageWish = Stretch & {
+export type MessageListQuery = PageRange & {
   userId?: string
   sessionId?: string
-  origin?: (typeof origins)[number]
-  type?: (typeof types)[number]
+  origin?: (typeof trafficOrigins)[number]
+  type?: (typeof trafficTypes)[number]
   sandboxes: readonly boolean[]
 }
 
-type Row = {
+type TrafficRow = {
   asid: string
   session_id: string
   origin: AgentMessageEntry['origin']
@@ -38,26 +38,26 @@ const columns = sql`asid, session_id, origin, type, subtype, channel, text, mess
   channel_conversation_id, reason, detail, raw, sandbox, emulated_channel`
 
 /** Newest first. */
-export async function listMessages(db: Db, agent: AgentKey, wish: MessageWish): Promise<Placed<AgentMessageEntry>[]> {
+export async function listMessages(db: Db, agent: AgentKey, wish: MessageListQuery): Promise<PositionedEntry<AgentMessageEntry>[]> {
   const { userId, sessionId } = wish
-  const session = sessionId === undefined ? undefined : await inSession(db, agent, { id: sessionId, userId })
+  const session = sessionId === undefined ? undefined : await buildSessionFilter(db, agent, { id: sessionId, userId })
   if (session === 'unknown') return []
-  const scans = session || userId !== undefined ? [scanOfUser(wish, session)] : scansOfAll(wish)
+  const scans = session || userId !== undefined ? [buildUserScan(wish, session)] : buildAgentScans(wish)
   const from = { table: 'traffic', columns, where: sql`agent_key = ${agent.key}` } as const
-  const { rows } = await sql<Row>`${newestOf(from, scans, wish)}`.execute(db)
-  return rows.map((row) => ({ entry: toEntry(agent, row), place: { at: row.exactly, entry: row.entry } }))
+  const { rows } = await sql<TrafficRow>`${selectNewest(from, scans, wish)}`.execute(db)
+  return rows.map((row) => ({ entry: toMessageEntry(agent, row), place: { at: row.exactly, entry: row.entry } }))
 }
 
 /** Of one person there is so little that the rest of the wish is looked for in it. */
-function scanOfUser({ userId, type, origin, sandboxes }: MessageWish, session?: RawBuilder<unknown>) {
+function buildUserScan({ userId, type, origin, sandboxes }: MessageListQuery, session?: RawBuilder<unknown>) {
   return sql`${session ?? sql`asid = ${userId}`}
     ${type ? sql`and type = ${type}` : sql``} ${origin ? sql`and origin = ${origin}` : sql``}
     ${sandboxes.includes(true) ? sql`` : sql`and not sandbox`}`
 }
 
-function scansOfAll({ type, origin, sandboxes }: MessageWish): RawBuilder<unknown>[] {
+function buildAgentScans({ type, origin, sandboxes }: MessageListQuery): RawBuilder<unknown>[] {
   if (!type && !origin) return sandboxes.map((sandbox) => sql`sandbox = ${sandbox}`)
-  const [ofTypes, ofOrigins] = [type ? [type] : types, origin ? [origin] : origins]
+  const [ofTypes, ofOrigins] = [type ? [type] : trafficTypes, origin ? [origin] : trafficOrigins]
   return sandboxes.flatMap((sandbox) =>
     ofTypes.flatMap((one) =>
       ofOrigins.map((other) => sql`sandbox = ${sandbox} and type = ${one} and origin = ${other}`),
@@ -65,7 +65,7 @@ function scansOfAll({ type, origin, sandboxes }: MessageWish): RawBuilder<unknow
   )
 }
 
-function toEntry(agent: AgentKey, row: Row): AgentMessageEntry {
+function toMessageEntry(agent: AgentKey, row: TrafficRow): AgentMessageEntry {
   const { reason, detail } = row
   return {
     timestamp: row.at.toISOString(),
@@ -81,14 +81,14 @@ function toEntry(agent: AgentKey, row: Row): AgentMessageEntry {
     ...(row.channel_message_id !== null && { channelMessageId: row.channel_message_id }),
     ...(row.channel_conversation_id !== null && { channelConversationId: row.channel_conversation_id }),
     ...(reason !== null && { error: detail === null ? reason : `${reason}: ${detail}` }),
-    raw: row.raw ?? statusOf(row),
+    raw: row.raw ?? toRawStatus(row),
     ...(row.sandbox && { test: true as const }),
     ...(row.emulated_channel !== null && { emulatedChannel: row.emulated_channel }),
   }
 }
 
 /** A receipt in the manner of the event, as far as it is kept. */
-function statusOf({ message_id: messageId, subtype: state, reason, detail }: Row) {
+function toRawStatus({ message_id: messageId, subtype: state, reason, detail }: TrafficRow) {
   const why = { ...(reason !== null && { reason }), ...(detail !== null && { detail }) }
   return { type: 'status', status: { messageId, state, ...why } }
 }

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { Window } from '../window.ts'
+import type { TrafficWindow } from '../query.ts'
 
 /** What belongs to a session may leave a day after it is over, when a reply window opens, and be read a day after that. */
 const trailingContent = sql`interval '25 hours'`
 const trailing = sql`interval '50 hours'`
 /** Nobody talks for longer without a pause that ends the session. */
-const longest = sql`interval '1 day'`
+const maxSessionLength = sql`interval '1 day'`
 
 /** The condition for what is of one session: of its person, in its time. */
-export async function inSession(
+export async function buildSessionFilter(
   db: Db,
   agent: AgentKey,
   { id, userId }: { id: string; userId?: string },
@@ -24,7 +24,7 @@ export async function inSession(
   return sql`asid = ${asid} and session_id = ${id} and at >= ${from} ${until ? sql`and at < ${until}` : sql``}`
 }
 
-export type Wish = { userId?: string; window: Window; sandboxes: readonly boolean[]; limit: number }
+export type SessionListQuery = { userId?: string; window: TrafficWindow; sandboxes: readonly boolean[]; limit: number }
 export type SessionRow = {
   id: string
   asid: string
@@ -35,7 +35,7 @@ export type SessionRow = {
 }
 
 /** Those that began in the window or were still going in it, newest first. */
-export async function listSessions(db: Db, agent: AgentKey, wish: Wish): Promise<SessionRow[]> {
+export async function listTrafficSessions(db: Db, agent: AgentKey, wish: SessionListQuery): Promise<SessionRow[]> {
   const { userId, window, sandboxes, limit } = wish
   const inOrder = sql`order by started_at desc, id desc limit ${limit}`
   const scans = sandboxes.map(
@@ -43,7 +43,7 @@ export async function listSessions(db: Db, agent: AgentKey, wish: Wish): Promise
       select id, asid, channel, sandbox, started_at, last_at from sessions
        where agent_key = ${agent.key} and sandbox = ${sandbox}
          ${userId === undefined ? sql`` : sql`and asid = ${userId}`}
-         and started_at >= ${window.start}::timestamptz - ${longest} and started_at < ${window.end}
+         and started_at >= ${window.start}::timestamptz - ${maxSessionLength} and started_at < ${window.end}
          and (started_at >= ${window.start} or last_at >= ${window.start} or ended_at is null and (
            select c.session_at >= ${window.start} from conversations as c
             where c.agent_key = sessions.agent_key and c.asid = sessions.asid and c.session_id = sessions.id))
@@ -54,7 +54,7 @@ export async function listSessions(db: Db, agent: AgentKey, wish: Wish): Promise
   return rows
 }
 
-export type Tally = {
+export type SessionCounts = {
   id: string
   ended_at: Date | null
   message_count: number
@@ -63,14 +63,14 @@ export type Tally = {
 }
 
 /** What was said in each of these sessions. */
-export async function talliesOf(db: Db, agent: AgentKey, sessions: readonly SessionRow[]): Promise<Tally[]> {
+export async function countSessionMessages(db: Db, agent: AgentKey, sessions: readonly SessionRow[]): Promise<SessionCounts[]> {
   const earliest = new Date(Math.min(...sessions.map(({ started_at }) => started_at.getTime())))
   const lasts = sessions.map(({ last_at }) => last_at?.getTime() ?? Number.POSITIVE_INFINITY)
   const latest = Math.max(...lasts)
   // Of one that goes on, nothing is known of the end.
   const until = Number.isFinite(latest) ? sql`and at < ${new Date(latest)}::timestamptz + ${trailingContent}` : sql``
   const column = <K extends keyof SessionRow>(name: K) => sessions.map((session) => session[name])
-  const { rows } = await sql<Tally>`
+  const { rows } = await sql<SessionCounts>`
     select session.id, said.*
       from unnest(${column('id')}::text[], ${column('asid')}::text[], ${column('started_at')}::timestamptz[],
                   ${column('last_at')}::timestamptz[]) as session (id, asid, started_at, last_at),
@@ -86,17 +86,17 @@ export async function talliesOf(db: Db, agent: AgentKey, sessions: readonly Sess
   return rows
 }
 
-export type Seen = { asid: string; channel: string; sandbox: boolean; at: Date }
+export type LastSeenUser = { asid: string; channel: string; sandbox: boolean; at: Date }
 
 /**
  * Who was talked with last, by sessions: over in the window, over after it and begun before its end, and going on. About
  * so many of each, the latest first; somebody may be there several times.
  */
-export async function lastSeen(
+export async function listLastSeenUsers(
   db: Db,
   agent: AgentKey,
-  { window, sandboxes, most }: { window: Window; sandboxes: readonly boolean[]; most: number },
-): Promise<Seen[]> {
+  { window, sandboxes, most }: { window: TrafficWindow; sandboxes: readonly boolean[]; most: number },
+): Promise<LastSeenUser[]> {
   const { start, end } = window
   const scans = sandboxes.flatMap((sandbox) => {
     const ofAgent = sql`s.agent_key = ${agent.key} and s.sandbox = ${sandbox}`
@@ -105,7 +105,7 @@ export async function lastSeen(
             where ${ofAgent} and s.last_at >= ${start} and s.last_at < ${end}
             order by s.last_at desc limit ${most})`,
       sql`(select s.asid, s.channel, s.sandbox, ${end}::timestamptz as at from sessions as s
-            where ${ofAgent} and s.last_at >= ${end} and s.last_at < ${end}::timestamptz + ${longest}
+            where ${ofAgent} and s.last_at >= ${end} and s.last_at < ${end}::timestamptz + ${maxSessionLength}
               and s.started_at < ${end}
             order by s.last_at limit ${most})`,
       sql`(select s.asid, s.channel, s.sandbox, least(c.session_at, ${end}) as at
@@ -113,25 +113,25 @@ export async function lastSeen(
                     select session_at from conversations
                      where agent_key = s.agent_key and asid = s.asid limit 1) as c
             where ${ofAgent} and s.ended_at is null and s.started_at < ${end} and c.session_at >= ${start}
-              and s.started_at >= ${start}::timestamptz - ${longest}
+              and s.started_at >= ${start}::timestamptz - ${maxSessionLength}
             order by c.session_at desc limit ${most})`,
     ]
   })
-  const { rows } = await sql<Seen>`
+  const { rows } = await sql<LastSeenUser>`
     select * from (${sql.join(scans, sql` union all `)}) as found order by at desc`.execute(db)
   return rows
 }
 
-export type Presence = { asid: string; last_at: Date | null; message_count: number }
+export type UserActivity = { asid: string; last_at: Date | null; message_count: number }
 
 /** What each of them said and was told in the window. */
-export async function presencesOf(
+export async function countUserActivity(
   db: Db,
   agent: AgentKey,
   asids: readonly string[],
-  { start, end }: Window,
-): Promise<Presence[]> {
-  const { rows } = await sql<Presence>`
+  { start, end }: TrafficWindow,
+): Promise<UserActivity[]> {
+  const { rows } = await sql<UserActivity>`
     select seen.asid, said.*
       from unnest(${asids}::text[]) as seen (asid),
            lateral (

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
-import type { Count, Span } from '../../../../platform/usage.ts'
+import type { UsageCount, UsageSpan } from '../../../../platform/usage.ts'
 
 /** Rehearsals are not counted. @serves all tenants */
-export async function countTraffic(db: Db, agentKeys: readonly number[], span: Span): Promise<Count[]> {
+export async function countTraffic(db: Db, agentKeys: readonly number[], span: UsageSpan): Promise<UsageCount[]> {
   const counted = await Promise.all([
     countEntries(db, agentKeys, span),
     countPeople(db, agentKeys, span),
@@ -13,8 +13,8 @@ export async function countTraffic(db: Db, agentKeys: readonly number[], span: S
 }
 
 /** @serves all tenants */
-async function countEntries(db: Db, agentKeys: readonly number[], { from, until, by }: Span): Promise<Count[]> {
-  const { rows } = await sql<Count>`
+async function countEntries(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
+  const { rows } = await sql<UsageCount>`
     select asked.agent_key as "agentKey", counted.*
       from unnest(${agentKeys}::bigint[]) as asked (agent_key), lateral (
         select date_trunc(${by}, at, 'UTC') as hour,
@@ -29,12 +29,12 @@ async function countEntries(db: Db, agentKeys: readonly number[], { from, until,
 }
 
 /** Whoever wrote, once an hour and once a day, with the first word of it: so the parts of both add up. @serves all tenants */
-async function countPeople(db: Db, agentKeys: readonly number[], { from, until, by, days }: Span): Promise<Count[]> {
+async function countPeople(db: Db, agentKeys: readonly number[], { from, until, by, days }: UsageSpan): Promise<UsageCount[]> {
   const hadNotWrittenSince = (start: unknown) => sql`not exists (
     select from traffic as earlier
      where earlier.agent_key = wrote.agent_key and earlier.asid = wrote.asid and earlier.sandbox = false
        and earlier.type = 'content' and earlier.origin = 'user' and earlier.at >= ${start} and earlier.at < ${from})`
-  const { rows } = await sql<Count>`
+  const { rows } = await sql<UsageCount>`
     with wrote as materialized (
       select asked.agent_key, said.*
         from unnest(${agentKeys}::bigint[]) as asked (agent_key), lateral (
@@ -60,8 +60,8 @@ async function countPeople(db: Db, agentKeys: readonly number[], { from, until, 
 }
 
 /** @serves all tenants */
-async function countSessions(db: Db, agentKeys: readonly number[], { from, until, by }: Span): Promise<Count[]> {
-  const { rows } = await sql<Count>`
+async function countSessions(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
+  const { rows } = await sql<UsageCount>`
     select agent_key as "agentKey", date_trunc(${by}, started_at, 'UTC') as hour, 'conversations' as measure, '' as detail,
            count(*) as value
       from sessions

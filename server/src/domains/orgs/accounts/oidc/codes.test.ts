@@ -4,9 +4,9 @@ import { Writable } from 'node:stream'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { stillWorld } from '../../../../platform/world.ts'
-import { type TestApp, testApp } from '../../../../testing/app.ts'
+import { type TestApp, createTestApp } from '../../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../../testing/client.ts'
-import { clientSecret, startIssuer } from '../../../../testing/issuer.ts'
+import { issuerClientSecret, startIssuer } from '../../../../testing/issuer.ts'
 
 /** Document 4, section 2, as a browser goes through it: an authorization code with PKCE, redeemed by the server. */
 
@@ -27,7 +27,7 @@ const log = pino(
 )
 
 const appOf = (client: { clientId: string; clientSecret?: string }) =>
-  testApp({ log, config: { publicUrl, oidc: { issuer: issuer.url, ...client } } })
+  createTestApp({ log, config: { publicUrl, oidc: { issuer: issuer.url, ...client } } })
 
 const server = await appOf({ clientId: 'parley' })
 const org = await server.org()
@@ -71,7 +71,7 @@ test('/auth/methods tells a browser where to begin', async () => {
 })
 
 test('without an issuer there is the password alone, and a code is 401', async () => {
-  const plain = await testApp()
+  const plain = await createTestApp()
   assert.deepEqual(assertStatus(await plain.anyone.get('/auth/methods'), 200), { password: true })
   assertProblem(await signIn(await comeBack(), plain), 401, 'auth.unauthenticated')
 })
@@ -139,21 +139,21 @@ test('a verifier that is none is named', async () => {
 })
 
 test('a confidential client proves itself by its secret; neither that nor a code is logged', async () => {
-  const client = { clientId: 'confidential', clientSecret }
+  const client = { clientId: 'confidential', clientSecret: issuerClientSecret }
   const [trusted, impostor] = [await appOf(client), await appOf({ ...client, clientSecret: 'another' })]
   const own = await trusted.member(await trusted.org(), 'viewer')
   const cameBack = await comeBack({ clientId: 'confidential', email: own.email })
   assertProblem(await signIn(cameBack, impostor), 401, 'auth.unauthenticated')
   assertStatus(await signIn(cameBack, trusted), 200)
   assert.ok(lines.some((line) => line.includes('"reason":"invalid_client"')))
-  for (const secret of [clientSecret, cameBack.code, cameBack.codeVerifier]) {
+  for (const secret of [issuerClientSecret, cameBack.code, cameBack.codeVerifier]) {
     assert.ok(!lines.some((line) => line.includes(secret)))
   }
 })
 
 test('failed codes from one address are slowed down', async () => {
   const oidc = { issuer: issuer.url, clientId: 'parley' }
-  const limited = await testApp({ world: stillWorld('2030-01-31T09:00:00Z'), config: { oidc } })
+  const limited = await createTestApp({ world: stillWorld('2030-01-31T09:00:00Z'), config: { oidc } })
   const wrong = { code: 'wrong', codeVerifier: 'v'.repeat(43), nonce: 'n' }
   const replies = await Promise.all(Array.from({ length: 101 }, () => signIn(wrong, limited)))
   const counts = [401, 429].map((status) => replies.filter((reply) => reply.status === status).length)

@@ -5,25 +5,25 @@ import type { World } from '../../../../platform/world.ts'
 /** A client without a secret is a public one. `redirectUri` is where the issuer sends browsers back to. */
 export type OidcSettings = { issuer: string; clientId: string; clientSecret?: string; redirectUri: string }
 
-export type Warn = { warn(fields: object, message: string): void }
+export type WarnLog = { warn(fields: object, message: string): void }
 
-export const patienceMilliseconds = 5_000
+export const oidcTimeoutMilliseconds = 5_000
 
 const endpoint = z.url({ protocol: /^https?$/ }).optional()
-const Metadata = z.object({
+const IssuerMetadata = z.object({
   issuer: z.string(),
   jwks_uri: z.url(),
   authorization_endpoint: endpoint,
   token_endpoint: endpoint,
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
 })
-export type Metadata = z.output<typeof Metadata>
+export type IssuerMetadata = z.output<typeof IssuerMetadata>
 
-export type Discovered = { metadata: Metadata; keys: ReturnType<typeof createRemoteJWKSet> }
+export type DiscoveredIssuer = { metadata: IssuerMetadata; keys: ReturnType<typeof createRemoteJWKSet> }
 
 /** What the issuer says of itself, remembered. One that could not be reached is asked again next time. */
-export function discoverer(issuer: string, world: World, log: Warn): () => Promise<Discovered | undefined> {
-  let remembered: Promise<Discovered> | undefined
+export function createDiscovery(issuer: string, world: World, log: WarnLog): () => Promise<DiscoveredIssuer | undefined> {
+  let remembered: Promise<DiscoveredIssuer> | undefined
   return () => {
     remembered ??= discover(issuer, world)
     const looked = remembered
@@ -38,11 +38,11 @@ export function discoverer(issuer: string, world: World, log: Warn): () => Promi
 }
 
 /** The issuer's address is the operator's own setting, so that it may lie on a private network. */
-async function discover(issuer: string, world: World): Promise<Discovered> {
+async function discover(issuer: string, world: World): Promise<DiscoveredIssuer> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const response = await world.fetch(address, { signal: AbortSignal.timeout(patienceMilliseconds) })
-  const metadata = Metadata.parse(await response.json())
+  const response = await world.fetch(address, { signal: AbortSignal.timeout(oidcTimeoutMilliseconds) })
+  const metadata = IssuerMetadata.parse(await response.json())
   if (metadata.issuer !== issuer) throw new Error(`${address} names another issuer: ${metadata.issuer}`)
-  const options = { timeoutDuration: patienceMilliseconds, [customFetch]: world.fetch }
+  const options = { timeoutDuration: oidcTimeoutMilliseconds, [customFetch]: world.fetch }
   return { metadata, keys: createRemoteJWKSet(new URL(metadata.jwks_uri), options) }
 }

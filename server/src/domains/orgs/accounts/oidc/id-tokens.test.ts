@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateKeyPair } from 'jose'
-import { testApp } from '../../../../testing/app.ts'
+import { createTestApp } from '../../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../../testing/client.ts'
 import { type Claims, startTokenIssuer } from './testing/id-tokens.ts'
 
 const { issuer, idToken } = await startTokenIssuer()
 const stranger = await generateKeyPair('RS256')
-const server = await testApp({ config: { oidc: { issuer, clientId: 'parley' } } })
+const server = await createTestApp({ config: { oidc: { issuer, clientId: 'parley' } } })
 const org = await server.org()
 const member = await server.member(org, 'editor')
 
@@ -46,6 +46,6 @@ for (const [what, claims] of refused) {
 }
 
 test('without a configured issuer no ID token is believed', async () => {
-  const plain = await testApp()
+  const plain = await createTestApp()
   assertProblem(await plain.anyone.as(await idToken({ email: member.email })).get('/me'), 401, 'auth.unauthenticated')
 })

@@ -1,7 +1,7 @@
 import { type JWTPayload, jwtVerify } from 'jose'
 import type { World } from '../../../../platform/world.ts'
-import { discoverer, type OidcSettings, type Warn } from './discovery.ts'
-import { type CameBack, redeemCode } from './redeem-code.ts'
+import { createDiscovery, type OidcSettings, type WarnLog } from './discovery.ts'
+import { type AuthorizationResponse, redeemCode } from './redeem-code.ts'
 
 /** What a browser must know to begin a sign-in at the issuer. */
 export type OpenIdMethod = { authorizationEndpoint: string; clientId: string; redirectUri: string; name: string }
@@ -10,18 +10,18 @@ export type OpenIdMethod = { authorizationEndpoint: string; clientId: string; re
 export type OidcIssuer = {
   issuer: string
   /** Says whose e-mail an ID token proves, or undefined. */
-  emailOf(token: string, now: Date): Promise<string | undefined>
+  emailFromIdToken(token: string, now: Date): Promise<string | undefined>
   /** The same for an authorization code, which is good once. */
-  emailByCode(cameBack: CameBack, now: Date): Promise<string | undefined>
+  emailFromCode(cameBack: AuthorizationResponse, now: Date): Promise<string | undefined>
   /** Undefined while the issuer cannot be reached, and where it gives out no codes. */
   method(): Promise<OpenIdMethod | undefined>
 }
 
 const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
-export function oidcIssuer(settings: OidcSettings, world: World, log: Warn): OidcIssuer {
+export function createOidcIssuer(settings: OidcSettings, world: World, log: WarnLog): OidcIssuer {
   const { issuer, clientId, redirectUri } = settings
-  const discovered = discoverer(issuer, world, log)
+  const discovered = createDiscovery(issuer, world, log)
 
   async function claimsOf(token: string, now: Date): Promise<JWTPayload | undefined> {
     const found = await discovered()
@@ -32,12 +32,12 @@ export function oidcIssuer(settings: OidcSettings, world: World, log: Warn): Oid
 
   return {
     issuer,
-    emailOf: async (token, now) => provenEmail(await claimsOf(token, now)),
-    async emailByCode(cameBack, now) {
+    emailFromIdToken: async (token, now) => verifiedEmail(await claimsOf(token, now)),
+    async emailFromCode(cameBack, now) {
       const found = await discovered()
       const token = found && (await redeemCode(found.metadata, settings, cameBack, { fetch: world.fetch, log }))
       const claims = token === undefined ? undefined : await claimsOf(token, now)
-      return claims?.nonce === cameBack.nonce ? provenEmail(claims) : undefined
+      return claims?.nonce === cameBack.nonce ? verifiedEmail(claims) : undefined
     },
     async method() {
       const { authorization_endpoint, token_endpoint } = (await discovered())?.metadata ?? {}
@@ -47,7 +47,7 @@ export function oidcIssuer(settings: OidcSettings, world: World, log: Warn): Oid
   }
 }
 
-function provenEmail(claims: JWTPayload | undefined): string | undefined {
+function verifiedEmail(claims: JWTPayload | undefined): string | undefined {
   const { email, email_verified } = claims ?? {}
   return typeof email === 'string' && email_verified !== false ? email.toLowerCase() : undefined
 }

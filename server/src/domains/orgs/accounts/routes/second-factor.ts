@@ -1,5 +1,5 @@
 import type { Db } from '../../../../platform/db/database.ts'
-import { invalid, notFound, problem } from '../../../../platform/http/problem.ts'
+import { invalidRequest, notFound, problem } from '../../../../platform/http/problem.ts'
 import { openRoute } from '../../../../platform/http/route.ts'
 import { findAccount } from '../queries.ts'
 import { countRecoveryCodes, deleteFactor, findFactor } from '../second-factor/queries.ts'
@@ -7,21 +7,21 @@ import {
   beginFactor,
   NewSecondFactor,
   RecoveryCodes,
-  SecondFactor,
+  SecondFactorStatus,
   SecondFactorCode,
   SecondFactorRemoval,
   SecondFactorStart,
-  switchOnFactor,
+  enableFactor,
 } from '../second-factor/second-factor.ts'
-import { byCode, byPassword, countedCode } from './proof.ts'
+import { verifySecondFactorCode, verifyByPassword, rateLimitCodeAttempt } from './verify-sign-in.ts'
 import type { AccountDeps } from './sign-in.ts'
-import { signedInOnly, userIn } from './user.ts'
+import { signedInOnly, requireUser } from './require-user.ts'
 
 const path = '/auth/second-factor'
 const own = { ...signedInOnly, problems: ['resource.not_found'] } as const
 /** A refused attempt is counted, so nothing here may be undone by the refusal. */
 const counting = { method: 'POST', transaction: false } as const
-const wrongCode = () => invalid([{ field: 'code', message: 'is wrong, or was used before' }])
+const wrongCode = () => invalidRequest([{ field: 'code', message: 'is wrong, or was used before' }])
 
 const readRoute = openRoute({
   ...own,
@@ -29,9 +29,9 @@ const readRoute = openRoute({
   path,
   summary: 'See whether the signed-in user has a second factor',
   description: 'Like the password it is for the org of the session. For users only.',
-  answer: SecondFactor,
+  answer: SecondFactorStatus,
   handle: async ({ tx, caller }) => {
-    const { id, orgId } = userIn(caller)
+    const { id, orgId } = requireUser(caller)
     const confirmedAt = (await findFactor(tx, { id: orgId }, id))?.confirmedAt
     if (!confirmedAt) return { enabled: false }
     const recoveryCodesLeft = await countRecoveryCodes(tx, { id: orgId }, id)
@@ -54,7 +54,7 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
     answer: NewSecondFactor,
     problems: [...own.problems, 'request.rate_limited', 'resource.conflict'],
     handle: async ({ tx, body, caller, world, request }) => {
-      const holder = await provenHolder(tx, userIn(caller), {
+      const holder = await verifyHolder(tx, requireUser(caller), {
         password: body.password,
         ip: request.ip,
         now: world.now(),
@@ -76,10 +76,10 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
     answer: RecoveryCodes,
     problems: [...own.problems, 'request.rate_limited'],
     handle: async ({ tx, body, caller, world, request }) => {
-      const { id: userId, orgId, sessionId } = userIn(caller)
+      const { id: userId, orgId, sessionId } = requireUser(caller)
       const asked = { userId, orgId, sessionId, code: body.code }
-      const attempt = () => switchOnFactor(tx, asked, { keyring, world })
-      const codes = await countedCode(tx, { userId, orgId, ip: request.ip, now: world.now() }, attempt)
+      const attempt = () => enableFactor(tx, asked, { keyring, world })
+      const codes = await rateLimitCodeAttempt(tx, { userId, orgId, ip: request.ip, now: world.now() }, attempt)
       if (!codes) throw wrongCode()
       return codes
     },
@@ -94,21 +94,21 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
     problems: [...own.problems, 'request.rate_limited'],
     handle: async ({ tx, body, caller, world, request }) => {
       const [{ ip }, now] = [request, world.now()]
-      const { orgId, userId } = await provenHolder(tx, userIn(caller), { password: body.password, ip, now })
-      if (!(await byCode(tx, { orgId, userId, code: body.code, ip, now }, keyring))) throw wrongCode()
+      const { orgId, userId } = await verifyHolder(tx, requireUser(caller), { password: body.password, ip, now })
+      if (!(await verifySecondFactorCode(tx, { orgId, userId, code: body.code, ip, now }, keyring))) throw wrongCode()
       await deleteFactor(tx, { id: orgId }, userId)
     },
   }),
 ]
 
-type Proving = { password: string; ip: string; now: Date }
+type PasswordProof = { password: string; ip: string; now: Date }
 
 /** Requires the password: a stranger at an open browser does not know it. */
-async function provenHolder(db: Db, { id: userId, orgId }: { id: string; orgId: string }, asked: Proving) {
+async function verifyHolder(db: Db, { id: userId, orgId }: { id: string; orgId: string }, asked: PasswordProof) {
   const account = await findAccount(db, userId)
   if (!account) throw notFound()
   const { email } = account
-  const { joined } = await byPassword(db, { email, org: orgId, ...asked })
-  if (!joined) throw invalid([{ field: 'password', message: 'is not the current password' }])
+  const { joined } = await verifyByPassword(db, { email, org: orgId, ...asked })
+  if (!joined) throw invalidRequest([{ field: 'password', message: 'is not the current password' }])
   return { orgId, userId, email }
 }

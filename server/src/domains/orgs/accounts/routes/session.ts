@@ -1,16 +1,16 @@
 import type { Caller } from '../../../../platform/http/access.ts'
-import { invalid, notFound } from '../../../../platform/http/problem.ts'
+import { invalidRequest, notFound } from '../../../../platform/http/problem.ts'
 import { openRoute } from '../../../../platform/http/route.ts'
-import { listOf } from '../../../../platform/http/schemas.ts'
-import { auditor } from '../../audit/record.ts'
-import { hashPassword, newEpoch } from '../password.ts'
-import { findAccount, findWithinReach, listOrgsOf, replacePassword } from '../queries.ts'
-import type { Session } from '../session-token.ts'
-import { enterOrg } from '../sessions/sessions.ts'
-import { AccountOrg, PasswordChange, SignedIn, SwitchOrg } from '../sign-in.ts'
-import { byPassword } from './proof.ts'
+import { listSchema } from '../../../../platform/http/schemas.ts'
+import { createAuditor } from '../../audit/auditor.ts'
+import { hashPassword, newSessionEpoch } from '../password.ts'
+import { findAccount, findReachableOrg, listAccountOrgs, replacePassword } from '../queries.ts'
+import type { SessionClaims } from '../session-token.ts'
+import { createOrgSession } from '../sessions/sessions.ts'
+import { AccountOrg, PasswordChange, SignInResult, SwitchOrg } from '../sign-in.ts'
+import { verifyByPassword } from './verify-sign-in.ts'
 import type { AccountDeps } from './sign-in.ts'
-import { signedInOnly, userIn } from './user.ts'
+import { signedInOnly, requireUser } from './require-user.ts'
 
 const reach =
   'A session by the OpenID Connect issuer reaches every org of the account; one by password those whose password is the ' +
@@ -32,22 +32,22 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
       'That of the org of the session, and of the orgs that hold the same one. Every other session in them ends; the ' +
       'answer holds a new one in place of this. For users only.',
     body: PasswordChange,
-    answer: SignedIn,
+    answer: SignInResult,
     problems: ['request.rate_limited', 'resource.not_found'],
     transaction: false,
     handle: async ({ tx, body, world, request, caller }) => {
-      const { id, orgId: org, role, openId } = userIn(caller)
+      const { id, orgId: org, role, openId } = requireUser(caller)
       const account = await findAccount(tx, id)
       if (!account) throw notFound()
-      const [now, epoch] = [world.now(), newEpoch(world)]
+      const [now, epoch] = [world.now(), newSessionEpoch(world)]
       const { email } = account
-      const { joined } = await byPassword(tx, { email, password: body.currentPassword, org, ip: request.ip, now })
+      const { joined } = await verifyByPassword(tx, { email, password: body.currentPassword, org, ip: request.ip, now })
       const from = joined?.passwordHash
       const change = from && { from, to: await hashPassword(body.newPassword, world), epoch, now }
       const changed = change ? await replacePassword(tx, id, change) : []
       // Of two changes at once the second no longer names the current one.
-      if (!changed.includes(org)) throw invalid([{ field: 'currentPassword', message: 'is not the current password' }])
-      return enterOrg(tx, { account, entered: { orgId: org, role, epoch, openId } }, { keyring, world, request })
+      if (!changed.includes(org)) throw invalidRequest([{ field: 'currentPassword', message: 'is not the current password' }])
+      return createOrgSession(tx, { account, entered: { orgId: org, role, epoch, openId } }, { keyring, world, request })
     },
   }),
   openRoute({
@@ -56,9 +56,9 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
     path: '/auth/orgs',
     summary: 'List the orgs that the session reaches, by name',
     description: reach,
-    answer: listOf(AccountOrg),
+    answer: listSchema(AccountOrg),
     problems: ['resource.not_found'],
-    handle: async ({ tx, caller }) => ({ data: await listOrgsOf(tx, sessionOf(userIn(caller))) }),
+    handle: async ({ tx, caller }) => ({ data: await listAccountOrgs(tx, sessionOf(requireUser(caller))) }),
   }),
   openRoute({
     ...signedInOnly,
@@ -67,26 +67,26 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
       'The session that asks goes on beside it. With the org that it is in, it is prolonged: the new one lives 12 hours ' +
       `from now. Any other org is 404. ${reach}`,
     body: SwitchOrg,
-    answer: SignedIn,
+    answer: SignInResult,
     problems: ['resource.not_found'],
     // Noted below, in the org that is entered.
     audited: false,
     handle: async ({ tx, body, world, caller, request }) => {
-      const user = userIn(caller)
+      const user = requireUser(caller)
       const { id } = user
-      const [account, entered] = [await findAccount(tx, id), await findWithinReach(tx, sessionOf(user), body.org)]
+      const [account, entered] = [await findAccount(tx, id), await findReachableOrg(tx, sessionOf(user), body.org)]
       if (!account || !entered) throw notFound()
       const { id: requestId, ip, svcAgent: via } = request
       const { summary: action, method, path } = switching
       const entry = { actor: { kind: 'user', id }, via, action, method, path, requestId, ip, status: 200 } as const
-      await auditor(world)(tx, { orgId: entered.orgId, ...entry })
+      await createAuditor(world)(tx, { orgId: entered.orgId, ...entry })
       // In the same org it is the same session, for longer.
       const sessionId = entered.orgId === user.orgId ? user.sessionId : undefined
-      return enterOrg(tx, { account, entered, sessionId }, { keyring, world, request })
+      return createOrgSession(tx, { account, entered, sessionId }, { keyring, world, request })
     },
   }),
 ]
 
-function sessionOf({ id, orgId, epoch, openId }: Caller & { kind: 'user' }): Session {
+function sessionOf({ id, orgId, epoch, openId }: Caller & { kind: 'user' }): SessionClaims {
   return { userId: id, orgId, epoch, openId }
 }

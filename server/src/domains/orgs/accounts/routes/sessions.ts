@@ -1,9 +1,9 @@
 import { notFound } from '../../../../platform/http/problem.ts'
 import { openRoute } from '../../../../platform/http/route.ts'
-import { listOf } from '../../../../platform/http/schemas.ts'
-import { deleteSession, endOtherSessions, listSessions } from '../sessions/queries.ts'
-import { AccountSession, shownSession } from '../sessions/sessions.ts'
-import { signedInOnly, userIn } from './user.ts'
+import { listSchema } from '../../../../platform/http/schemas.ts'
+import { deleteAccountSession, endOtherSessions, listAccountSessions } from '../sessions/queries.ts'
+import { AccountSession, serializeSession } from '../sessions/sessions.ts'
+import { signedInOnly, requireUser } from './require-user.ts'
 
 /** Where the signed-in user is signed in to the org, and how that ends. */
 export const ownSessionRoutes = [
@@ -14,12 +14,12 @@ export const ownSessionRoutes = [
     summary: 'List the sessions of the signed-in user in the org, the one used last in front',
     description:
       'An ID token of the OpenID Connect issuer that is used as it is, is no session of ours. For users only.',
-    answer: listOf(AccountSession),
+    answer: listSchema(AccountSession),
     problems: ['resource.not_found'],
     handle: async ({ tx, caller, world }) => {
-      const { id, orgId, sessionId } = userIn(caller)
-      const rows = await listSessions(tx, { id: orgId }, id, world.now())
-      return { data: rows.map((row) => shownSession(row, sessionId)) }
+      const { id, orgId, sessionId } = requireUser(caller)
+      const rows = await listAccountSessions(tx, { id: orgId }, id, world.now())
+      return { data: rows.map((row) => serializeSession(row, sessionId)) }
     },
   }),
   openRoute({
@@ -30,9 +30,9 @@ export const ownSessionRoutes = [
     description: '`current` is the one that asks: that is signing out. For users only.',
     problems: ['resource.not_found'],
     handle: async ({ tx, caller, params }) => {
-      const { id, orgId, sessionId } = userIn(caller)
+      const { id, orgId, sessionId } = requireUser(caller)
       const meant = params.sessionId === 'current' ? sessionId : params.sessionId
-      if (meant === undefined || !(await deleteSession(tx, { id: orgId }, id, meant))) throw notFound()
+      if (meant === undefined || !(await deleteAccountSession(tx, { id: orgId }, id, meant))) throw notFound()
     },
   }),
   openRoute({
@@ -43,7 +43,7 @@ export const ownSessionRoutes = [
     description: 'For users only.',
     problems: ['resource.not_found'],
     handle: async ({ tx, caller }) => {
-      const { id, orgId, sessionId } = userIn(caller)
+      const { id, orgId, sessionId } = requireUser(caller)
       await endOtherSessions(tx, { id: orgId }, id, sessionId)
     },
   }),

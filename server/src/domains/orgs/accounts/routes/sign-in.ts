@@ -3,12 +3,12 @@ import { problem } from '../../../../platform/http/problem.ts'
 import { openRoute, type RequestFacts } from '../../../../platform/http/route.ts'
 import type { Keyring } from '../../../../platform/secrets/keyring.ts'
 import type { World } from '../../../../platform/world.ts'
-import { auditor } from '../../audit/record.ts'
+import { createAuditor } from '../../audit/auditor.ts'
 import type { OidcIssuer } from '../oidc/issuer.ts'
-import { listJoined } from '../queries.ts'
-import { enterOrg } from '../sessions/sessions.ts'
-import { AuthMethods, SignedIn, SignIn } from '../sign-in.ts'
-import { prove } from './proof.ts'
+import { listJoinedOrgs } from '../queries.ts'
+import { createOrgSession } from '../sessions/sessions.ts'
+import { AuthMethods, SignInResult, SignIn } from '../sign-in.ts'
+import { verifySignIn } from './verify-sign-in.ts'
 
 export type AccountDeps = { keyring: Keyring; oidc?: OidcIssuer }
 
@@ -18,7 +18,7 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
   openRoute({
     method: 'GET',
     path: '/auth/methods',
-    access: { door: 'public' },
+    access: { kind: 'public' },
     tag: 'Access',
     summary: 'Read by which means people can sign in',
     description: 'What a page for signing in must know before anybody has.',
@@ -31,7 +31,7 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
   openRoute({
     method: 'POST',
     path: '/auth/sign-in',
-    access: { door: 'public' },
+    access: { kind: 'public' },
     tag: 'Access',
     summary,
     description:
@@ -41,7 +41,7 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
       'Repeated failures are slowed down for an account from an address. A member with a second factor is answered 401 ' +
       '`auth.second_factor_required` to the right password alone, and sends the same again with `code`.',
     body: SignIn,
-    answer: SignedIn,
+    answer: SignInResult,
     problems: ['auth.unauthenticated', 'auth.second_factor_required', 'request.rate_limited'],
     // A refused attempt is counted, so nothing here may be undone by the refusal.
     transaction: false,
@@ -49,36 +49,36 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
     audited: false,
     handle: async ({ tx, body, world, request }) => {
       const now = world.now()
-      const { account, entered, factor } = await prove(tx, body, { ip: request.ip, now, keyring, oidc })
+      const { account, entered, factor } = await verifySignIn(tx, body, { ip: request.ip, now, keyring, oidc })
       if (account && entered) {
         const { orgId } = entered
-        await noteSignIn(tx, { orgId, userId: account.id, status: 200 }, { request, world })
-        return enterOrg(tx, { account, entered }, { keyring, world, request })
+        await auditSignIn(tx, { orgId, userId: account.id, status: 200 }, { request, world })
+        return createOrgSession(tx, { account, entered }, { keyring, world, request })
       }
       const isFailure = account && factor !== 'missing'
       // Nobody waits for it: an account that is known must not answer later than one that is not.
-      if (isFailure) noteFailure(tx, { userId: account.id, org: body.org }, { request, world }).catch(() => {})
+      if (isFailure) auditFailedSignIn(tx, { userId: account.id, org: body.org }, { request, world }).catch(() => {})
       if (factor) throw problem('auth.second_factor_required', 401, { detail: factorDetails[factor] })
-      throw problem('auth.unauthenticated', 401, { detail: wrong(body) })
+      throw problem('auth.unauthenticated', 401, { detail: failureDetail(body) })
     },
   }),
 ]
 
-type Around = { request: RequestFacts; world: World }
-type Attempted = { orgId: string; userId: string; status: 200 | 401 }
+type SignInContext = { request: RequestFacts; world: World }
+type SignInAuditEntry = { orgId: string; userId: string; status: 200 | 401 }
 
-function noteSignIn(db: Db, { orgId, userId, status }: Attempted, { request, world }: Around): Promise<void> {
+function auditSignIn(db: Db, { orgId, userId, status }: SignInAuditEntry, { request, world }: SignInContext): Promise<void> {
   const { id: requestId, ip, svcAgent: via } = request
   const actor = { kind: 'user', id: userId } as const
   const what = { action: summary, method: 'POST', path: '/auth/sign-in' } as const
-  return auditor(world)(db, { orgId, actor, via, ...what, requestId, ip, status })
+  return createAuditor(world)(db, { orgId, actor, via, ...what, requestId, ip, status })
 }
 
 /** In the org that was asked for; where that is none of theirs, in the one joined first. */
-async function noteFailure(db: Db, { userId, org }: { userId: string; org?: string }, around: Around): Promise<void> {
-  const joined = await listJoined(db, userId, undefined)
+async function auditFailedSignIn(db: Db, { userId, org }: { userId: string; org?: string }, around: SignInContext): Promise<void> {
+  const joined = await listJoinedOrgs(db, userId, undefined)
   const place = joined.find(({ orgId }) => orgId === org) ?? joined[0]
-  if (place) await noteSignIn(db, { orgId: place.orgId, userId, status: 401 }, around)
+  if (place) await auditSignIn(db, { orgId: place.orgId, userId, status: 401 }, around)
 }
 
 const factorDetails = {
@@ -86,5 +86,5 @@ const factorDetails = {
   wrong: 'The code is wrong, or was used before',
 }
 
-const wrong = (asked: SignIn): string =>
+const failureDetail = (asked: SignIn): string =>
   'codeVerifier' in asked ? 'The code or the org is wrong; begin the sign-in again' : 'E-mail, password or org is wrong'

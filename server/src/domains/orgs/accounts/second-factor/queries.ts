@@ -52,7 +52,7 @@ export async function confirmFactor(
 }
 
 /** Whether the step is newer than every one before: of two requests with one code the second is refused. */
-export async function useStep(db: Db, org: OrgKey, userId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(db: Db, org: OrgKey, userId: string, step: number): Promise<boolean> {
   const { rows } = await sql`
     update second_factors set last_step = ${step}
      where org_id = ${org.id} and user_id = ${userId} and last_step < ${step}
@@ -60,7 +60,7 @@ export async function useStep(db: Db, org: OrgKey, userId: string, step: number)
   return rows.length > 0
 }
 
-export async function useRecoveryCode(db: Db, org: OrgKey, userId: string, hash: Buffer): Promise<boolean> {
+export async function consumeRecoveryCode(db: Db, org: OrgKey, userId: string, hash: Buffer): Promise<boolean> {
   const { rows } = await sql`
     delete from recovery_codes where org_id = ${org.id} and user_id = ${userId} and hash = ${hash}
  returning 1`.execute(db)
@@ -82,7 +82,7 @@ export async function deleteFactor(db: Db, org: OrgKey, userId: string): Promise
 }
 
 /** In one org or in all; returns the orgs. @serves all tenants: an operator helps members who lost their second factor */
-export async function deleteFactorsOf(db: Db, email: string, orgId: string | undefined): Promise<string[]> {
+export async function deleteFactorsByEmail(db: Db, email: string, orgId: string | undefined): Promise<string[]> {
   const { rows } = await sql<{ orgId: string }>`
     delete from second_factors using users
      where users.id = second_factors.user_id and users.email = ${email.toLowerCase()}
@@ -91,14 +91,14 @@ export async function deleteFactorsOf(db: Db, email: string, orgId: string | und
   return rows.map((row) => row.orgId).sort()
 }
 
-type Sealed = { org_id: string; user_id: string; secret: Buffer }
+type EncryptedFactor = { org_id: string; user_id: string; secret: Buffer }
 
 /** @serves all tenants */
-export async function everyFactor(tx: Db): Promise<Sealed[]> {
+export async function listAllFactors(tx: Db): Promise<EncryptedFactor[]> {
   return tx.selectFrom('second_factors').select(['org_id', 'user_id', 'secret']).forUpdate().execute()
 }
 
-export async function resealFactor(tx: Db, org: OrgKey, userId: string, secret: Buffer): Promise<void> {
+export async function reEncryptFactor(tx: Db, org: OrgKey, userId: string, secret: Buffer): Promise<void> {
   await tx
     .updateTable('second_factors')
     .set({ secret })

@@ -1,15 +1,15 @@
 import { hashToken } from '../../../../platform/secrets/tokens.ts'
 import type { World } from '../../../../platform/world.ts'
-import { base32 } from './totp.ts'
+import { encodeBase32 } from './totp.ts'
 
-const howMany = 10
+const codeCount = 10
 /** 80 random bits: 16 letters. */
 const codeBytes = 10
 
 /** As they are shown, once: `abcd-efgh-ijkl-mnop`. */
-export function newRecoveryCodes(world: World): string[] {
-  return Array.from({ length: howMany }, () => {
-    const letters = base32(world.randomBytes(codeBytes)).toLowerCase()
+export function generateRecoveryCodes(world: World): string[] {
+  return Array.from({ length: codeCount }, () => {
+    const letters = encodeBase32(world.randomBytes(codeBytes)).toLowerCase()
     return (letters.match(/.{4}/g) as string[]).join('-')
   })
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { realWorld, stillWorld } from '../../../../platform/world.ts'
-import { type TestOrg, testApp, testPassword } from '../../../../testing/app.ts'
-import { assertProblem, assertStatus, type Client, type Reply } from '../../../../testing/client.ts'
+import { type TestOrg, createTestApp, testPassword } from '../../../../testing/app.ts'
+import { assertProblem, assertStatus, type TestClient, type TestReply } from '../../../../testing/client.ts'
 import { startTokenIssuer } from '../oidc/testing/id-tokens.ts'
-import { accountUpkeep } from '../upkeep.ts'
-import { hotp, stepAt } from './totp.ts'
+import { accountMaintenance } from '../maintenance.ts'
+import { hotp, totpStepAt } from './totp.ts'
 
 /** A code of an authenticator app beside the password: how it is set up, asked for, replaced and removed. */
 
@@ -13,7 +13,7 @@ const { issuer, idToken } = await startTokenIssuer()
 const clock = stillWorld('2030-01-31T09:00:00Z')
 let made = 0
 const world = { ...clock, fetch: realWorld.fetch, newId: (prefix: string) => `${prefix}_${++made}` }
-const server = await testApp({ world, config: { oidc: { issuer, clientId: 'parley' } } })
+const server = await createTestApp({ world, config: { oidc: { issuer, clientId: 'parley' } } })
 const org = await server.org()
 const password = testPassword
 const path = '/auth/second-factor'
@@ -33,7 +33,7 @@ type WithFactor = Member & { code(off?: number): string; recoveryCodes: string[]
 const appOf =
   (secret: string) =>
   (off = 0) =>
-    hotp(bytesOf(secret), stepAt(world.now()) + off)
+    hotp(bytesOf(secret), totpStepAt(world.now()) + off)
 
 async function withFactor(place: TestOrg = org, known?: Member): Promise<WithFactor> {
   const member = known ?? (await server.member(place, 'editor'))
@@ -44,10 +44,10 @@ async function withFactor(place: TestOrg = org, known?: Member): Promise<WithFac
   return { ...member, code, recoveryCodes }
 }
 
-const signIn = (email: string, more: object = {}): Promise<Reply> =>
+const signIn = (email: string, more: object = {}): Promise<TestReply> =>
   server.anyone.post('/auth/sign-in', { email, password, org: org.id, ...more })
-const assertAsked = (reply: Reply) => assertProblem(reply, 401, 'auth.second_factor_required')
-const isOn = async (client: Client) => assertStatus(await client.get(path), 200).enabled
+const assertAsked = (reply: TestReply) => assertProblem(reply, 401, 'auth.second_factor_required')
+const isOn = async (client: TestClient) => assertStatus(await client.get(path), 200).enabled
 
 test('a factor is begun with the password, and asked for once a code of it has come', async () => {
   const member = await server.member(org, 'editor')
@@ -84,7 +84,7 @@ test('the right password alone is told that a code is wanted; a wrong one is tol
   const wrong = await signIn(email, { password: 'not the one', code: '123456' })
   assertProblem(wrong, 401, 'auth.unauthenticated')
   const nobody = await signIn('nobody@example.com', { code: '123456' })
-  const told = ({ body: { requestId: _, ...rest } }: Reply) => rest
+  const told = ({ body: { requestId: _, ...rest } }: TestReply) => rest
   assert.deepEqual(told(wrong), told(nobody))
 })
 
@@ -184,9 +184,9 @@ test('the issuer asks for a second factor of its own: who comes from there is no
 test('the operator removes it for a member who has lost it, in one org or in all', async () => {
   const { email, ...member } = await withFactor()
   const { db } = server.database
-  assert.deepEqual(await accountUpkeep.deleteFactorsOf(db, email, 'another'), [])
+  assert.deepEqual(await accountMaintenance.deleteFactorsByEmail(db, email, 'another'), [])
   assertAsked(await signIn(email))
-  assert.deepEqual(await accountUpkeep.deleteFactorsOf(db, email.toUpperCase(), undefined), [org.id])
+  assert.deepEqual(await accountMaintenance.deleteFactorsByEmail(db, email.toUpperCase(), undefined), [org.id])
   assertStatus(await signIn(email), 200)
   assert.deepEqual(assertStatus(await member.get(path), 200), { enabled: false })
 })

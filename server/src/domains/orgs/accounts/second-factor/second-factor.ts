@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import type { Db } from '../../../../platform/db/database.ts'
 import { timestamp } from '../../../../platform/http/schemas.ts'
-import type { Keyring, Reseal } from '../../../../platform/secrets/keyring.ts'
+import type { Keyring, ReEncrypt } from '../../../../platform/secrets/keyring.ts'
 import type { World } from '../../../../platform/world.ts'
 import { endOtherSessions } from '../sessions/queries.ts'
 import {
   confirmFactor,
-  everyFactor,
+  listAllFactors,
   findFactor,
   inTransaction,
-  resealFactor,
+  reEncryptFactor,
   startFactor,
-  useRecoveryCode,
-  useStep,
+  consumeRecoveryCode,
+  consumeTotpStep,
 } from './queries.ts'
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import { base32, otpauthUrl, secretBytes, stepOf } from './totp.ts'
+import { hashRecoveryCode, generateRecoveryCodes } from './recovery-codes.ts'
+import { encodeBase32, buildOtpauthUrl, totpSecretBytes, matchTotpStep } from './totp.ts'
 
 const code = z.string().min(1).max(64)
 const password = z.string().max(256)
 
-export const SecondFactor = z
+export const SecondFactorStatus = z
   .strictObject({
     enabled: z.boolean(),
     enabledAt: timestamp.optional(),
@@ -58,32 +58,32 @@ export const SecondFactorRemoval = z
   .meta({ id: 'SecondFactorRemoval', examples: [{ password: 'a long pass phrase', code: '123456' }] })
 
 /** Whose factor it is: like a password it belongs to a membership. */
-export type Holder = { orgId: string; userId: string }
+export type FactorHolder = { orgId: string; userId: string }
 
-const aboutOf = ({ orgId, userId }: Holder): string => `second factor ${orgId} ${userId}`
+const secondFactorAad = ({ orgId, userId }: FactorHolder): string => `second factor ${orgId} ${userId}`
 
-type Around = { keyring: Keyring; world: World }
+type FactorContext = { keyring: Keyring; world: World }
 
 /** A new secret that is not asked for yet; undefined where a factor is on. */
-export async function beginFactor(db: Db, holder: Holder & { email: string }, { keyring, world }: Around) {
+export async function beginFactor(db: Db, holder: FactorHolder & { email: string }, { keyring, world }: FactorContext) {
   const { orgId, userId, email } = holder
-  const secret = world.randomBytes(secretBytes)
-  const sealed = keyring.seal(secret.toString('hex'), aboutOf(holder))
+  const secret = world.randomBytes(totpSecretBytes)
+  const sealed = keyring.encrypt(secret.toString('hex'), secondFactorAad(holder))
   const isNew = await startFactor(db, { id: orgId }, userId, { secret: sealed, now: world.now() })
-  return isNew ? { secret: base32(secret), otpauthUrl: otpauthUrl(secret, { email, org: orgId }) } : undefined
+  return isNew ? { secret: encodeBase32(secret), otpauthUrl: buildOtpauthUrl(secret, { email, org: orgId }) } : undefined
 }
 
-type Confirming = Holder & { code: string; sessionId?: string }
+type FactorConfirmation = FactorHolder & { code: string; sessionId?: string }
 
 /** Switches on what was begun and ends all other sessions; undefined where the code is wrong, or nothing was begun. */
-export async function switchOnFactor(db: Db, asked: Confirming, { keyring, world }: Around) {
+export async function enableFactor(db: Db, asked: FactorConfirmation, { keyring, world }: FactorContext) {
   const { orgId, userId, sessionId } = asked
   const [org, now] = [{ id: orgId }, world.now()]
   const factor = await findFactor(db, org, userId)
   if (!factor || factor.confirmedAt) return undefined
-  const step = stepOf(secretIn(factor.secret, asked, keyring), digitsOf(asked.code), now)
+  const step = matchTotpStep(decryptSecret(factor.secret, asked, keyring), digitsOf(asked.code), now)
   if (step === undefined) return undefined
-  const recoveryCodes = newRecoveryCodes(world)
+  const recoveryCodes = generateRecoveryCodes(world)
   return inTransaction(db, async (tx) => {
     const hashes = recoveryCodes.map(hashRecoveryCode)
     if (!(await confirmFactor(tx, org, userId, { step, hashes, now }))) return undefined
@@ -93,30 +93,30 @@ export async function switchOnFactor(db: Db, asked: Confirming, { keyring, world
 }
 
 /** Uses up a code of the app, or a recovery code; false where it is wrong, old, or was used before. */
-export async function acceptCode(
+export async function consumeSecondFactorCode(
   db: Db,
-  { orgId, userId, code }: Holder & { code: string },
+  { orgId, userId, code }: FactorHolder & { code: string },
   { keyring, now }: { keyring: Keyring; now: Date },
 ): Promise<boolean> {
   const org = { id: orgId }
   const factor = await findFactor(db, org, userId)
   if (!factor?.confirmedAt) return false
   const digits = digitsOf(code)
-  if (!/^\d{6}$/.test(digits)) return useRecoveryCode(db, org, userId, hashRecoveryCode(code))
-  const step = stepOf(secretIn(factor.secret, { orgId, userId }, keyring), digits, now)
-  return step !== undefined && useStep(db, org, userId, step)
+  if (!/^\d{6}$/.test(digits)) return consumeRecoveryCode(db, org, userId, hashRecoveryCode(code))
+  const step = matchTotpStep(decryptSecret(factor.secret, { orgId, userId }, keyring), digits, now)
+  return step !== undefined && consumeTotpStep(db, org, userId, step)
 }
 
 const digitsOf = (code: string): string => code.replace(/\s/g, '')
 
-const secretIn = (sealed: Buffer, holder: Holder, keyring: Keyring): Buffer =>
-  Buffer.from(keyring.open(sealed, aboutOf(holder)), 'hex')
+const decryptSecret = (sealed: Buffer, holder: FactorHolder, keyring: Keyring): Buffer =>
+  Buffer.from(keyring.decrypt(sealed, secondFactorAad(holder)), 'hex')
 
 /** Moves every secret to another key; answers how many there were. */
-export async function resealSecondFactors(tx: Db, reseal: Reseal): Promise<number> {
-  const factors = await everyFactor(tx)
+export async function reEncryptSecondFactors(tx: Db, reseal: ReEncrypt): Promise<number> {
+  const factors = await listAllFactors(tx)
   for (const { org_id: orgId, user_id: userId, secret } of factors) {
-    await resealFactor(tx, { id: orgId }, userId, reseal(secret, aboutOf({ orgId, userId })))
+    await reEncryptFactor(tx, { id: orgId }, userId, reseal(secret, secondFactorAad({ orgId, userId })))
   }
   return factors.length
 }

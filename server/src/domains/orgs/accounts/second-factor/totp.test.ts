@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { base32, hotp, otpauthUrl, stepAt, stepOf } from './totp.ts'
+import { encodeBase32, hotp, buildOtpauthUrl, totpStepAt, matchTotpStep } from './totp.ts'
 
 /** The test vectors of RFC 4226, appendix D, RFC 6238, appendix B, and RFC 4648, section 10. */
 
@@ -24,25 +24,25 @@ const times: [seconds: number, value: string][] = [
 ]
 for (const [seconds, value] of times) {
   test(`at ${seconds} seconds the value is that of RFC 6238`, () => {
-    assert.equal(hotp(secret, stepAt(new Date(seconds * 1000)), 8), value)
+    assert.equal(hotp(secret, totpStepAt(new Date(seconds * 1000)), 8), value)
   })
 }
 
 test('a code is that of its step, the one before and the one after, and of no other', () => {
   const now = new Date('2030-01-31T09:00:10Z')
-  const step = stepAt(now)
-  for (const near of [-1, 0, 1]) assert.equal(stepOf(secret, hotp(secret, step + near), now), step + near)
-  for (const far of [-2, 2, 100]) assert.equal(stepOf(secret, hotp(secret, step + far), now), undefined)
-  for (const odd of ['', '12345', '1234567', 'abcdef', '١٢٣٤٥٦']) assert.equal(stepOf(secret, odd, now), undefined)
+  const step = totpStepAt(now)
+  for (const near of [-1, 0, 1]) assert.equal(matchTotpStep(secret, hotp(secret, step + near), now), step + near)
+  for (const far of [-2, 2, 100]) assert.equal(matchTotpStep(secret, hotp(secret, step + far), now), undefined)
+  for (const odd of ['', '12345', '1234567', 'abcdef', '١٢٣٤٥٦']) assert.equal(matchTotpStep(secret, odd, now), undefined)
 })
 
 test('base32 has the values of RFC 4648, without padding', () => {
   const values = { '': '', f: 'MY', fo: 'MZXQ', foo: 'MZXW6', foob: 'MZXW6YQ', fooba: 'MZXW6YTB', foobar: 'MZXW6YTBOI' }
-  for (const [text, value] of Object.entries(values)) assert.equal(base32(Buffer.from(text)), value)
+  for (const [text, value] of Object.entries(values)) assert.equal(encodeBase32(Buffer.from(text)), value)
 })
 
 test('the link says all that an app must know', () => {
-  const url = new URL(otpauthUrl(secret, { email: 'ada@example.com', org: 'demo' }))
+  const url = new URL(buildOtpauthUrl(secret, { email: 'ada@example.com', org: 'demo' }))
   assert.equal(decodeURIComponent(url.pathname), '//totp/Parley:ada@example.com (demo)'.slice(url.host ? 6 : 0))
   assert.deepEqual(Object.fromEntries(url.searchParams), {
     ...{ secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', issuer: 'Parley', algorithm: 'SHA1' },

@@ -3,11 +3,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Time-based one-time passwords (RFC 6238 over RFC 4226): SHA-1, 30 seconds, 6 digits, as every app has them. */
 
 const stepSeconds = 30
-const usualDigits = 6
+const defaultDigits = 6
 /** As long as the MAC, as RFC 4226 advises. */
-export const secretBytes = 20
+export const totpSecretBytes = 20
 
-export function hotp(secret: Buffer, counter: number, digits = usualDigits): string {
+export function hotp(secret: Buffer, counter: number, digits = defaultDigits): string {
   const moving = Buffer.alloc(8)
   moving.writeBigUInt64BE(BigInt(counter))
   const mac = createHmac('sha1', secret).update(moving).digest()
@@ -16,16 +16,16 @@ export function hotp(secret: Buffer, counter: number, digits = usualDigits): str
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-export const stepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / stepSeconds)
+export const totpStepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / stepSeconds)
 
 /** The step whose code this is: of now, the one before or the one after. All three are compared, whichever it is. */
-export function stepOf(secret: Buffer, code: string, now: Date): number | undefined {
-  const current = stepAt(now)
-  const [step] = [current - 1, current, current + 1].filter((one) => isSame(hotp(secret, one), code))
+export function matchTotpStep(secret: Buffer, code: string, now: Date): number | undefined {
+  const current = totpStepAt(now)
+  const [step] = [current - 1, current, current + 1].filter((one) => equalsInConstantTime(hotp(secret, one), code))
   return step
 }
 
-function isSame(expected: string, given: string): boolean {
+function equalsInConstantTime(expected: string, given: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
@@ -33,7 +33,7 @@ function isSame(expected: string, given: string): boolean {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** RFC 4648, without padding. */
-export function base32(bytes: Buffer): string {
+export function encodeBase32(bytes: Buffer): string {
   let text = ''
   let bits = 0
   let held = 0
@@ -45,13 +45,13 @@ export function base32(bytes: Buffer): string {
   return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
 }
 
-type Whose = { email: string; org: string }
+type OtpAuthAccount = { email: string; org: string }
 
 /** What an authenticator app takes, as a link or as a QR code. */
-export function otpauthUrl(secret: Buffer, { email, org }: Whose): string {
+export function buildOtpauthUrl(secret: Buffer, { email, org }: OtpAuthAccount): string {
   const query = new URLSearchParams({
-    ...{ secret: base32(secret), issuer: 'Parley', algorithm: 'SHA1' },
-    ...{ digits: String(usualDigits), period: String(stepSeconds) },
+    ...{ secret: encodeBase32(secret), issuer: 'Parley', algorithm: 'SHA1' },
+    ...{ digits: String(defaultDigits), period: String(stepSeconds) },
   })
   return `otpauth://totp/${encodeURIComponent(`Parley:${email} (${org})`)}?${query}`
 }

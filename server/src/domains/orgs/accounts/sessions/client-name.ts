@@ -17,7 +17,7 @@ const systems: [name: string, sign: RegExp][] = [
 ]
 
 /** A browser as people know it, `Firefox on Linux`; of any other program the first word of what it says of itself. */
-export function clientName(userAgent: string | undefined): string | undefined {
+export function describeClient(userAgent: string | undefined): string | undefined {
   if (!userAgent) return undefined
   const named = (all: typeof browsers) => all.find(([, sign]) => sign.test(userAgent))?.[0]
   const [browser, system] = [named(browsers), named(systems)]
@@ -26,7 +26,7 @@ export function clientName(userAgent: string | undefined): string | undefined {
 }
 
 /** The network that an address is in: enough to tell home from elsewhere, too little to follow somebody by. */
-export function shortAddress(ip: string): string | undefined {
+export function truncateAddress(ip: string): string | undefined {
   if (!ipaddr.isValid(ip)) return undefined
   const address = ipaddr.process(ip)
   if (address.kind() === 'ipv4') return `${address.toString().split('.').slice(0, 3).join('.')}.x`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { OrgKey } from '../../../../platform/http/route.ts'
 
-export type NewSession = {
+export type NewAccountSession = {
   id: string
   userId: string
   epoch: number
@@ -13,7 +13,7 @@ export type NewSession = {
   expiresAt: Date
 }
 
-export async function insertSession(db: Db, org: OrgKey, session: NewSession): Promise<void> {
+export async function insertAccountSession(db: Db, org: OrgKey, session: NewAccountSession): Promise<void> {
   const { id, userId: user_id, epoch, openId, client, address, now, expiresAt: expires_at } = session
   const times = { created_at: now, last_used_at: now, expires_at }
   await db
@@ -22,10 +22,10 @@ export async function insertSession(db: Db, org: OrgKey, session: NewSession): P
     .execute()
 }
 
-export async function prolongSession(db: Db, org: OrgKey, userId: string, { id, until }: Prolonged): Promise<void> {
-  await sessionsOf(db, org, userId).set({ expires_at: until }).where('id', '=', id).execute()
+export async function extendSession(db: Db, org: OrgKey, userId: string, { id, until }: SessionExtension): Promise<void> {
+  await updateSessions(db, org, userId).set({ expires_at: until }).where('id', '=', id).execute()
 }
-type Prolonged = { id: string; until: Date }
+type SessionExtension = { id: string; until: Date }
 
 export async function touchSession(
   db: Db,
@@ -33,10 +33,10 @@ export async function touchSession(
   userId: string,
   { id, now }: { id: string; now: Date },
 ): Promise<void> {
-  await sessionsOf(db, org, userId).set({ last_used_at: now }).where('id', '=', id).execute()
+  await updateSessions(db, org, userId).set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-const sessionsOf = (db: Db, org: OrgKey, userId: string) =>
+const updateSessions = (db: Db, org: OrgKey, userId: string) =>
   db.updateTable('account_sessions').where('org_id', '=', org.id).where('user_id', '=', userId)
 
 export type StoredSession = {
@@ -48,10 +48,10 @@ export type StoredSession = {
   expires_at: Date
 }
 
-const mostListed = 200
+const maxListed = 200
 
 /** Those that still open the org, the one used last in front. */
-export async function listSessions(db: Db, org: OrgKey, userId: string, now: Date): Promise<StoredSession[]> {
+export async function listAccountSessions(db: Db, org: OrgKey, userId: string, now: Date): Promise<StoredSession[]> {
   const { rows } = await sql<StoredSession>`
     select session.id, session.client, session.address, session.created_at, session.last_used_at, session.expires_at
       from account_sessions as session
@@ -60,11 +60,11 @@ export async function listSessions(db: Db, org: OrgKey, userId: string, now: Dat
      where session.org_id = ${org.id} and session.user_id = ${userId} and session.expires_at > ${now}
        and session.epoch = members.session_epoch
        and (session.open_id is null or session.open_id = users.session_epoch)
-     order by session.last_used_at desc, session.id desc limit ${mostListed}`.execute(db)
+     order by session.last_used_at desc, session.id desc limit ${maxListed}`.execute(db)
   return rows
 }
 
-export async function deleteSession(db: Db, org: OrgKey, userId: string, id: string): Promise<boolean> {
+export async function deleteAccountSession(db: Db, org: OrgKey, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     delete from account_sessions where org_id = ${org.id} and user_id = ${userId} and id = ${id} returning 1`.execute(
     db,
@@ -82,6 +82,6 @@ export async function endOtherSessions(db: Db, org: OrgKey, userId: string, kept
 }
 
 /** @serves all tenants */
-export async function forgetOldSessions(db: Db, now: Date): Promise<void> {
+export async function purgeExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('account_sessions').where('expires_at', '<', now).execute()
 }

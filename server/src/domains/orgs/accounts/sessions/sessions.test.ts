@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stillWorld } from '../../../../platform/world.ts'
-import { testApp, testPassword } from '../../../../testing/app.ts'
-import { assertProblem, assertStatus, type Body, type Client } from '../../../../testing/client.ts'
-import { clientName, shortAddress } from './client-name.ts'
-import { forgetOldSessions } from './queries.ts'
+import { createTestApp, testPassword } from '../../../../testing/app.ts'
+import { assertProblem, assertStatus, type ReplyBody, type TestClient } from '../../../../testing/client.ts'
+import { describeClient, truncateAddress } from './client-name.ts'
+import { purgeExpiredSessions } from './queries.ts'
 
 /** Where somebody is signed in, and how that ends. */
 
 const clock = stillWorld('2030-01-31T09:00:00Z')
 let made = 0
 const world = { ...clock, newId: (prefix: string) => `${prefix}_${++made}` }
-const server = await testApp({ world })
+const server = await createTestApp({ world })
 const org = await server.org()
 const password = testPassword
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-async function entered(email: string, agent = firefox): Promise<Client> {
+async function entered(email: string, agent = firefox): Promise<TestClient> {
   const headers = { 'user-agent': agent }
   const { token } = assertStatus(
     await server.anyone.post('/auth/sign-in', { email, password, org: org.id }, headers),
@@ -25,8 +25,8 @@ async function entered(email: string, agent = firefox): Promise<Client> {
   )
   return server.anyone.as(token)
 }
-const sessionsOf = async (client: Client): Promise<Body[]> => assertStatus(await client.get('/auth/sessions'), 200).data
-const isOver = async (client: Client) => (await client.get('/me')).status === 401
+const sessionsOf = async (client: TestClient): Promise<ReplyBody[]> => assertStatus(await client.get('/auth/sessions'), 200).data
+const isOver = async (client: TestClient) => (await client.get('/me')).status === 401
 
 test('sessions are listed with where they began and when they were used, the one used last in front', async () => {
   const { email } = await server.member(org, 'viewer')
@@ -69,7 +69,7 @@ test('all others can be ended at once', async () => {
 test('nobody sees or ends the sessions of somebody else', async () => {
   const { email, ...member } = await server.member(org, 'admin')
   const stranger = await server.member(org, 'owner')
-  const [{ id }] = (await sessionsOf(member)) as [Body]
+  const [{ id }] = (await sessionsOf(member)) as [ReplyBody]
   assertProblem(await stranger.del(`/auth/sessions/${id}`), 404, 'resource.not_found')
   assert.ok(!(await sessionsOf(stranger)).some((one) => one.id === id))
   assertStatus(await stranger.post('/auth/sessions/_endOthers'), 204)
@@ -108,7 +108,7 @@ test('what has expired is forgotten', async () => {
       .rows[0].count
   assert.equal(await count(), 2)
   clock.advance(13 * 3_600_000)
-  await forgetOldSessions(server.database.db, world.now())
+  await purgeExpiredSessions(server.database.db, world.now())
   assert.equal(await count(), 0)
 })
 
@@ -131,12 +131,12 @@ test('a browser is named as people know it, any other program by its first word'
     ['<script>', undefined],
     [undefined, undefined],
   ]
-  for (const [agent, name] of names) assert.equal(clientName(agent), name)
+  for (const [agent, name] of names) assert.equal(describeClient(agent), name)
 })
 
 test('of an address its network is told', () => {
-  assert.equal(shortAddress('203.0.113.77'), '203.0.113.x')
-  assert.equal(shortAddress('::ffff:203.0.113.77'), '203.0.113.x')
-  assert.equal(shortAddress('2001:db8:1:2:3:4:5:6'), '2001:db8:1:…')
-  assert.equal(shortAddress('unknown'), undefined)
+  assert.equal(truncateAddress('203.0.113.77'), '203.0.113.x')
+  assert.equal(truncateAddress('::ffff:203.0.113.77'), '203.0.113.x')
+  assert.equal(truncateAddress('2001:db8:1:2:3:4:5:6'), '2001:db8:1:…')
+  assert.equal(truncateAddress('unknown'), undefined)
 })

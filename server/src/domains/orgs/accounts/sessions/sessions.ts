@@ -4,10 +4,10 @@ import type { RequestFacts } from '../../../../platform/http/route.ts'
 import { timestamp } from '../../../../platform/http/schemas.ts'
 import type { Keyring } from '../../../../platform/secrets/keyring.ts'
 import type { World } from '../../../../platform/world.ts'
-import { type Entered, sessionHours, signSession } from '../session-token.ts'
-import type { SignedIn } from '../sign-in.ts'
-import { clientName, shortAddress } from './client-name.ts'
-import { insertSession, prolongSession, type StoredSession } from './queries.ts'
+import { type EnteredOrg, sessionHours, signSessionToken } from '../session-token.ts'
+import type { SignInResult } from '../sign-in.ts'
+import { describeClient, truncateAddress } from './client-name.ts'
+import { insertAccountSession, extendSession, type StoredSession } from './queries.ts'
 
 const at = '2030-01-31T09:00:00.000Z'
 
@@ -35,7 +35,7 @@ export const AccountSession = z
   })
 export type AccountSession = z.infer<typeof AccountSession>
 
-export function shownSession(row: StoredSession, current: string | undefined): AccountSession {
+export function serializeSession(row: StoredSession, current: string | undefined): AccountSession {
   return {
     id: row.id,
     client: row.client ?? undefined,
@@ -47,25 +47,25 @@ export function shownSession(row: StoredSession, current: string | undefined): A
   }
 }
 
-type Who = { id: string; email: string; name: string | null }
-export type Around = { keyring: Keyring; world: World; request: RequestFacts }
+type SessionUser = { id: string; email: string; name: string | null }
+export type SessionContext = { keyring: Keyring; world: World; request: RequestFacts }
 
 /** A new session of the account in one of its orgs, or with `sessionId` that one for longer. */
-export async function enterOrg(
+export async function createOrgSession(
   db: Db,
-  { account, entered, sessionId }: { account: Who; entered: Entered; sessionId?: string },
-  { keyring, world, request }: Around,
-): Promise<SignedIn> {
+  { account, entered, sessionId }: { account: SessionUser; entered: EnteredOrg; sessionId?: string },
+  { keyring, world, request }: SessionContext,
+): Promise<SignInResult> {
   const { role, orgId, epoch, openId } = entered
   const now = world.now()
   const expiresAt = new Date(now.getTime() + sessionHours * 3_600_000)
   const id = sessionId ?? world.newId('ses')
   const org = { id: orgId }
   if (sessionId === undefined) {
-    const from = { client: clientName(request.userAgent), address: shortAddress(request.ip) }
-    await insertSession(db, org, { id, userId: account.id, epoch, openId, ...from, now, expiresAt })
-  } else await prolongSession(db, org, account.id, { id, until: expiresAt })
-  const signed = await signSession({ id, userId: account.id, orgId, epoch, openId }, keyring, now)
+    const from = { client: describeClient(request.userAgent), address: truncateAddress(request.ip) }
+    await insertAccountSession(db, org, { id, userId: account.id, epoch, openId, ...from, now, expiresAt })
+  } else await extendSession(db, org, account.id, { id, until: expiresAt })
+  const signed = await signSessionToken({ id, userId: account.id, orgId, epoch, openId }, keyring, now)
   return {
     token: signed.token,
     expiresAt: signed.expiresAt.toISOString(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type Body } from '../../../../testing/client.ts'
-import { linkBench, makeLink, readLink } from '../../../../testing/link-bench.ts'
+import { assertStatus, type ReplyBody } from '../../../../testing/client.ts'
+import { linkBench, createTestLink, readTestLink } from '../../../../testing/link-bench.ts'
 
 /** Document 2, Outreach links: the public page on which a number is entered. */
 
@@ -9,13 +9,13 @@ const bench = await linkBench()
 const { world, page } = bench
 const agent = await bench.agent()
 const minutes = (count: number) => world.advance(count * 60_000)
-const uses = async (id: string): Promise<number> => (await readLink(agent, id)).redemptionCount
+const uses = async (id: string): Promise<number> => (await readTestLink(agent, id)).redemptionCount
 
 let numbers = 0
 const newNumber = () => `+1303${5_550_000 + ++numbers}`
-const personAt = async (number: string): Promise<Body> => {
+const personAt = async (number: string): Promise<ReplyBody> => {
   const { data } = assertStatus(await agent.api.get('/people?limit=200'), 200)
-  return data.find(({ phone }: Body) => phone === number)
+  return data.find(({ phone }: ReplyBody) => phone === number)
 }
 
 test('the page is a form that needs no script, names the agent and says what will happen', async () => {
@@ -23,7 +23,7 @@ test('the page is a form that needs no script, names the agent and says what wil
   assertStatus(await named.api.patch('', { name: 'Boats <b>&</b> "More"' }), 200)
   const identity = { smallLogoUrl: 'https://cdn.example.com/logo.png', privacyPolicyUrl: 'https://example.com/privacy' }
   assertStatus(await named.api.put('/identity', identity), 200)
-  const { code } = await makeLink(named)
+  const { code } = await createTestLink(named)
   const reply = await page(code)
   assert.equal(reply.status, 200)
   assert.match(reply.headers['content-type'] ?? '', /^text\/html/)
@@ -40,7 +40,7 @@ test('the page is a form that needs no script, names the agent and says what wil
 })
 
 test('a number that is none is 422, with the error beside the field and what was written in it', async () => {
-  const { id, code } = await makeLink(agent)
+  const { id, code } = await createTestLink(agent)
   for (const written of ['', 'me', '2025550143', '+1 202', '"><script>', '+1202555014312345678']) {
     const reply = await page(code, written)
     assert.equal(reply.status, 422, written)
@@ -56,13 +56,13 @@ test('a number that is none is 422, with the error beside the field and what was
 })
 
 test('every number gets the same answer, whatever is known of it', async () => {
-  const { id, code } = await makeLink(agent)
+  const { id, code } = await createTestLink(agent)
   const [fresh, onFile, stopped] = [newNumber(), newNumber(), newNumber()]
   assertStatus(await agent.api.post('/people', { fullName: 'On File', phone: onFile }), 201)
   const phone = agent.phone('rcs', stopped)
-  await phone.says('Hello')
+  await phone.sendText('Hello')
   await bench.work()
-  await phone.says('STOP')
+  await phone.sendText('STOP')
   await bench.work()
   assert.equal((await personAt(stopped)).identities[0].optedOut, true)
   const replies = [await page(code, fresh), await page(code, onFile), await page(code, stopped)]
@@ -72,7 +72,7 @@ test('every number gets the same answer, whatever is known of it', async () => {
 })
 
 test('whoever is new becomes a Person who came by a link and has not been seen; whoever is known stays who they are', async () => {
-  const { code } = await makeLink(agent)
+  const { code } = await createTestLink(agent)
   const [fresh, onFile] = [newNumber(), newNumber()]
   const { id } = assertStatus(await agent.api.post('/people', { fullName: 'On File', phone: onFile }), 201)
   await page(code, fresh)
@@ -80,7 +80,7 @@ test('whoever is new becomes a Person who came by a link and has not been seen; 
   const person = await personAt(fresh)
   assert.deepEqual([person.source, person.lastSeenAt, person.consent?.status], ['link', undefined, 'unknown'])
   assert.deepEqual(
-    person.identities.map(({ channel }: Body) => channel),
+    person.identities.map(({ channel }: ReplyBody) => channel),
     ['rcs'],
   )
   const known = await personAt(onFile)
@@ -88,7 +88,7 @@ test('whoever is new becomes a Person who came by a link and has not been seen; 
 })
 
 test('two taps of the button are one redemption; later it is another', async () => {
-  const { id, code } = await makeLink(agent, { maxUses: 2 })
+  const { id, code } = await createTestLink(agent, { maxUses: 2 })
   const number = newNumber()
   const both = await Promise.all([page(code, number), page(code, number)])
   assert.deepEqual(
@@ -103,7 +103,7 @@ test('two taps of the button are one redemption; later it is another', async () 
 })
 
 test('a link that is used up says the same to everybody: who has used it cannot be told from it', async () => {
-  const { id, code } = await makeLink(agent, { maxUses: 1 })
+  const { id, code } = await createTestLink(agent, { maxUses: 1 })
   const number = newNumber()
   assert.equal((await page(code, number)).status, 200)
   const replies = [await page(code), await page(code, number), await page(code, newNumber())]
@@ -112,7 +112,7 @@ test('a link that is used up says the same to everybody: who has used it cannot 
 })
 
 test('a link is used as often as it may be, however many come at once', async () => {
-  const { id, code } = await makeLink(agent, { maxUses: 3 })
+  const { id, code } = await createTestLink(agent, { maxUses: 3 })
   const replies = await Promise.all(Array.from({ length: 9 }, () => page(code, newNumber())))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 404, 404, 404, 404, 404, 404])
   assert.deepEqual([await uses(id), (await bench.redemptions(id)).length], [3, 3])
@@ -120,16 +120,16 @@ test('a link is used as often as it may be, however many come at once', async ()
 
 test('a link that is paused, expired, used up, deleted, without a channel or unknown shows one and the same page', async () => {
   const own = await bench.agent()
-  const paused = await makeLink(own)
+  const paused = await createTestLink(own)
   assertStatus(await own.api.patch(`/outreach-links/${paused.id}`, { disabled: true }), 200)
-  const usedUp = await makeLink(own, { maxUses: 1 })
+  const usedUp = await createTestLink(own, { maxUses: 1 })
   await page(usedUp.code, newNumber())
-  const deleted = await makeLink(own)
+  const deleted = await createTestLink(own)
   assertStatus(await own.api.del(`/outreach-links/${deleted.id}`), 204)
-  const expired = await makeLink(own, { expiresAt: new Date(world.now().getTime() + 1000).toISOString() })
+  const expired = await createTestLink(own, { expiresAt: new Date(world.now().getTime() + 1000).toISOString() })
   minutes(11)
   const off = await bench.agent()
-  const dark = await makeLink(off)
+  const dark = await createTestLink(off)
   await off.verb('rcs', '_disable')
   const codes = [paused, usedUp, deleted, expired, dark].map(({ code }) => code)
   for (const code of [...codes, 'unknown', 'x'.repeat(400), '%00']) {
@@ -143,7 +143,7 @@ test('a link that is paused, expired, used up, deleted, without a channel or unk
 })
 
 test('one address may enter ten numbers a minute, and is then told when to come back', async () => {
-  const { id, code } = await makeLink(agent)
+  const { id, code } = await createTestLink(agent)
   const ip = '198.51.100.7'
   for (let count = 0; count < 10; count++) assert.equal((await page(code, newNumber(), { ip })).status, 200)
   const over = await page(code, newNumber(), { ip })
@@ -157,7 +157,7 @@ test('one address may enter ten numbers a minute, and is then told when to come 
 })
 
 test('a number is written to three times an hour at the most, and nobody can tell', async () => {
-  const links = [await makeLink(agent), await makeLink(agent), await makeLink(agent), await makeLink(agent)]
+  const links = [await createTestLink(agent), await createTestLink(agent), await createTestLink(agent), await createTestLink(agent)]
   const number = newNumber()
   const replies = []
   for (const { code } of links) replies.push(await page(code, number))
@@ -167,7 +167,7 @@ test('a number is written to three times an hour at the most, and nobody can tel
 })
 
 test('a form on a page of somebody else is refused', async () => {
-  const { id, code } = await makeLink(agent)
+  const { id, code } = await createTestLink(agent)
   const from = (headers: Record<string, string>) => page(code, newNumber(), { headers })
   const foreign: Record<string, string>[] = [
     { origin: 'https://elsewhere.example.com' },
@@ -177,7 +177,7 @@ test('a form on a page of somebody else is refused', async () => {
   ]
   for (const headers of foreign) assert.equal((await from(headers)).status, 403, JSON.stringify(headers))
   assert.equal(await uses(id), 0)
-  const { origin } = new URL(bench.server.parts.config.publicUrl)
+  const { origin } = new URL(bench.server.context.config.publicUrl)
   assert.equal((await from({ origin })).status, 200)
   assert.equal((await from({ origin: 'https://parley.example.com', host: 'parley.example.com' })).status, 200)
   assert.equal((await from({ origin: 'null', 'sec-fetch-site': 'same-origin' })).status, 200)

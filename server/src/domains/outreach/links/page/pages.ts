@@ -1,33 +1,33 @@
 import type { AgentDefinition } from '@parley/definition'
-import { escapeHtml, page, pagePolicyOf } from '../../../../platform/pages/shell.ts'
+import { escapeHtml, renderPage, buildPagePolicy } from '../../../../platform/pages/shell.ts'
 
 /** The pages that whoever follows an outreach link sees: plain HTML, no script, and nothing in them but this. */
 
 /** What is shown of the agent. */
-export type Look = { name: string; logoUrl?: string; privacyUrl?: string; termsUrl?: string }
+export type PageBranding = { name: string; logoUrl?: string; privacyUrl?: string; termsUrl?: string }
 
-export function lookOf({ agent, identity }: AgentDefinition): Look {
+export function brandingOf({ agent, identity }: AgentDefinition): PageBranding {
   const { smallLogoUrl: logoUrl, privacyPolicyUrl: privacyUrl, termsOfServiceUrl: termsUrl } = identity
   return { name: agent.name, logoUrl, privacyUrl, termsUrl }
 }
 
 /** A page as it is sent, with the policy that lets it show itself. */
-export type Shown = { html: string; policy: string }
+export type RenderedPage = { html: string; policy: string }
 
 /** What was written is kept, and what is wrong with it stands beside it. */
-export type Entry = { written?: string; fault?: string }
+export type NumberEntry = { written?: string; fault?: string }
 
 /** It does not break in the middle. */
 const example = '+1 202 555 0143'.replaceAll(' ', '\u00a0')
 
 export const numberFault = `Begin the number with + and its country code, for example ${example}.`
 
-export function entryPage(look: Look, { written = '', fault }: Entry = {}): Shown {
+export function renderEntryPage(look: PageBranding, { written = '', fault }: NumberEntry = {}): RenderedPage {
   const name = escapeHtml(look.name)
   const invalid = fault === undefined ? '' : ' aria-invalid="true" autofocus'
   const described = fault === undefined ? 'hint' : 'fault hint'
-  return shown(look, fault === undefined ? '' : 'Error: ', `Get a message from ${look.name}`, [
-    fault === undefined ? '' : summary(fault),
+  return renderPage(look, fault === undefined ? '' : 'Error: ', `Get a message from ${look.name}`, [
+    fault === undefined ? '' : renderErrorSummary(fault),
     `<p>Enter your mobile number, and you will get a message from ${name} on it. You can simply write back.</p>`,
     '<form method="post">',
     '<label for="number">Mobile number</label>',
@@ -39,47 +39,47 @@ export function entryPage(look: Look, { written = '', fault }: Entry = {}): Show
     '</form>',
     `<p class="quiet">By pressing the button you say that this is your own number, and you agree to get messages from ${name} on it. `,
     'Message and data rates may apply. Reply STOP at any time, and no more messages come.</p>',
-    terms(look),
+    renderTerms(look),
   ])
 }
 
 /** The same for every number, whatever is known of it. */
-export function sentPage(look: Look): Shown {
+export function renderSentPage(look: PageBranding): RenderedPage {
   const name = escapeHtml(look.name)
-  return shown(look, '', 'Look at your phone', [
+  return renderPage(look, '', 'Look at your phone', [
     `<p>If this number can receive it, a message from ${name} is on its way. It may take a minute.</p>`,
     '<p class="quiet">You can close this page. Reply STOP to the message at any time, and no more messages come.</p>',
   ])
 }
 
 /** The same for every link that cannot be used, whether there ever was one or not. */
-export const gonePage = plain('This link is no longer available', ['<p>Ask whoever gave it to you for a new one.</p>'])
+export const gonePage = renderPlainPage('This link is no longer available', ['<p>Ask whoever gave it to you for a new one.</p>'])
 
-export const tooManyPage = plain('Too many tries', [
+export const tooManyPage = renderPlainPage('Too many tries', [
   '<p>More numbers were entered in a short time than we take. Wait a minute, then try again.</p>',
 ])
 
-export const foreignPage = plain('This did not come from our page', [
+export const foreignPage = renderPlainPage('This did not come from our page', [
   '<p>Open the link itself and enter the number there.</p>',
 ])
 
-function plain(heading: string, body: string[]): Shown {
-  return shown(undefined, '', heading, body)
+function renderPlainPage(heading: string, body: string[]): RenderedPage {
+  return renderPage(undefined, '', heading, body)
 }
 
-function shown(look: Look | undefined, prefix: string, heading: string, body: readonly string[]): Shown {
+function renderPage(look: PageBranding | undefined, prefix: string, heading: string, body: readonly string[]): RenderedPage {
   const logo = originOf(look?.logoUrl)
-  const brand = look ? `<p class="brand">${logo ? picture(look) : ''}<span>${escapeHtml(look.name)}</span></p>` : ''
-  const html = page(prefix + heading, `${brand}<h1>${escapeHtml(heading)}</h1>${body.join('')}`, style())
-  return { html, policy: pagePolicyOf({ style: style(), images: logo ? [logo] : [], hasForm: true }) }
+  const brand = look ? `<p class="brand">${logo ? renderLogo(look) : ''}<span>${escapeHtml(look.name)}</span></p>` : ''
+  const html = renderPage(prefix + heading, `${brand}<h1>${escapeHtml(heading)}</h1>${body.join('')}`, pageStyle())
+  return { html, policy: buildPagePolicy({ style: pageStyle(), images: logo ? [logo] : [], hasForm: true }) }
 }
 
-const picture = ({ logoUrl = '' }: Look) => `<img src="${escapeHtml(logoUrl)}" alt="" width="48" height="48">`
+const renderLogo = ({ logoUrl = '' }: PageBranding) => `<img src="${escapeHtml(logoUrl)}" alt="" width="48" height="48">`
 
-const summary = (fault: string) =>
+const renderErrorSummary = (fault: string) =>
   `<div class="summary" role="alert"><p><b>There is a problem</b></p><p><a href="#number">${escapeHtml(fault)}</a></p></div>`
 
-function terms({ privacyUrl, termsUrl }: Look): string {
+function renderTerms({ privacyUrl, termsUrl }: PageBranding): string {
   const link = (url: string | undefined, words: string) =>
     originOf(url) ? [`<a href="${escapeHtml(url as string)}" rel="noopener">${words}</a>`] : []
   const links = [...link(privacyUrl, 'Privacy policy'), ...link(termsUrl, 'Terms of service')]
@@ -92,7 +92,7 @@ function originOf(url: string | undefined): string | undefined {
 }
 
 /** A function, since the pages above are made while this file is read. */
-function style(): string {
+function pageStyle(): string {
   return `
 :root { --fault: #b3261e } @media (prefers-color-scheme: dark) { :root { --fault: #ff9d94 } }
 main { max-width: 30rem; overflow-wrap: anywhere }

@@ -5,22 +5,22 @@ import type { OutreachClass } from '../send.ts'
 /** The sends of campaigns. */
 export type CampaignSends = {
   /** Makes sends of recipients, held by whoever claims them, in the transaction of the claim. */
-  claim(tx: Db, agent: AgentKey, claim: Claim): Promise<void>
+  claim(tx: Db, agent: AgentKey, claim: SendClaim): Promise<void>
   /** Hands over what was claimed, and writes down what became of each. */
-  hand(agent: AgentKey, claim: Claim, signal: AbortSignal): Promise<HandedTogether>
+  dispatch(agent: AgentKey, claim: SendClaim, signal: AbortSignal): Promise<BatchDispatchResult>
   /** Its queued sends are looked at now. */
-  hasten(tx: Db, agent: AgentKey, campaignId: string): Promise<void>
+  rescheduleNow(tx: Db, agent: AgentKey, campaignId: string): Promise<void>
   /** Its queued sends end as cancelled; what is on its way is left alone. */
   cancel(tx: Db, agent: AgentKey, campaign: { id: string; isTest: boolean }): Promise<void>
   /** Those that have not ended; undefined when all have. */
-  open(db: Db, agent: AgentKey, campaignId: string): Promise<OpenSends | undefined>
-  tally(db: Db, agent: AgentKey, campaignId: string): Promise<SendTally>
+  findOpen(db: Db, agent: AgentKey, campaignId: string): Promise<OpenSends | undefined>
+  count(db: Db, agent: AgentKey, campaignId: string): Promise<SendCounters>
 }
 
 /** When the first is due, how many are on their way, and how many wait for the end of a conversation. */
 export type OpenSends = { dueAt: Date; sending: number; held: number }
 
-export type Claim = {
+export type SendClaim = {
   campaignId: string
   outreachId: string
   class: OutreachClass
@@ -34,9 +34,9 @@ export type Claim = {
 }
 
 /** `again`: how many of them are to be tried again, since the channel did not take them; and what it asked for. */
-export type HandedTogether = { handed: number; again: number; ended: number; held: number; retryAfterSeconds?: number }
+export type BatchDispatchResult = { dispatched: number; retryable: number; ended: number; held: number; retryAfterSeconds?: number }
 
-export type SendTally = {
+export type SendCounters = {
   states: { queued: number; sending: number; sent: number; failed: number; suppressed: number; cancelled: number }
   /** Of those sent; whoever has read it got it. */
   delivered: number

@@ -1,37 +1,37 @@
-import type { Opened } from '../../../conversations/index.ts'
-import { endingOf, isSwitchedOff } from '../ending.ts'
-import { type Cancelled, heldFor, type Unready, type Waiting } from '../ready.ts'
+import type { InitiationResult } from '../../../conversations/index.ts'
+import { resolveFailedOpening, isSwitchedOff } from '../failed-opening.ts'
+import { type CancelledSend, holdFor, type RefusedSend, type PostponedSend } from '../readiness.ts'
 
 /** What became of a send that was claimed. */
-export type Result =
+export type ClaimedSendResult =
   | { kind: 'sent'; at: Date; messageId: string; text: string }
-  | ({ kind: 'ended'; messageId?: string; tries: number } & Unready)
+  | ({ kind: 'ended'; messageId?: string; tries: number } & RefusedSend)
   | { kind: 'again'; detail: string; retryAfterSeconds?: number }
-  | ({ kind: 'held' } & Waiting)
+  | ({ kind: 'held' } & PostponedSend)
   /** Its channel may have it. */
   | { kind: 'unresolved'; messageId: string; detail: string }
   | { kind: 'cancelled'; detail: string }
 
 /** Of what was not handed to anybody. */
-export function resultOf(judged: Unready | Waiting | Cancelled): Result {
+export function toUndispatchedResult(judged: RefusedSend | PostponedSend | CancelledSend): ClaimedSendResult {
   if ('until' in judged) return { kind: 'held', ...judged }
   if (judged.state === 'cancelled') return { kind: 'cancelled', detail: judged.detail }
   return { kind: 'ended', ...judged, tries: 0 }
 }
 
-export function resultOfOpened(opened: Opened, now: Date): Result {
+export function toDispatchedResult(opened: InitiationResult, now: Date): ClaimedSendResult {
   if (opened.kind === 'handed') return { ...opened, kind: 'sent' }
   if (opened.kind === 'unresolved') return opened
-  if (isSwitchedOff(opened)) return { kind: 'held', ...heldFor('binding_disabled', now) }
-  const { kind, ...ending } = endingOf(opened, { isLast: false })
+  if (isSwitchedOff(opened)) return { kind: 'held', ...holdFor('binding_disabled', now) }
+  const { kind, ...ending } = resolveFailedOpening(opened, { isLast: false })
   const messageId = opened.kind === 'failed' ? opened.messageId : undefined
   if (kind === 'again') return { kind, ...(ending as { detail: string; retryAfterSeconds?: number }) }
-  const ended = ending as Unready
+  const ended = ending as RefusedSend
   return { kind: 'ended', ...ended, messageId, tries: ended.state === 'suppressed' ? 0 : 1 }
 }
 
 /** As it is written. */
-export type Settled = {
+export type SendUpdate = {
   id: string
   state: 'queued' | 'sent' | 'failed' | 'suppressed' | 'cancelled'
   tries: number
@@ -42,9 +42,9 @@ export type Settled = {
 export const unresolvedSeconds = 60
 
 /** The second try comes as late as that of any send. */
-export const secondTrySeconds = 120
+export const secondAttemptSeconds = 120
 
-export function settledOf(id: string, result: Result, now: Date): Settled {
+export function toSendUpdate(id: string, result: ClaimedSendResult, now: Date): SendUpdate {
   if (result.kind === 'sent') {
     return { id, state: 'sent', tries: 1, message_id: result.messageId, sent_at: result.at }
   }
@@ -60,7 +60,7 @@ export function settledOf(id: string, result: Result, now: Date): Settled {
     const due_at = new Date(now.getTime() + unresolvedSeconds * 1000)
     return { id, state: 'queued', tries: 1, due_at, message_id: result.messageId, unresolved: true }
   }
-  const seconds = Math.max(secondTrySeconds, result.retryAfterSeconds ?? 0)
+  const seconds = Math.max(secondAttemptSeconds, result.retryAfterSeconds ?? 0)
   const due_at = new Date(now.getTime() + seconds * 1000)
   return { id, state: 'queued', tries: 1, due_at, last_error: result.detail }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
 import { campaignsBench } from '../../../../testing/campaigns-bench.ts'
-import type { Somebody } from '../../../../testing/outreach-bench.ts'
-import type { Claim } from './deps.ts'
+import type { OutreachPerson } from '../../../../testing/outreach-bench.ts'
+import type { SendClaim } from './deps.ts'
 
 /** Campaigns that reach the same people at the same moment: the frequency cap lets one of them through, and never none. */
 
@@ -11,14 +11,14 @@ const bench = await campaignsBench()
 const { world, work, server, sends } = bench
 const { db } = server.database
 const agent = await bench.agent()
-const { api, key, crowd, staged, order, brief } = agent
+const { api, key, consentingPeople, staged, command, readState } = agent
 const marketing = await agent.outreach('News', { class: 'marketing' })
 const never = AbortSignal.timeout(60_000)
 
 /** A campaign that runs without a pump; what it claims is handed over by the test. */
-async function running(people: readonly Somebody[], outreachId = marketing): Promise<string> {
+async function running(people: readonly OutreachPerson[], outreachId = marketing): Promise<string> {
   const id = await staged(people, { outreachId })
-  await order(id, 'start')
+  await command(id, 'start')
   await server.database.pool.query('update campaign_pumps set due_at = null')
   return id
 }
@@ -27,25 +27,25 @@ let made = 0
 
 async function claim(
   campaignId: string,
-  people: readonly Somebody[],
-  kind: Claim['class'] = 'marketing',
-): Promise<Claim> {
+  people: readonly OutreachPerson[],
+  kind: SendClaim['class'] = 'marketing',
+): Promise<SendClaim> {
   world.advance(1)
   const now = world.now()
   const recipients = people.map(({ id, asid }) => ({ sendId: `snd_${++made}`, personId: id, asid }))
   const leased = { token: `token ${++made}`, until: new Date(now.getTime() + 60_000), now }
-  const claimed: Claim = { campaignId, outreachId: marketing, class: kind, isTest: false, ...leased, recipients }
+  const claimed: SendClaim = { campaignId, outreachId: marketing, class: kind, isTest: false, ...leased, recipients }
   await inTransaction(db, (tx) => sends.claim(tx, key, claimed))
   return claimed
 }
-const hand = (claimed: Claim) => sends.hand(key, claimed, never)
-const ends = ({ recipients }: Claim) => Promise.all(recipients.map(({ sendId }) => brief(sendId)))
-async function assertOneEach(people: readonly Somebody[]): Promise<void> {
-  for (const { phone } of people) assert.deepEqual(await phone.shown(), ['News'])
+const hand = (claimed: SendClaim) => sends.dispatch(key, claimed, never)
+const ends = ({ recipients }: SendClaim) => Promise.all(recipients.map(({ sendId }) => readState(sendId)))
+async function assertOneEach(people: readonly OutreachPerson[]): Promise<void> {
+  for (const { phone } of people) assert.deepEqual(await phone.readTexts(), ['News'])
 }
 
 test('two that are handed over together: whichever was made first is sent', async () => {
-  const people = await crowd(6)
+  const people = await consentingPeople(6)
   const [one, other] = [await running(people), await running(people)]
   const first = await claim(one, people)
   const second = await claim(other, people)
@@ -63,7 +63,7 @@ test('two that are handed over together: whichever was made first is sent', asyn
 })
 
 test('one that was made first waits while a later one leaves that did not see it, and is suppressed', async () => {
-  const people = await crowd(2)
+  const people = await consentingPeople(2)
   const [one, other] = [await running(people), await running(people)]
   const first = await claim(one, people)
   const second = await claim(other, people)
@@ -76,13 +76,13 @@ test('one that was made first waits while a later one leaves that did not see it
     await ends(first),
     people.map(() => 'suppressed frequency_capped'),
   )
-  for (const { phone } of people) assert.deepEqual(await phone.shown(), [])
+  for (const { phone } of people) assert.deepEqual(await phone.readTexts(), [])
 })
 
 test('one that waits for its campaign is no rival: whoever is on the way goes, and it does not', async () => {
-  const people = await crowd(2)
+  const people = await consentingPeople(2)
   const [one, other] = [await running(people), await running(people)]
-  for (const { phone } of people) await phone.says('Hello?')
+  for (const { phone } of people) await phone.sendText('Hello?')
   const first = await claim(one, people)
   const second = await claim(other, people)
   assert.equal((await hand(second)).ended, 2)
@@ -95,14 +95,14 @@ test('one that waits for its campaign is no rival: whoever is on the way goes, a
 })
 
 test('neither a cap of 0 hours nor a service campaign waits for rivals', async () => {
-  const own = await crowd(2)
+  const own = await consentingPeople(2)
   const [one, other] = [await running(own), await running(own)]
   const [first, second] = [await claim(one, own, 'service'), await claim(other, own, 'service')]
-  assert.deepEqual([(await hand(first)).handed, (await hand(second)).handed], [2, 2])
+  assert.deepEqual([(await hand(first)).dispatched, (await hand(second)).dispatched], [2, 2])
   assert.equal((await api.put('/settings/sending', { minTouchIntervalHours: 0 })).status, 200)
-  const people = await crowd(2)
+  const people = await consentingPeople(2)
   const ids = [await running(people), await running(people)]
   const claims = [await claim(ids[0] as string, people), await claim(ids[1] as string, people)]
-  for (const claimed of claims) assert.equal((await hand(claimed)).handed, 2)
+  for (const claimed of claims) assert.equal((await hand(claimed)).dispatched, 2)
   await work()
 })

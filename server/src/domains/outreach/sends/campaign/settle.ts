@@ -5,30 +5,30 @@ import { sendUpdated } from '../events.ts'
 import { inTransaction } from '../queries.ts'
 import { outreachChannel } from '../recipient.ts'
 import type { SendWorkDeps } from '../worker.ts'
-import type { Claim } from './deps.ts'
-import { type Result, settledOf } from './outcome.ts'
-import { settleClaimed } from './queries/claimed.ts'
+import type { SendClaim } from './deps.ts'
+import { type ClaimedSendResult, toSendUpdate } from './outcome.ts'
+import { completeClaimedSends } from './queries/claimed.ts'
 
-export type SettleDeps = OutreachDeps & Pick<SendWorkDeps, 'sent' | 'log'>
+export type RecordResultDeps = OutreachDeps & Pick<SendWorkDeps, 'onSent' | 'log'>
 
 /** A claimed send, and what became of it. */
-export type Done = Claim['recipients'][number] & { result: Result }
+export type CompletedSend = SendClaim['recipients'][number] & { result: ClaimedSendResult }
 
 /** Writes down what became of some of a claim, and tells of it. */
-export async function settleTogether(
+export async function recordResults(
   agent: AgentKey,
-  claim: Claim,
-  done: readonly Done[],
-  deps: SettleDeps,
+  claim: SendClaim,
+  done: readonly CompletedSend[],
+  deps: RecordResultDeps,
 ): Promise<void> {
   if (done.length === 0) return
-  if (!claim.isTest) await begin(agent, claim, done, deps)
-  await inTransaction(deps.db, (tx) => writeDown(tx, agent, { claim, done }, deps))
+  if (!claim.isTest) await attachPlaybooks(agent, claim, done, deps)
+  await inTransaction(deps.db, (tx) => writeResults(tx, agent, { claim, done }, deps))
   logAll(agent, claim, done, deps)
 }
 
 /** The answers belong to the playbook of the Outreach. What was handed over is sent, even where that cannot be noted. */
-async function begin(agent: AgentKey, claim: Claim, done: readonly Done[], deps: SettleDeps): Promise<void> {
+async function attachPlaybooks(agent: AgentKey, claim: SendClaim, done: readonly CompletedSend[], deps: RecordResultDeps): Promise<void> {
   const { db, definitions, openedMany, log } = deps
   const { outreachId } = claim
   const { outreaches } = await definitions.read(db, agent)
@@ -41,13 +41,13 @@ async function begin(agent: AgentKey, claim: Claim, done: readonly Done[], deps:
   )
 }
 
-type Writing = { claim: Claim; done: readonly Done[] }
+type ResultBatch = { claim: SendClaim; done: readonly CompletedSend[] }
 
 /** Who was overtaken, since it took too long, leaves it to whoever took over. */
-async function writeDown(tx: Db, agent: AgentKey, { claim, done }: Writing, deps: SettleDeps): Promise<void> {
+async function writeResults(tx: Db, agent: AgentKey, { claim, done }: ResultBatch, deps: RecordResultDeps): Promise<void> {
   const now = deps.world.now()
-  const settled = done.map(({ sendId, result }) => settledOf(sendId, result, now))
-  const people = await settleClaimed(tx, agent, { token: claim.token, settled })
+  const settled = done.map(({ sendId, result }) => toSendUpdate(sendId, result, now))
+  const people = await completeClaimedSends(tx, agent, { token: claim.token, settled })
   if (claim.isTest) return
   const { outreachId, campaignId } = claim
   const ended = done.flatMap(({ sendId: id, asid, result }) => {
@@ -57,7 +57,7 @@ async function writeDown(tx: Db, agent: AgentKey, { claim, done }: Writing, deps
   const sent = ended.flatMap(({ id, asid, personId, result }) =>
     result.kind === 'sent' ? [{ row: { id, outreach_id: outreachId, person_id: personId, asid }, at: result.at }] : [],
   )
-  await deps.sent(tx, agent, sent)
+  await deps.onSent(tx, agent, sent)
   const told = ended.flatMap(({ id, personId, result }) => {
     const state = stateOf(result)
     if (!state) return []
@@ -67,12 +67,12 @@ async function writeDown(tx: Db, agent: AgentKey, { claim, done }: Writing, deps
   await deps.announce(tx, ...told)
 }
 
-function stateOf(result: Result) {
+function stateOf(result: ClaimedSendResult) {
   if (result.kind === 'ended') return result.state
   return result.kind === 'sent' || result.kind === 'cancelled' ? result.kind : undefined
 }
 
-function logAll(agent: AgentKey, claim: Claim, done: readonly Done[], { writeLog }: SettleDeps): void {
+function logAll(agent: AgentKey, claim: SendClaim, done: readonly CompletedSend[], { writeLog }: RecordResultDeps): void {
   const { outreachId, campaignId } = claim
   for (const { sendId, asid, result } of done) {
     const data = { sendId, outreachId, campaignId, origin: 'campaign' }

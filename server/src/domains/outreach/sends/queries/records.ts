@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { FailureReason, SendConsent, SendOrigin, SendState } from '../send.ts'
+import type { SendFailureReason, SendConsent, SendOrigin, SendState } from '../send.ts'
 
 /** A send with what receipts and identities say of it. */
 export type SendRecord = {
@@ -14,7 +14,7 @@ export type SendRecord = {
   rule_id: string | null
   person_id: string
   state: SendState
-  reason: FailureReason | null
+  reason: SendFailureReason | null
   detail: string | null
   channel: string
   asid: string
@@ -28,20 +28,20 @@ export type SendRecord = {
   tries: number
   next_attempt_at: Date | null
   consent: SendConsent | null
-  delivery: Delivery | null
+  delivery: DeliveryRecord | null
 }
 
-export type Delivery = Record<'sentAt' | 'deliveredAt' | 'readAt' | 'failedAt', string | null> & {
+export type DeliveryRecord = Record<'sentAt' | 'deliveredAt' | 'readAt' | 'failedAt', string | null> & {
   reason: string | null
 }
 
 /** A queued one that is leased, or whose channel may have it, is on its way. */
-const shownState = sql`
+const apiState = sql`
   case when send.state = 'queued' and (send.lease_token is not null or send.unresolved) then 'sending' else send.state end`
 
 /** Of the sends that are meant; what is joined to them is looked up for those alone. */
-const recordsOf = (meant: RawBuilder<unknown>) => sql<SendRecord>`
-  select send.id, send.outreach_id, send.origin, send.campaign_id, send.rule_id, send.person_id, ${shownState} as state,
+const selectRecords = (meant: RawBuilder<unknown>) => sql<SendRecord>`
+  select send.id, send.outreach_id, send.origin, send.campaign_id, send.rule_id, send.person_id, ${apiState} as state,
          send.reason, send.detail, send.channel, send.asid, identity.address, send.message_id, send.queued_at, send.sent_at,
          send.failed_at, send.cancelled_at, send.responded_at, send.tries, send.consent,
          case when send.state = 'queued' and send.lease_token is null and not send.unresolved and (send.tries > 0 or send.held_for is not null)
@@ -55,11 +55,11 @@ const recordsOf = (meant: RawBuilder<unknown>) => sql<SendRecord>`
     left join messages as message on message.agent_key = send.agent_key and message.id = send.message_id
    order by send.queued_at desc, send.id desc`
 
-const sendsOf = (agent: AgentKey) => sql`select send.* from sends as send where send.agent_key = ${agent.key}`
+const selectSends = (agent: AgentKey) => sql`select send.* from sends as send where send.agent_key = ${agent.key}`
 const isLive = sql`not send.sandbox`
 
 export async function findSend(db: Db, agent: AgentKey, id: string): Promise<SendRecord | undefined> {
-  const { rows } = await recordsOf(sql`${sendsOf(agent)} and ${isLive} and send.id = ${id}`).execute(db)
+  const { rows } = await selectRecords(sql`${selectSends(agent)} and ${isLive} and send.id = ${id}`).execute(db)
   return rows[0]
 }
 
@@ -71,7 +71,7 @@ export async function lockSend(tx: Db, agent: AgentKey, id: string): Promise<Sen
 
 /** Also one that was only rehearsed. */
 export async function findAnySend(db: Db, agent: AgentKey, id: string): Promise<SendRecord | undefined> {
-  const { rows } = await recordsOf(sql`${sendsOf(agent)} and send.id = ${id}`).execute(db)
+  const { rows } = await selectRecords(sql`${selectSends(agent)} and send.id = ${id}`).execute(db)
   return rows[0]
 }
 
@@ -82,7 +82,7 @@ export type SendFilter = {
   automatedOutreachId?: string
   personId?: string
   state?: SendState
-  reason?: FailureReason
+  reason?: SendFailureReason
   since?: Date
   until?: Date
   limit: number
@@ -100,12 +100,12 @@ const byState: Record<SendState, RawBuilder<unknown>> = {
 export async function listSends(db: Db, agent: AgentKey, filter: SendFilter): Promise<SendRecord[]> {
   const conditions = conditionsOf(filter).map((condition) => sql`and ${condition}`)
   const meant = sql`
-    ${sendsOf(agent)} and ${isLive} ${sql.join(conditions, sql` `)}
+    ${selectSends(agent)} and ${isLive} ${sql.join(conditions, sql` `)}
      order by send.queued_at desc, send.id desc limit ${filter.limit}`
   const readInOrder = async (tx: Db) => {
     // Taking an agent for a handful of sends, the planner would rather gather all that are meant and sort them.
     await sql`set local enable_bitmapscan = off`.execute(tx)
-    return (await recordsOf(meant).execute(tx)).rows
+    return (await selectRecords(meant).execute(tx)).rows
   }
   return db.isTransaction ? readInOrder(db) : inTransaction(db, readInOrder)
 }

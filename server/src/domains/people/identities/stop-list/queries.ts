@@ -2,7 +2,7 @@ import type { Channel } from '@parley/amf'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
-export type Stop = { channel: Channel; hash: Buffer }
+export type StopEntry = { channel: Channel; hash: Buffer }
 
 export async function findSalt(db: Db, agent: AgentKey): Promise<Buffer | undefined> {
   const row = await db.selectFrom('stop_lists').select('salt').where('agent_key', '=', agent.key).executeTakeFirst()
@@ -18,7 +18,7 @@ export async function insertSalt(db: Db, agent: AgentKey, salt: Buffer): Promise
     .execute()
 }
 
-export async function insertStop(tx: Db, agent: AgentKey, { channel, hash, now }: Stop & { now: Date }): Promise<void> {
+export async function insertStop(tx: Db, agent: AgentKey, { channel, hash, now }: StopEntry & { now: Date }): Promise<void> {
   await tx
     .insertInto('stops')
     .values({ agent_key: agent.key, channel, address_hash: hash, created_at: now })
@@ -26,7 +26,7 @@ export async function insertStop(tx: Db, agent: AgentKey, { channel, hash, now }
     .execute()
 }
 
-export async function deleteStop(tx: Db, agent: AgentKey, { channel, hash }: Stop): Promise<void> {
+export async function deleteStop(tx: Db, agent: AgentKey, { channel, hash }: StopEntry): Promise<void> {
   await tx
     .deleteFrom('stops')
     .where('agent_key', '=', agent.key)
@@ -35,7 +35,7 @@ export async function deleteStop(tx: Db, agent: AgentKey, { channel, hash }: Sto
     .execute()
 }
 
-export async function hasStop(db: Db, agent: AgentKey, { channel, hash }: Stop): Promise<boolean> {
+export async function hasStop(db: Db, agent: AgentKey, { channel, hash }: StopEntry): Promise<boolean> {
   const row = await db
     .selectFrom('stops')
     .select('created_at')

@@ -12,31 +12,31 @@ import { deleteStop, findSalt, hasStop, insertSalt, insertStop } from './queries
 
 /** From now on the address is not written to, whether or not somebody is known to have it. */
 export async function optOut(tx: Db, agent: AgentKey, at: ChannelAddress, world: World): Promise<void> {
-  const hash = addressHash(await saltOf(tx, agent, world), at)
+  const hash = hashAddress(await ensureSalt(tx, agent, world), at)
   await insertStop(tx, agent, { channel: at.channel, hash, now: world.now() })
 }
 
 export async function optIn(tx: Db, agent: AgentKey, at: ChannelAddress): Promise<void> {
   const salt = await findSalt(tx, agent)
-  if (salt) await deleteStop(tx, agent, { channel: at.channel, hash: addressHash(salt, at) })
+  if (salt) await deleteStop(tx, agent, { channel: at.channel, hash: hashAddress(salt, at) })
 }
 
 export async function isOptedOut(db: Db, agent: AgentKey, at: ChannelAddress): Promise<boolean> {
   const salt = await findSalt(db, agent)
-  return salt !== undefined && hasStop(db, agent, { channel: at.channel, hash: addressHash(salt, at) })
+  return salt !== undefined && hasStop(db, agent, { channel: at.channel, hash: hashAddress(salt, at) })
 }
 
 /**
  * The agent's salt, made when it is first needed. A long transaction asks for it outside of itself first: others would
  * wait for it to end.
  */
-export async function saltOf(db: Db, agent: AgentKey, world: World): Promise<Buffer> {
+export async function ensureSalt(db: Db, agent: AgentKey, world: World): Promise<Buffer> {
   const salt = await findSalt(db, agent)
   if (salt) return salt
   await insertSalt(db, agent, world.randomBytes(32))
   return (await findSalt(db, agent)) as Buffer
 }
 
-export function addressHash(salt: Buffer, { channel, address }: ChannelAddress): Buffer {
+export function hashAddress(salt: Buffer, { channel, address }: ChannelAddress): Buffer {
   return createHash('sha256').update(salt).update(`${channel}\n${address}`).digest()
 }

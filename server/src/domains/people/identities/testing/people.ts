@@ -1,7 +1,7 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { realWorld, type World } from '../../../../platform/world.ts'
-import { agentFinder } from '../../../agents/index.ts'
+import { createAgentFinder } from '../../../agents/index.ts'
 
 /** A clock that never shows the same time twice: what comes later is later. */
 export function tickingWorld(): World {
@@ -20,5 +20,5 @@ let numbers = 0
 export const newPhone = (): string => `+1202${String(++numbers).padStart(7, '0')}`
 
 /** How the database knows an agent. */
-export const keyOf = async (db: Db, { orgId, id }: { orgId: string; id: string }): Promise<AgentKey> =>
-  (await agentFinder(db)({ id: orgId }, id)) as AgentKey
+export const findAgentKey = async (db: Db, { orgId, id }: { orgId: string; id: string }): Promise<AgentKey> =>
+  (await createAgentFinder(db)({ id: orgId }, id)) as AgentKey

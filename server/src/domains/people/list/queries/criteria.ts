@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
-import { batchTerm, channelTerm, fieldTerm, tagTerm, wordTerm } from '../../person/terms.ts'
-import type { Filter } from '../filter.ts'
+import { batchSearchKey, channelSearchKey, fieldSearchKey, tagSearchKey, wordSearchKey } from '../../person/search-keys.ts'
+import type { ParsedFilter } from '../filter.ts'
 
 /** A piece of SQL; whatever comes from a request is a parameter in it. */
 export type Sql = RawBuilder<unknown>
 
 /** One thing that a filter asks, in the two forms that SQL needs it in. */
-export type Criterion = {
+export type FilterCriterion = {
   /** True of a row of `people` whom it applies to. */
   check: Sql
   /** Where an index knows them all, and perhaps some more: a table with `created_at` and `person_key`. */
-  source?: Source
+  source?: CandidateSource
 }
 
-export type Source = {
+export type CandidateSource = {
   from: Sql
   /** Any of these conditions, each of which an index answers. */
   anyOf: Sql[]
@@ -24,21 +24,21 @@ export type Source = {
   /** Whether all whom it knows meet the check. */
   exact: boolean
   /** The terms that it is about, where they are known by their beginning only; see `fewTerms`. */
-  between?: TermRange
+  between?: SearchKeyRange
 }
 
 /** From the first term to the one behind the last. */
-export type TermRange = [first: string, behind: string]
+export type SearchKeyRange = [first: string, behind: string]
 
 /** More conditions than this take longer to plan than they save. */
-export const mostInOrder = 16
+export const maxOrderedConditions = 16
 
-export function criteriaOf(filter: Filter): Criterion[] {
+export function toCriteria(filter: ParsedFilter): FilterCriterion[] {
   return [
     ...searchCriteria(filter.q),
-    ...termCriteria(sql`tags`, filter.tag, tagTerm),
-    ...termCriteria(sql`channels`, filter.channel, channelTerm),
-    ...termCriteria(sql`import_batch_ids`, filter.importBatchId, batchTerm),
+    ...searchKeyCriteria(sql`tags`, filter.tag, tagSearchKey),
+    ...searchKeyCriteria(sql`channels`, filter.channel, channelSearchKey),
+    ...searchKeyCriteria(sql`import_batch_ids`, filter.importBatchId, batchSearchKey),
     ...filter.customFields.map(fieldCriterion),
     ...columnCriteria('status', filter.status),
     ...columnCriteria('source', filter.source),
@@ -50,62 +50,62 @@ export function criteriaOf(filter: Filter): Criterion[] {
 }
 
 /** A table beside a row of people: one row if they meet all, else none. No index can serve it; see `among`. */
-export function met(criteria: readonly Criterion[]): Sql {
-  return sql`(select where ${all(criteria.map(({ check }) => check))} offset 0) as met`
+export function matchesAllSql(criteria: readonly FilterCriterion[]): Sql {
+  return sql`(select where ${andAll(criteria.map(({ check }) => check))} offset 0) as met`
 }
 
-export function all(conditions: readonly Sql[]): Sql {
+export function andAll(conditions: readonly Sql[]): Sql {
   return sql.join([sql`true`, ...conditions], sql` and `)
 }
 
 /** Of what was made when, in any table of those who were made. */
-export function madeBetween({ createdAfter, createdBefore }: Filter): Sql[] {
+export function createdBetween({ createdAfter, createdBefore }: ParsedFilter): Sql[] {
   return [
     ...(createdAfter ? [sql`created_at > ${createdAfter}`] : []),
     ...(createdBefore ? [sql`created_at < ${createdBefore}`] : []),
   ]
 }
 
-const terms = sql`people_terms`
+const searchKeysTable = sql`people_terms`
 const people = sql`people`
 
-function termCriteria(column: Sql, values: string[] | undefined, termOf: (value: string) => string): Criterion[] {
+function searchKeyCriteria(column: Sql, values: string[] | undefined, termOf: (value: string) => string): FilterCriterion[] {
   if (!values) return []
-  return [{ check: sql`${column} && ${values}::text[]`, source: termSource(values.map(termOf)) }]
+  return [{ check: sql`${column} && ${values}::text[]`, source: searchKeySource(values.map(termOf)) }]
 }
 
-function fieldCriterion([key, values]: [string, string[]]): Criterion {
+function fieldCriterion([key, values]: [string, string[]]): FilterCriterion {
   return {
     check: sql`custom_fields ->> ${key} = any(${values}::text[])`,
     source: {
-      ...termSource(values.map((value) => fieldTerm(key, value))),
+      ...searchKeySource(values.map((value) => fieldSearchKey(key, value))),
       // Of a long value the term has the beginning only.
-      exact: values.every((value) => fieldTerm(key, value).endsWith(`.${value}`)),
+      exact: values.every((value) => fieldSearchKey(key, value).endsWith(`.${value}`)),
     },
   }
 }
 
-function columnCriteria(column: string, values: string[] | undefined): Criterion[] {
+function columnCriteria(column: string, values: string[] | undefined): FilterCriterion[] {
   if (!values) return []
   const check = sql`${sql.ref(column)} = any(${values}::text[])`
   return [{ check, source: { from: people, ...equals(sql.ref(column), values), repeats: false, exact: true } }]
 }
 
-export function termSource(wanted: string[]): Source {
-  return { from: terms, ...equals(sql`term`, wanted), repeats: wanted.length > 1, exact: true }
+export function searchKeySource(wanted: string[]): CandidateSource {
+  return { from: searchKeysTable, ...equals(sql`term`, wanted), repeats: wanted.length > 1, exact: true }
 }
 
 /** Of one value the index gives the rest in order; of several at once it does not. */
-function equals(column: Sql, values: string[]): Pick<Source, 'anyOf' | 'inOrder'> {
+function equals(column: Sql, values: string[]): Pick<CandidateSource, 'anyOf' | 'inOrder'> {
   const each = [...new Set(values)]
-  if (each.length > mostInOrder) return { anyOf: [sql`${column} = any(${each}::text[])`], inOrder: false }
-  return { anyOf: orNobody(each.map((value) => sql`${column} = ${value}`)), inOrder: true }
+  if (each.length > maxOrderedConditions) return { anyOf: [sql`${column} = any(${each}::text[])`], inOrder: false }
+  return { anyOf: orFalse(each.map((value) => sql`${column} = ${value}`)), inOrder: true }
 }
 
-const orNobody = (conditions: Sql[]): Sql[] => (conditions.length > 0 ? conditions : [sql`false`])
+const orFalse = (conditions: Sql[]): Sql[] => (conditions.length > 0 ? conditions : [sql`false`])
 
 /** The first text behind all those that begin with this one, as PostgreSQL orders the C collation: by code point. */
-export function afterAll(beginning: string): string {
+export function prefixUpperBound(beginning: string): string {
   const symbols = [...beginning].map((symbol) => symbol.codePointAt(0) as number)
   while (symbols.at(-1) === 0x10ffff) symbols.pop()
   const last = symbols.pop() as number
@@ -114,7 +114,7 @@ export function afterAll(beginning: string): string {
 }
 
 /** One of the searches must find them, by all its words. */
-function searchCriteria(searches: string[][] | undefined): Criterion[] {
+function searchCriteria(searches: string[][] | undefined): FilterCriterion[] {
   if (!searches) return []
   const [only, ...others] = searches.filter((words) => words.length > 0)
   if (only && others.length === 0) return only.map((word) => ({ check: hasWord(word), source: wordSource([word]) }))
@@ -126,11 +126,11 @@ function searchCriteria(searches: string[][] | undefined): Criterion[] {
   return [{ check: sql`(${sql.join([sql`false`, ...finds], sql` or `)})`, source }]
 }
 
-function wordSource(words: string[]): Source {
-  const ranges = words.map(wordTerm).map((first): TermRange => [first, afterAll(first)])
+function wordSource(words: string[]): CandidateSource {
+  const ranges = words.map(wordSearchKey).map((first): SearchKeyRange => [first, prefixUpperBound(first)])
   return {
-    from: terms,
-    anyOf: orNobody(ranges.map(([first, behind]) => sql`term >= ${first} and term < ${behind}`)),
+    from: searchKeysTable,
+    anyOf: orFalse(ranges.map(([first, behind]) => sql`term >= ${first} and term < ${behind}`)),
     inOrder: false,
     repeats: true,
     exact: true,
@@ -142,17 +142,17 @@ function hasWord(word: string): Sql {
   return sql`search like ${`% ${word.replace(/[\\%_]/g, '\\$&')}%`}`
 }
 
-function createdCriteria(filter: Filter): Criterion[] {
-  const bounds = madeBetween(filter)
+function createdCriteria(filter: ParsedFilter): FilterCriterion[] {
+  const bounds = createdBetween(filter)
   if (bounds.length === 0) return []
-  const where = all(bounds)
+  const where = andAll(bounds)
   return [{ check: where, source: { from: people, anyOf: [where], inOrder: true, repeats: false, exact: true } }]
 }
 
 /** As the index `people_seen` says it: those who were never seen stand at its beginning. */
 export const seenAt = sql`coalesce(last_seen_at, timestamptz '1970-01-01 00:00:00+00')`
 
-function seenCriteria(after: Date | undefined): Criterion[] {
+function seenCriteria(after: Date | undefined): FilterCriterion[] {
   if (!after) return []
   const exact = after.getTime() >= 0
   const source = { from: people, anyOf: [sql`${seenAt} > ${after}`], inOrder: false, repeats: false, exact }

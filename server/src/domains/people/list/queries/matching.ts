@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { filterOf } from '../filter.ts'
-import { PeopleFilter } from '../vocabulary.ts'
-import { criteriaOf, met } from './criteria.ts'
+import { parseFilter } from '../filter.ts'
+import { PeopleFilter } from '../filter-schema.ts'
+import { toCriteria, matchesAllSql } from './criteria.ts'
 
 /**
  * The ids of those of these people whom a filter means, in order; it is asked of their rows as they are, not of what they
  * are found by, which an import writes last. A filter that says what nobody knows means nobody.
  */
-export async function peopleMatching(
+export async function filterPersonIds(
   db: Db,
   agent: AgentKey,
   filter: Readonly<Record<string, unknown>>,
@@ -20,7 +20,7 @@ export async function peopleMatching(
   const { rows } = await sql<{ id: string }>`
     select person.id
       from (select * from people where agent_key = ${agent.key} and id = any(${ids}::text[]) offset 0) as person
-     cross join lateral ${met(criteriaOf(filterOf(read.data)))}
+     cross join lateral ${matchesAllSql(toCriteria(parseFilter(read.data)))}
      order by person.id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { consentStatuses } from '../../consent/consent.ts'
 import type { NewPerson } from '../../person/change.ts'
 import { type Person, personStatuses } from '../../person/person.ts'
-import { searchWords, sortNameOf } from '../../person/terms.ts'
-import type { Filter } from '../filter.ts'
-import { fieldOf, isDescending, type Sort, type SortField } from '../sort.ts'
+import { searchWordsOf, sortNameOf } from '../../person/search-keys.ts'
+import type { ParsedFilter } from '../filter.ts'
+import { sortFieldOf, isDescending, type Sort, type SortField } from '../sort.ts'
 
 /** Random people with little to tell them apart by, and an oracle that filters and sorts them in memory. */
 
@@ -14,7 +14,7 @@ const moment = fc.integer({ min: 0, max: 9 }).map((day) => new Date(Date.UTC(202
 
 let made = 0
 
-export const somebody: fc.Arbitrary<NewPerson> = fc
+export const arbitraryPerson: fc.Arbitrary<NewPerson> = fc
   .record({
     fullName: some(fc.tuple(word, word).map((names) => names.join(' '))),
     email: some(word.map((name) => `${name.normalize('NFKD').replace(/[^a-z]/gi, 'x')}@example.com`)),
@@ -34,10 +34,10 @@ export const somebody: fc.Arbitrary<NewPerson> = fc
   .map((person) => ({ id: `per_${++made}`, ...person }))
 
 /** The ids of those whom the filter means, in order. */
-export function meant(people: readonly Person[], filter: Filter, sort: Sort): string[] {
-  const value = (person: Person) => sortValue(person, fieldOf(sort))
+export function expectedIds(people: readonly Person[], filter: ParsedFilter, sort: Sort): string[] {
+  const value = (person: Person) => sortValue(person, sortFieldOf(sort))
   const sorted = people
-    .filter((person) => meets(person, filter))
+    .filter((person) => matchesFilter(person, filter))
     .sort((one, other) => Buffer.compare(value(one), value(other)) || one.key - other.key)
   return (isDescending(sort) ? sorted.reverse() : sorted).map(({ id }) => id)
 }
@@ -47,10 +47,10 @@ function sortValue(person: Person, field: SortField): Buffer {
   return Buffer.from(String(person[field]?.getTime() ?? 0).padStart(20, '0'))
 }
 
-function meets(person: Person, filter: Filter): boolean {
+function matchesFilter(person: Person, filter: ParsedFilter): boolean {
   const among = (values: readonly string[] | undefined, own: readonly (string | undefined)[]) =>
     !values || own.some((value) => value !== undefined && values.includes(value))
-  const words = searchWords(person)
+  const words = searchWordsOf(person)
   const isFound = (search: string[]) =>
     search.length > 0 && search.every((word) => words.some((own) => own.startsWith(word)))
   return (

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
 import type { ConsentStatus } from '../../consent/consent.ts'
 import type { Person, PersonStatus } from '../person.ts'
-import { emailKeyOf, searchWords, sortNameOf } from '../terms.ts'
+import { emailKeyOf, searchWordsOf, sortNameOf } from '../search-keys.ts'
 
 /** Every column that can change, and its type. */
 const columns = {
@@ -51,7 +51,7 @@ const types = {
 type TypeName = keyof typeof types
 
 /** For a statement that is written as text: `name type, …`. */
-export const declarationOf = (names: readonly string[]): string =>
+export const columnDeclarations = (names: readonly string[]): string =>
   names.map((name) => `${name} ${declared[name]}`).join(', ')
 
 /** People as a table `row` of these columns, by one parameter: thousands of single ones would cost more than the insert. */
@@ -64,7 +64,7 @@ export function recordset(rows: readonly object[], wanted: readonly string[]) {
  * People who are all new, to be inserted: the columns that any of them has, and where their values come from. What all of
  * them have in common is said once, which is most of an import.
  */
-export function newTable(rows: readonly PersonColumns[]) {
+export function insertSourceOf(rows: readonly PersonColumns[]) {
   const said = (['person_key', 'id', 'created_at', ...columnNames] as const).filter((name) =>
     rows.some((row) => row[name] !== undefined),
   )
@@ -86,7 +86,7 @@ export function newTable(rows: readonly PersonColumns[]) {
 }
 
 /** One person who is new: all columns but the key, so that the statement is the same for everybody, and their values. */
-export function newRow(row: Omit<PersonColumns, 'person_key'>) {
+export function insertRowOf(row: Omit<PersonColumns, 'person_key'>) {
   const all = ['id', 'created_at', ...columnNames] as const
   return {
     names: sql.join(all.map((name) => sql.ref(name))),
@@ -131,7 +131,7 @@ export function toUnkeyedColumns(person: Omit<Person, 'key'>): Omit<PersonColumn
     import_batch_ids: person.importBatchIds,
     channels: person.channels,
     email_key: person.email && emailKeyOf(person.email),
-    search: searchWords(person)
+    search: searchWordsOf(person)
       .map((word) => ` ${word}`)
       .join(''),
     sort_name: sortNameOf(person),

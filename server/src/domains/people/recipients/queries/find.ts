@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/amf'
 import type { Db } from '../../../../platform/db/database.ts'
-import { gatherOn } from '../../../../platform/db/gather.ts'
+import { batchPerDatabase } from '../../../../platform/db/batch.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ChannelAddress } from '../../identities/address.ts'
@@ -9,7 +9,7 @@ import type { Person } from '../../person/person.ts'
 import { columnNames, type PersonRow, toPerson } from '../../person/queries/columns.ts'
 
 /** An identity and whoever holds it; either may be missing. */
-export type Recipient = { identity?: Identity; person?: Person }
+export type RecipientRecord = { identity?: Identity; person?: Person }
 
 const personColumns = ['person_key', 'id', 'created_at', ...columnNames].map((name) => `person.${name}`).join(', ')
 const columns = `${personColumns}, identity.asid as identity_asid, identity.channel as identity_channel,
@@ -62,48 +62,48 @@ const byPerson = {
 }
 
 /** With whether somebody has said STOP there, known or not. */
-export type AtPlace = Recipient & { stopped: boolean }
-type Wanted = ChannelAddress & { agentKey: number }
+export type RecipientAtAddress = RecipientRecord & { stopped: boolean }
+type AddressLookup = ChannelAddress & { agentKey: number }
 
 /** Whoever asks at the same time is answered by one statement. */
-export function findByPlace(db: Db, agent: AgentKey, at: ChannelAddress): Promise<AtPlace> {
-  return gathered(db, { agentKey: agent.key, ...at })
+export function findRecipientByAddress(db: Db, agent: AgentKey, at: ChannelAddress): Promise<RecipientAtAddress> {
+  return batchedFindByAddress(db, { agentKey: agent.key, ...at })
 }
 
-const gathered = gatherOn(findByPlaces, { atOnce: 8 })
+const batchedFindByAddress = batchPerDatabase(findRecipientsByAddresses, { atOnce: 8 })
 
 /** @serves all tenants */
-async function findByPlaces(db: Db, wanted: Wanted[]): Promise<AtPlace[]> {
+async function findRecipientsByAddresses(db: Db, wanted: AddressLookup[]): Promise<RecipientAtAddress[]> {
   const values = [
     wanted.map(({ agentKey }) => agentKey),
     wanted.map(({ channel }) => channel),
     wanted.map(({ address }) => address),
   ]
-  const rows = await runPrepared<Row & { n: number; stopped: boolean | null }>(db, byAddresses, values)
-  const found = new Map(rows.map((row) => [row.n, { ...recipientOf([row]), stopped: row.stopped === true }]))
+  const rows = await runPrepared<RecipientRow & { n: number; stopped: boolean | null }>(db, byAddresses, values)
+  const found = new Map(rows.map((row) => [row.n, { ...toRecipient([row]), stopped: row.stopped === true }]))
   return wanted.map((_, index) => found.get(index + 1) ?? { stopped: false })
 }
 
-export async function findByAsid(db: Db, agent: AgentKey, asid: string): Promise<Recipient> {
-  return recipientOf(await runPrepared<Row>(db, byAsid, [agent.key, asid]))
+export async function findRecipientByAsid(db: Db, agent: AgentKey, asid: string): Promise<RecipientRecord> {
+  return toRecipient(await runPrepared<RecipientRow>(db, byAsid, [agent.key, asid]))
 }
 
 /** Many at once, by their asids; what is gone is not among them. */
-export async function findByAsids(db: Db, agent: AgentKey, asids: readonly string[]): Promise<Map<string, Recipient>> {
-  const rows = await runPrepared<Row>(db, byAsids, [agent.key, asids])
-  return new Map(rows.map((row) => [row.identity_asid as string, recipientOf([row])]))
+export async function findRecipientsByAsids(db: Db, agent: AgentKey, asids: readonly string[]): Promise<Map<string, RecipientRecord>> {
+  const rows = await runPrepared<RecipientRow>(db, byAsids, [agent.key, asids])
+  return new Map(rows.map((row) => [row.identity_asid as string, toRecipient([row])]))
 }
 
-export async function findByPerson(
+export async function findRecipientByPerson(
   db: Db,
   agent: AgentKey,
   { personId, channel }: { personId: string; channel: Channel },
-): Promise<Recipient> {
-  return recipientOf(await runPrepared<Row>(db, byPerson, [agent.key, personId, channel]))
+): Promise<RecipientRecord> {
+  return toRecipient(await runPrepared<RecipientRow>(db, byPerson, [agent.key, personId, channel]))
 }
 
 /** Left joins leave nothing where there is nobody. */
-type Row = PersonRow & {
+type RecipientRow = PersonRow & {
   identity_asid: string | null
   identity_channel: string
   identity_address: string
@@ -111,7 +111,7 @@ type Row = PersonRow & {
   identity_stopped: boolean | null
 }
 
-function recipientOf([row]: Row[]): Recipient {
+function toRecipient([row]: RecipientRow[]): RecipientRecord {
   if (!row) return {}
   const person = row.id === null ? undefined : toPerson(row)
   if (row.identity_asid === null) return { person }

@@ -2,7 +2,7 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ErrorStage, ResultState, ResultUsage } from '../../runs/run.ts'
 
-export type Played = {
+export type CaseHistoryEntry = {
   id: string
   runId: string
   sample: number
@@ -13,7 +13,7 @@ export type Played = {
 }
 
 /** What came of a case whenever it was played to an end, newest first. */
-export async function findHistory(db: Db, agent: AgentKey, caseId: string, limit: number): Promise<Played[]> {
+export async function findCaseHistory(db: Db, agent: AgentKey, caseId: string, limit: number): Promise<CaseHistoryEntry[]> {
   const rows = await db
     .selectFrom('test_results')
     .select(['id', 'run_id', 'sample', 'state', 'finished_at', 'usage', 'error'])
@@ -27,7 +27,7 @@ export async function findHistory(db: Db, agent: AgentKey, caseId: string, limit
   return rows.flatMap(({ id, run_id, sample, state, finished_at, usage, error }) => {
     if (!finished_at) return []
     const played = { id, runId: run_id, sample, state: state as ResultState, finishedAt: finished_at.toISOString() }
-    return [{ ...played, usage: given<ResultUsage>(usage), error: given<Played['error']>(error) }]
+    return [{ ...played, usage: given<ResultUsage>(usage), error: given<CaseHistoryEntry['error']>(error) }]
   })
 }
 

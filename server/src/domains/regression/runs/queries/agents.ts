@@ -3,7 +3,7 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
 /** Which definition a run is of. */
-export async function findAgentFacts(
+export async function findRunDefinition(
   db: Db,
   agent: AgentKey,
 ): Promise<{ updatedAt: string; templateRef?: DerivedFrom }> {

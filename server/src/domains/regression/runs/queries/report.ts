@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { SuiteSums } from '../report.ts'
+import type { SuiteTotals } from '../report.ts'
 
 /** Of each suite of a run, in its order; what has come to no end, or was never begun, is skipped. */
-export async function sumSuites(db: Db, agent: AgentKey, runId: string): Promise<SuiteSums[]> {
-  const { rows } = await sql<SuiteSums>`
+export async function sumSuiteResults(db: Db, agent: AgentKey, runId: string): Promise<SuiteTotals[]> {
+  const { rows } = await sql<SuiteTotals>`
     select suite_id as "suiteId", count(*)::int as tests,
            count(*) filter (where state = 'failed')::int as failures,
            count(*) filter (where state = 'errored')::int as errors,

@@ -3,14 +3,14 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { Outcome, Result, ResultState, Tally } from '../run.ts'
+import type { CaseOutcome, TestRunResult, ResultState, RunCounters } from '../run.ts'
 
 export type ResultRow = Selectable<Tables['test_results']>
 
-const resultsOf = (db: Db, agent: AgentKey, runId: string) =>
+const selectFromResults = (db: Db, agent: AgentKey, runId: string) =>
   db.selectFrom('test_results').where('agent_key', '=', agent.key).where('run_id', '=', runId)
 
-export type NewResult = Pick<Result, 'id' | 'n' | 'suiteId' | 'caseId' | 'caseKey' | 'caseTitle' | 'sample'> & {
+export type NewResult = Pick<TestRunResult, 'id' | 'n' | 'suiteId' | 'caseId' | 'caseKey' | 'caseTitle' | 'sample'> & {
   suiteChannel?: CaseChannel
   originAsid?: string
 }
@@ -34,22 +34,22 @@ export async function insertResults(
 }
 
 export type ResultFilter = { limit: number; startingAfter?: string; state?: ResultState; caseId?: string }
-type Listing = ResultFilter & { runId: string; now: Date }
+type ResultListing = ResultFilter & { runId: string; now: Date }
 
 /** In the order of the run, with one more than was asked for; undefined where `startingAfter` is no result of it. */
 export async function listResults(
   db: Db,
   agent: AgentKey,
-  { runId, limit, startingAfter, state, caseId, now }: Listing,
-): Promise<Result[] | undefined> {
+  { runId, limit, startingAfter, state, caseId, now }: ResultListing,
+): Promise<TestRunResult[] | undefined> {
   const after = startingAfter
-    ? await resultsOf(db, agent, runId).select('n').where('id', '=', startingAfter).executeTakeFirst()
+    ? await selectFromResults(db, agent, runId).select('n').where('id', '=', startingAfter).executeTakeFirst()
     : { n: 0 }
   if (!after) return undefined
-  const rows = await resultsOf(db, agent, runId)
+  const rows = await selectFromResults(db, agent, runId)
     .selectAll()
     .where('n', '>', after.n)
-    .$if(state !== undefined, (query) => query.where(sql<boolean>`${stateAt(now)} = ${state}`))
+    .$if(state !== undefined, (query) => query.where(sql<boolean>`${stateExpression(now)} = ${state}`))
     .$if(caseId !== undefined, (query) => query.where('case_id', '=', caseId as string))
     .orderBy('n')
     .limit(limit + 1)
@@ -58,28 +58,28 @@ export async function listResults(
 }
 
 /** What a killed process has left is played again, from its beginning. */
-const stateAt = (now: Date) =>
+const stateExpression = (now: Date) =>
   sql<string>`case when state = 'running' and due_at < ${now} then 'pending' else state end`
 
 export async function findResult(
   db: Db,
   agent: AgentKey,
   { runId, id, now }: { runId: string; id: string; now: Date },
-): Promise<Result | undefined> {
-  const row = await resultsOf(db, agent, runId).selectAll().where('id', '=', id).executeTakeFirst()
+): Promise<TestRunResult | undefined> {
+  const row = await selectFromResults(db, agent, runId).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toResult(row, now)
 }
 
-export type InFlight = { resultId: string; caseId: string; title: string; sample: number }
+export type InFlightResult = { resultId: string; caseId: string; title: string; sample: number }
 
 /** What there is still to do of a run. */
-export async function findOpen(
+export async function findOpenResults(
   db: Db,
   agent: AgentKey,
   { runId, now }: { runId: string; now: Date },
-): Promise<{ pending: number; inFlight: InFlight[] }> {
-  const rows = await resultsOf(db, agent, runId)
-    .select(['id as resultId', 'case_id as caseId', 'case_title as title', 'sample', stateAt(now).as('state')])
+): Promise<{ pending: number; inFlight: InFlightResult[] }> {
+  const rows = await selectFromResults(db, agent, runId)
+    .select(['id as resultId', 'case_id as caseId', 'case_title as title', 'sample', stateExpression(now).as('state')])
     .where('state', 'in', ['pending', 'running'])
     .orderBy('n')
     .execute()
@@ -88,8 +88,8 @@ export async function findOpen(
 }
 
 /** Of each run, counted from its results. */
-export async function tallyResults(db: Db, agent: AgentKey, runIds: readonly string[]): Promise<Map<string, Tally>> {
-  const { rows } = await sql<Tally['counts'] & Tally['usage'] & { runId: string }>`
+export async function countResults(db: Db, agent: AgentKey, runIds: readonly string[]): Promise<Map<string, RunCounters>> {
+  const { rows } = await sql<RunCounters['counts'] & RunCounters['usage'] & { runId: string }>`
     select run_id as "runId", count(*)::int as total,
            count(*) filter (where state = 'passed')::int as passed,
            count(*) filter (where state = 'failed')::int as failed,
@@ -113,14 +113,14 @@ export async function tallyResults(db: Db, agent: AgentKey, runIds: readonly str
 }
 
 /** Of the whole run, for its verdicts. */
-export async function statesOf(db: Db, agent: AgentKey, runId: string): Promise<{ caseId: string; state: string }[]> {
-  return resultsOf(db, agent, runId).select(['case_id as caseId', 'state']).orderBy('n').execute()
+export async function listResultStates(db: Db, agent: AgentKey, runId: string): Promise<{ caseId: string; state: string }[]> {
+  return selectFromResults(db, agent, runId).select(['case_id as caseId', 'state']).orderBy('n').execute()
 }
 
 const workColumns = { lease_token: null, attempts: 0, crashes: 0, last_error: null }
 
 /** Those that nobody plays wait until they are woken. */
-export async function restPending(tx: Db, agent: AgentKey, runId: string): Promise<void> {
+export async function suspendPendingResults(tx: Db, agent: AgentKey, runId: string): Promise<void> {
   await tx
     .updateTable('test_results')
     .set({ due_at: null })
@@ -131,7 +131,7 @@ export async function restPending(tx: Db, agent: AgentKey, runId: string): Promi
     .execute()
 }
 
-export async function wakePending(tx: Db, agent: AgentKey, runId: string, now: Date): Promise<void> {
+export async function resumePendingResults(tx: Db, agent: AgentKey, runId: string, now: Date): Promise<void> {
   await tx
     .updateTable('test_results')
     .set({ ...workColumns, due_at: sql`${now}::timestamptz + n * interval '1 microsecond'` })
@@ -143,7 +143,7 @@ export async function wakePending(tx: Db, agent: AgentKey, runId: string, now: D
 }
 
 /** Those that nobody plays never will be. */
-export async function skipPending(tx: Db, agent: AgentKey, runId: string, now: Date): Promise<void> {
+export async function skipPendingResults(tx: Db, agent: AgentKey, runId: string, now: Date): Promise<void> {
   await tx
     .updateTable('test_results')
     .set({ state: 'skipped', due_at: null, finished_at: now, updated_at: now })
@@ -155,12 +155,12 @@ export async function skipPending(tx: Db, agent: AgentKey, runId: string, now: D
 }
 
 /** It is played no more, and not yet again. */
-export async function markPending(tx: Db, agent: AgentKey, { id, now }: { id: string; now: Date }): Promise<void> {
-  await updating(tx, agent, id).set(pendingAgain(now)).execute()
+export async function markResultPending(tx: Db, agent: AgentKey, { id, now }: { id: string; now: Date }): Promise<void> {
+  await updateResults(tx, agent, id).set(pendingColumns(now)).execute()
 }
 
 /** Undefined where it is with another process by now. It is locked before its run is, by everybody. */
-export async function lockHeld(tx: Db, agent: AgentKey, { id, token }: Held): Promise<boolean> {
+export async function lockLeasedResult(tx: Db, agent: AgentKey, { id, token }: ResultLease): Promise<boolean> {
   const row = await tx
     .selectFrom('test_results')
     .select('id')
@@ -172,17 +172,17 @@ export async function lockHeld(tx: Db, agent: AgentKey, { id, token }: Held): Pr
   return row !== undefined
 }
 
-export type Held = { id: string; token: string | null }
+export type ResultLease = { id: string; token: string | null }
 
 /** It is being played, from its beginning. */
-export async function markRunning(tx: Db, agent: AgentKey, { id, now }: { id: string; now: Date }): Promise<void> {
-  await updating(tx, agent, id)
-    .set({ ...blank, asid: null, state: 'running', started_at: now, updated_at: now })
+export async function markResultRunning(tx: Db, agent: AgentKey, { id, now }: { id: string; now: Date }): Promise<void> {
+  await updateResults(tx, agent, id)
+    .set({ ...emptyOutcome, asid: null, state: 'running', started_at: now, updated_at: now })
     .execute()
 }
 
 /** How many of the whole org are being played, besides this one. */
-export async function countRunning(tx: Db, agent: AgentKey, besides: string): Promise<number> {
+export async function countRunningResults(tx: Db, agent: AgentKey, besides: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from test_results join agents using (agent_key)
      where state = 'running' and org_id = ${agent.orgId}
@@ -191,12 +191,12 @@ export async function countRunning(tx: Db, agent: AgentKey, besides: string): Pr
 }
 
 /** Whether anything of a run is yet to be decided, besides this one. */
-export async function hasOpen(
+export async function hasOpenResults(
   tx: Db,
   agent: AgentKey,
   { runId, besides = '' }: { runId: string; besides?: string },
 ): Promise<boolean> {
-  const row = await resultsOf(tx, agent, runId)
+  const row = await selectFromResults(tx, agent, runId)
     .select('id')
     .where('state', 'in', ['pending', 'running'])
     .where('id', '!=', besides)
@@ -205,46 +205,46 @@ export async function hasOpen(
   return row !== undefined
 }
 
-type One = { id: string; now: Date }
-const updating = (tx: Db, agent: AgentKey, id: string) =>
+type ResultChange = { id: string; now: Date }
+const updateResults = (tx: Db, agent: AgentKey, id: string) =>
   tx.updateTable('test_results').where('agent_key', '=', agent.key).where('id', '=', id)
 
-export async function cancelResult(tx: Db, agent: AgentKey, { id, now }: One): Promise<void> {
-  await updating(tx, agent, id).set(cancelledAt(now)).execute()
+export async function cancelResult(tx: Db, agent: AgentKey, { id, now }: ResultChange): Promise<void> {
+  await updateResults(tx, agent, id).set(cancelledColumns(now)).execute()
 }
 
-export async function skipResult(tx: Db, agent: AgentKey, { id, now }: One): Promise<void> {
-  await updating(tx, agent, id)
-    .set({ ...cancelledAt(now), state: 'skipped' })
+export async function skipResult(tx: Db, agent: AgentKey, { id, now }: ResultChange): Promise<void> {
+  await updateResults(tx, agent, id)
+    .set({ ...cancelledColumns(now), state: 'skipped' })
     .execute()
 }
 
-export async function wakeResult(tx: Db, agent: AgentKey, { id, now }: One): Promise<void> {
-  await updating(tx, agent, id)
+export async function requeueResult(tx: Db, agent: AgentKey, { id, now }: ResultChange): Promise<void> {
+  await updateResults(tx, agent, id)
     .set({ ...workColumns, due_at: now })
     .execute()
 }
 
-const trouble = { stage: 'turn', message: 'The case could not be played: we were in trouble ourselves; run it again' }
+const internalError = { stage: 'turn', message: 'The case could not be played: we were in trouble ourselves; run it again' }
 
-export async function errResult(tx: Db, agent: AgentKey, { id, now }: One): Promise<void> {
-  await updating(tx, agent, id)
-    .set({ ...cancelledAt(now), state: 'errored', error: JSON.stringify(trouble) })
+export async function markResultErrored(tx: Db, agent: AgentKey, { id, now }: ResultChange): Promise<void> {
+  await updateResults(tx, agent, id)
+    .set({ ...cancelledColumns(now), state: 'errored', error: JSON.stringify(internalError) })
     .execute()
 }
 
 /** As if it had not been played. */
-const blank = {
+const emptyOutcome = {
   ...{ transcript: null, checks: null, judge: null, effects: null, error: null, usage: null },
   ...{ units: null, turn_ids: null, started_at: null, finished_at: null },
 }
 
 /** Whom it was played with is known until they are forgotten. */
-export const pendingAgain = (now: Date) => ({ ...blank, state: 'pending', updated_at: now })
-export const cancelledAt = (now: Date) => ({ state: 'cancelled', finished_at: now, updated_at: now })
+export const pendingColumns = (now: Date) => ({ ...emptyOutcome, state: 'pending', updated_at: now })
+export const cancelledColumns = (now: Date) => ({ state: 'cancelled', finished_at: now, updated_at: now })
 
 /** The columns of what came of a case. */
-export function decidedColumns(outcome: Outcome, now: Date) {
+export function outcomeColumns(outcome: CaseOutcome, now: Date) {
   const { state, transcript, checks, judge, effects, error, usage, turnIds } = outcome
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
   return {
@@ -254,7 +254,7 @@ export function decidedColumns(outcome: Outcome, now: Date) {
   }
 }
 
-export function toResult(row: ResultRow, now: Date): Result {
+export function toResult(row: ResultRow, now: Date): TestRunResult {
   const kept = <T>(json: unknown) => (json as T | null) ?? undefined
   const isLost = row.state === 'running' && row.due_at !== null && row.due_at < now
   return {

@@ -1,31 +1,31 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
-import { newestFirst } from '../../../../platform/db/newest-first.ts'
+import { pageNewestFirst } from '../../../../platform/db/newest-first.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
-import { type Page, type PageQuery, pageOf } from '../../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../../platform/http/page.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { Attribution, Diff, Estimate, Run, RunStatus, Selection, Tally } from '../run.ts'
+import type { RunAttribution, TestRunDiff, RunEstimate, TestRunState, RunStatus, TestSelection, RunCounters } from '../run.ts'
 
 export { afterCommit, inTransaction } from '../../../../platform/db/transaction.ts'
 
-const runsOf = (db: Db, agent: AgentKey) => db.selectFrom('test_runs').selectAll().where('agent_key', '=', agent.key)
-const updating = (tx: Db, agent: AgentKey, id: string) =>
+const selectFromRuns = (db: Db, agent: AgentKey) => db.selectFrom('test_runs').selectAll().where('agent_key', '=', agent.key)
+const updateRuns = (tx: Db, agent: AgentKey, id: string) =>
   tx.updateTable('test_runs').where('agent_key', '=', agent.key).where('id', '=', id)
 
-export async function findRun(db: Db, agent: AgentKey, id: string): Promise<Run | undefined> {
-  const row = await runsOf(db, agent).where('id', '=', id).executeTakeFirst()
+export async function findRun(db: Db, agent: AgentKey, id: string): Promise<TestRunState | undefined> {
+  const row = await selectFromRuns(db, agent).where('id', '=', id).executeTakeFirst()
   return row && toRun(row)
 }
 
 /** Nobody else moves it until the transaction ends. It is locked before the day's budget is, by everybody. */
-export async function lockRun(tx: Db, agent: AgentKey, id: string): Promise<Run | undefined> {
-  const row = await runsOf(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
+export async function lockRun(tx: Db, agent: AgentKey, id: string): Promise<TestRunState | undefined> {
+  const row = await selectFromRuns(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toRun(row)
 }
 
 /** Looked at before each turn of each case. */
-export async function readStatus(db: Db, agent: AgentKey, id: string): Promise<RunStatus | undefined> {
+export async function findRunStatus(db: Db, agent: AgentKey, id: string): Promise<RunStatus | undefined> {
   const [row] = await runPrepared<{ status: RunStatus }>(db, statusOfRun, [agent.key, id])
   return row?.status
 }
@@ -35,12 +35,12 @@ const statusOfRun = {
   text: 'select status from test_runs where agent_key = $1 and id = $2',
 }
 
-export type NewRun = Pick<Run, 'id' | 'selection' | 'requestedBy' | 'attribution' | 'estimate' | 'total'> & {
+export type NewRun = Pick<TestRunState, 'id' | 'selection' | 'requestedBy' | 'attribution' | 'estimate' | 'total'> & {
   now: Date
 }
 
 /** Undefined while another one is queued, running or paused. */
-export async function insertRun(tx: Db, agent: AgentKey, run: NewRun): Promise<Run | undefined> {
+export async function insertRun(tx: Db, agent: AgentKey, run: NewRun): Promise<TestRunState | undefined> {
   const row = await tx
     .insertInto('test_runs')
     .values({
@@ -62,7 +62,7 @@ export async function insertRun(tx: Db, agent: AgentKey, run: NewRun): Promise<R
 }
 
 /** The run that is queued, running or paused. */
-export async function findActive(db: Db, agent: AgentKey): Promise<string | undefined> {
+export async function findActiveRunId(db: Db, agent: AgentKey): Promise<string | undefined> {
   const row = await db
     .selectFrom('test_runs')
     .select('id')
@@ -74,22 +74,22 @@ export async function findActive(db: Db, agent: AgentKey): Promise<string | unde
 
 export type RunFilter = PageQuery & { suiteId?: string; status?: RunStatus }
 
-export async function listRuns(db: Db, agent: AgentKey, { suiteId, status, ...page }: RunFilter): Promise<Page<Run>> {
+export async function listRuns(db: Db, agent: AgentKey, { suiteId, status, ...page }: RunFilter): Promise<ListPage<TestRunState>> {
   const ofSuite = sql<boolean>`((selection->'suiteIds')::jsonb ? ${suiteId} or exists (
     select from test_results as r where r.agent_key = test_runs.agent_key and r.run_id = test_runs.id and r.suite_id = ${suiteId}))`
-  const rows = runsOf(db, agent)
+  const rows = selectFromRuns(db, agent)
     .$if(status !== undefined, (query) => query.where('status', '=', status as string))
     .$if(suiteId !== undefined, (query) => query.where(ofSuite))
-  const found = await newestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
-  return pageOf(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toRun)
+  const found = await pageNewestFirst(rows, page, { at: 'created_at', id: 'id' }).execute()
+  return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toRun)
 }
 
-export type Moved = { to: RunStatus; now: Date; pauseReason?: Run['pauseReason']; failReason?: string }
+export type StatusChange = { to: RunStatus; now: Date; pauseReason?: TestRunState['pauseReason']; failReason?: string }
 
 /** The row was locked, and its status looked at. */
-export async function writeStatus(tx: Db, agent: AgentKey, run: Run, moved: Moved): Promise<Run> {
+export async function updateRunStatus(tx: Db, agent: AgentKey, run: TestRunState, moved: StatusChange): Promise<TestRunState> {
   const { to, now, pauseReason = null, failReason = null } = moved
-  const row = await updating(tx, agent, run.id)
+  const row = await updateRuns(tx, agent, run.id)
     .set({
       ...{ status: to, updated_at: now, pause_reason: pauseReason, fail_reason: failReason },
       ...(to === 'running' && !run.startedAt && { started_at: now }),
@@ -103,25 +103,25 @@ export async function writeStatus(tx: Db, agent: AgentKey, run: Run, moved: Move
   return toRun(row)
 }
 
-export async function writeTally(
+export async function saveRunCounters(
   tx: Db,
   agent: AgentKey,
   runId: string,
-  { tally, diff }: { tally: Tally; diff?: Diff },
+  { tally, diff }: { tally: RunCounters; diff?: TestRunDiff },
 ): Promise<void> {
-  await updating(tx, agent, runId)
+  await updateRuns(tx, agent, runId)
     .set({ tally: JSON.stringify(tally), ...(diff && { diff: JSON.stringify(diff) }) })
     .execute()
 }
 
-export async function setPinned(tx: Db, agent: AgentKey, runId: string, at: Date | undefined): Promise<void> {
-  await updating(tx, agent, runId)
+export async function setRunPinned(tx: Db, agent: AgentKey, runId: string, at: Date | undefined): Promise<void> {
+  await updateRuns(tx, agent, runId)
     .set({ pinned_at: at ?? null })
     .execute()
 }
 
 /** The runs to compare a run with, the best first: that which was pinned last, else those before it, newest first. */
-export async function findBaselines(db: Db, agent: AgentKey, run: Run): Promise<string[]> {
+export async function findBaselineRuns(db: Db, agent: AgentKey, run: TestRunState): Promise<string[]> {
   const before = () =>
     db
       .selectFrom('test_runs')
@@ -137,7 +137,7 @@ export async function findBaselines(db: Db, agent: AgentKey, run: Run): Promise<
 }
 
 /** Runs that wait for the budget of another day. @serves all tenants */
-export async function outOfBudget(db: Db, pausedBefore: Date): Promise<{ agentKey: number; id: string }[]> {
+export async function findRunsPausedByQuota(db: Db, pausedBefore: Date): Promise<{ agentKey: number; id: string }[]> {
   return db
     .selectFrom('test_runs')
     .select(['agent_key as agentKey', 'id'])
@@ -148,27 +148,27 @@ export async function outOfBudget(db: Db, pausedBefore: Date): Promise<{ agentKe
     .execute()
 }
 
-const dated = (at: Date | null) => at ?? undefined
+const toOptional = (at: Date | null) => at ?? undefined
 
-function toRun(row: Selectable<Tables['test_runs']>): Run {
+function toRun(row: Selectable<Tables['test_runs']>): TestRunState {
   return {
     id: row.id,
-    selection: row.selection as Selection,
+    selection: row.selection as TestSelection,
     status: row.status as RunStatus,
-    pauseReason: (row.pause_reason as Run['pauseReason']) ?? undefined,
-    requestedBy: row.requested_by as Run['requestedBy'],
-    attribution: row.attribution as Attribution,
-    estimate: row.estimate as Estimate,
+    pauseReason: (row.pause_reason as TestRunState['pauseReason']) ?? undefined,
+    requestedBy: row.requested_by as TestRunState['requestedBy'],
+    attribution: row.attribution as RunAttribution,
+    estimate: row.estimate as RunEstimate,
     total: row.total,
-    tally: (row.tally as Tally | null) ?? undefined,
-    diff: (row.diff as Diff | null) ?? undefined,
+    counters: (row.tally as RunCounters | null) ?? undefined,
+    diff: (row.diff as TestRunDiff | null) ?? undefined,
     pinned: row.pinned_at !== null,
     failReason: row.fail_reason ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    startedAt: dated(row.started_at),
-    pausedAt: dated(row.paused_at),
-    completedAt: dated(row.completed_at),
-    cancelledAt: dated(row.cancelled_at),
+    startedAt: toOptional(row.started_at),
+    pausedAt: toOptional(row.paused_at),
+    completedAt: toOptional(row.completed_at),
+    cancelledAt: toOptional(row.cancelled_at),
   }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { Selection } from '../run.ts'
+import type { TestSelection } from '../run.ts'
 
 /** The first suite or case of a selection that there is none of. */
-export async function findMissing(
+export async function findMissingSelection(
   db: Db,
   agent: AgentKey,
-  { suiteIds = [], caseIds = [] }: Selection,
+  { suiteIds = [], caseIds = [] }: TestSelection,
 ): Promise<{ noun: 'suite' | 'case'; id: string } | undefined> {
   const { rows } = await sql<{ noun: 'suite' | 'case'; id: string }>`
     select 'suite' as noun, wanted.id from unnest(${[...suiteIds]}::text[]) as wanted (id)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
-import type { Count, Span } from '../../../../platform/usage.ts'
+import type { UsageCount, UsageSpan } from '../../../../platform/usage.ts'
 import type { RunStatus } from '../run.ts'
 
 /** Runs by when they were asked for, units by when their results came. @serves all tenants */
-export async function countTests(db: Db, agentKeys: readonly number[], { from, until, by }: Span): Promise<Count[]> {
-  const { rows } = await sql<Count>`
+export async function countTestUsage(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
+  const { rows } = await sql<UsageCount>`
     select agent_key as "agentKey", date_trunc(${by}, created_at, 'UTC') as hour, 'testRuns' as measure, '' as detail,
            count(*) as value
       from test_runs
@@ -33,7 +33,7 @@ export type LastRun = {
 }
 
 /** Of each agent, with what came of it so far; what has errored has failed, too. @serves all tenants */
-export async function lastRunsOf(db: Db, agentKeys: readonly number[]): Promise<LastRun[]> {
+export async function findLastRuns(db: Db, agentKeys: readonly number[]): Promise<LastRun[]> {
   const { rows } = await sql<LastRun>`
     select run.agent_key as "agentKey", run.id, run.status, coalesce(run.completed_at, run.cancelled_at, run.failed_at) as "finishedAt",
            coalesce((run.tally #>> '{counts,passed}')::int, counted.passed) as passed,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type Body } from '../../../../testing/client.ts'
-import { fails, passes, regressionBench, type TestedAgent } from '../../../../testing/regression-bench.ts'
+import { assertStatus, type ReplyBody } from '../../../../testing/client.ts'
+import { failingCase, passingCase, regressionBench, type RegressionAgent } from '../../../../testing/regression-bench.ts'
 
 /** Document 2, Schedules: runs that start by themselves. */
 
@@ -11,7 +11,7 @@ const day = 86_400_000
 const minute = 60_000
 
 /** An agent with a way to tell its team, and a suite that is run each day at six. */
-async function scheduled(...cases: object[]): Promise<{ agent: TestedAgent; suite: string }> {
+async function scheduled(...cases: object[]): Promise<{ agent: RegressionAgent; suite: string }> {
   const agent = await bench.agent()
   const operator = { provider: 'email', toAddress: 'team@example.com' }
   assertStatus(await agent.put('/notifications', { operator }), 200)
@@ -27,18 +27,18 @@ async function untilSix(): Promise<Date> {
   return world.now()
 }
 
-const suiteOf = async ({ agent, suite }: { agent: TestedAgent; suite: string }): Promise<Body> =>
+const suiteOf = async ({ agent, suite }: { agent: RegressionAgent; suite: string }): Promise<ReplyBody> =>
   assertStatus(await agent.get(`/tests/suites/${suite}`), 200)
-const runsOf = async (agent: TestedAgent): Promise<Body[]> => assertStatus(await agent.get('/tests/runs'), 200).data
-const notices = async ({ key }: TestedAgent): Promise<string[]> => {
+const runsOf = async (agent: RegressionAgent): Promise<ReplyBody[]> => assertStatus(await agent.get('/tests/runs'), 200).data
+const notices = async ({ key }: RegressionAgent): Promise<string[]> => {
   const { rows } = await pool.query('select text from team_notices where agent_key = $1 order by created_at', [key.key])
   return rows.map(({ text }) => text)
 }
 
 test('when its time has come the whole suite is run, once, and the next time is set; all well is not worth a word', async () => {
-  const nightly = await scheduled(passes, passes)
+  const nightly = await scheduled(passingCase, passingCase)
   const { agent, suite } = nightly
-  await agent.case(await agent.suite(), passes)
+  await agent.case(await agent.suite(), passingCase)
   await work()
   assert.deepEqual(await runsOf(agent), [])
   const six = await untilSix()
@@ -56,7 +56,7 @@ test('when its time has come the whole suite is run, once, and the next time is 
 })
 
 test('while another run is active it waits, and is tried again each minute', async () => {
-  const nightly = await scheduled(passes)
+  const nightly = await scheduled(passingCase)
   const { agent } = nightly
   const active = await agent.start()
   await agent.does(active, 'pause')
@@ -76,7 +76,7 @@ test('while another run is active it waits, and is tried again each minute', asy
 test('what cannot be started for another reason is told to the team, and the next time is set', async () => {
   const faulty = await scheduled({ expect: { checks: { activePlaybookAtEnd: 'bicycles' } } })
   assertStatus(await faulty.agent.del('/playbooks/bicycles'), 204)
-  const poor = await scheduled(passes, passes)
+  const poor = await scheduled(passingCase, passingCase)
   await bench.limits(poor.agent, { dailyUnits: 1 })
   const empty = await scheduled()
   const six = await untilSix()
@@ -97,12 +97,12 @@ test('what cannot be started for another reason is told to the team, and the nex
 })
 
 test('a scheduled run that finds trouble is told to the team once; one that somebody started is not', async () => {
-  const { agent } = await scheduled(passes, fails)
+  const { agent } = await scheduled(passingCase, failingCase)
   await agent.plays()
   assert.deepEqual(await notices(agent), [])
   await untilSix()
   await work()
-  const [{ id }] = (await runsOf(agent)) as [Body]
+  const [{ id }] = (await runsOf(agent)) as [ReplyBody]
   await agent.ends(id)
   await work()
   const [notice = '', ...more] = await notices(agent)
@@ -111,11 +111,11 @@ test('a scheduled run that finds trouble is told to the team once; one that some
 })
 
 test('who has no way to tell the team is not told, and a schedule that is taken away starts nothing', async () => {
-  const { agent, suite } = await scheduled(fails)
+  const { agent, suite } = await scheduled(failingCase)
   assertStatus(await agent.put('/notifications', {}), 200)
   await untilSix()
   await work()
-  const [{ id }] = (await runsOf(agent)) as [Body]
+  const [{ id }] = (await runsOf(agent)) as [ReplyBody]
   assert.equal((await agent.ends(id)).run.counts.failed, 1)
   assert.deepEqual(await notices(agent), [])
   assertStatus(await agent.patch(`/tests/suites/${suite}`, { schedule: null }), 200)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
-export type Verdict = 'passed' | 'failed' | 'errored'
+export type SuiteVerdict = 'passed' | 'failed' | 'errored'
 
 /** What came of the cases of one suite in one run. */
 export type SuiteOutcome = {
@@ -13,7 +13,7 @@ export type SuiteOutcome = {
   failed: number
   errored: number
   /** By the ids of cases. */
-  verdicts: Record<string, Verdict>
+  verdicts: Record<string, SuiteVerdict>
 }
 
 /**

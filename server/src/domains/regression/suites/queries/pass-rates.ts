@@ -11,14 +11,14 @@ export type PassRate = {
   lastRunAt?: Date
 }
 
-type Row = Omit<PassRate, 'runId' | 'lastRunAt'> & { runId: string | null; lastRunAt: Date | null }
+type PassRateRow = Omit<PassRate, 'runId' | 'lastRunAt'> & { runId: string | null; lastRunAt: Date | null }
 
 /**
  * Of each system suite, by the newest run that decided any of its cases: how many of those that it decided, and how many
  * of them passed in every sample. What errored was not decided.
  */
 export async function findPassRates(db: Db, agent: AgentKey): Promise<PassRate[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PassRateRow>`
     with suites as (
       select id, playbook_id, created_at from test_suites where agent_key = ${agent.key} and playbook_id is not null),
     played as (

@@ -1,22 +1,22 @@
 /** How what others wrote becomes AML: none of it can be a marker. */
 
-export function plain(text: string): string {
+export function escapeMarkers(text: string): string {
   return text.replaceAll('[[', '\\[[')
 }
 
 /** A Fact may name a message template of the agent; any other marker in it is text. */
-export function plainFact(text: string): string {
+export function escapeFactMarkers(text: string): string {
   return text.replace(/\[\[(?!template: ?[A-Za-z0-9_-]+\]\])/g, '\\[[')
 }
 
-export function thingsMarker(ids: readonly string[]): string {
-  return `[[things: ${ids.map(field).join(', ')}]]`
+export function printThingsMarker(ids: readonly string[]): string {
+  return `[[things: ${ids.map(escapeMarkerField).join(', ')}]]`
 }
 
-export function collectionMarker(id: string): string {
-  return `[[collection: ${field(id)}]]`
+export function printCollectionMarker(id: string): string {
+  return `[[collection: ${escapeMarkerField(id)}]]`
 }
 
-function field(id: string): string {
+function escapeMarkerField(id: string): string {
   return id.replace(/[\\,|[\]]/g, '\\$&').replaceAll('\n', '\\n')
 }

@@ -1,5 +1,5 @@
 /** What a criterion asks for, as far as its words show. */
-export type Criterion = {
+export type ParsedCriterion = {
   /** Who is to say it; where it does not begin with that, either may. */
   subject?: 'agent' | 'person'
   /** It ends with the very words. */
@@ -20,47 +20,47 @@ const person = /^\s*(?:the |an? )?(?:person|user|customer|visitor|client|lead|ca
 const condition = /^\s*(?:when|if|after|once|before|as soon as)\b[^,]{0,200},\s*/i
 const absence =
   /^\s*(?:(?:must|should|may|shall|will|can|could|would|does|do|did|is|are|was|were|has|have) ?(?:not|never)\b|(?:mustn't|shouldn't|won't|can't|cannot|doesn't|don't|didn't|isn't|aren't|hasn't|never|not|no|nothing|avoids?|refrains? from)\b)/i
-const manners =
+const mannerPatterns =
   /\b(?:is|stays|remains|sounds|answers?|replies|responds|speaks|writes|in a)\b[^.]{0,60}\b(?:polite|politely|friendly|courteous|kind|warm|professional|respectful|helpful|patient|calm|natural|clear|clearly|to the point|in the manner of)\b/i
-const mostWords = /\b(?:at most|no more than|fewer than|less than|under|within) (\d{1,4}) words\b/i
+const maxWordsPattern = /\b(?:at most|no more than|fewer than|less than|under|within) (\d{1,4}) words\b/i
 const short =
   /\b(?:is|are|stays|keeps?|remains|answers?|replies)\b[^.]{0,30}\b(?:brief|briefly|short|concise|concisely)\b/i
 const shortWords = 60
 
-export function readCriterion(text: string): Criterion {
+export function parseCriterion(text: string): ParsedCriterion {
   const plain = text.replace(/[’‘`]/g, "'")
   const told = plain.replace(condition, '')
-  const subject = subjectOf(told)
+  const subject = parseSubject(told)
   const rest = told.replace(agent, '').trim()
-  const quote = quoteAtEnd(text)
+  const quote = parseTrailingQuote(text)
   const denial = rest.match(absence)?.[0]
   const said = denial === undefined ? rest : rest.slice(denial.length)
-  const most = mostWords.exec(said)?.[1]
+  const most = maxWordsPattern.exec(said)?.[1]
   return {
     ...(subject && { subject }),
     ...(quote !== undefined && { quote }),
     ...(/^[^"“«]{0,80}\b(?:last|final) (?:reply|message|answer|response|turn)\b/i.test(text) && { where: 'last' }),
     isAbsence: denial !== undefined,
-    clauses: clausesIn(said, denial !== undefined),
-    manner: denial === undefined && manners.test(told),
+    clauses: splitCriterionClauses(said, denial !== undefined),
+    manner: denial === undefined && mannerPatterns.test(told),
     ...((most !== undefined || short.test(told)) && { mostWords: most === undefined ? shortWords : Number(most) }),
   }
 }
 
-function subjectOf(text: string): Criterion['subject'] {
+function parseSubject(text: string): ParsedCriterion['subject'] {
   if (agent.test(text)) return 'agent'
   return person.test(text) ? 'person' : undefined
 }
 
 /** From the first mark to the last, since what is quoted may quote in turn. */
-function quoteAtEnd(text: string): string | undefined {
+function parseTrailingQuote(text: string): string | undefined {
   const [from, to] = [text.search(/["“«]/), Math.max(...['"', '”', '»'].map((mark) => text.lastIndexOf(mark)))]
   if (from < 0 || to <= from || !/^[\s.!]*$/.test(text.slice(to + 1))) return undefined
   return text.slice(from + 1, to).trim() || undefined
 }
 
 /** `welcomes the person and asks for a name`: what is not to be said may be listed with or as well. */
-function clausesIn(text: string, isAbsence: boolean): string[] {
+function splitCriterionClauses(text: string, isAbsence: boolean): string[] {
   const joint = isAbsence ? /,?\s+(?:and|or|nor)\s+|,\s+/i : /,?\s+and\s+(?:then\s+|also\s+)?(?=[a-z]+s\b)/i
   return text
     .split(joint)

@@ -1,27 +1,27 @@
 import type { JSONObject, LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { howSure } from '../../../knowledge/index.ts'
-import { type Model, type ModelAnswer, type ModelAsk, ModelFailed, type ModelMessage, type ToolCall } from '../model.ts'
+import { confidenceThresholds } from '../../../knowledge/index.ts'
+import { type Model, type ModelAnswer, type ModelInput, ModelError, type ModelMessage, type ToolCall } from '../model.ts'
 import { EmbeddedLanguageModel } from './language-model.ts'
-import type { Thresholds } from './view.ts'
+import type { Thresholds } from './skill-context.ts'
 
 /**
  * The embedded model is a provider of the AI SDK's interface like any other. It is asked through that interface directly,
  * since loading the SDK takes a process a fifth of a second that it may never need.
  */
-export function embeddedModel(thresholds: Thresholds = howSure): Model {
+export function createEmbeddedModel(thresholds: Thresholds = confidenceThresholds): Model {
   const model = new EmbeddedLanguageModel(thresholds)
   return {
     name: { provider: model.provider, model: model.modelId },
     async answer(ask) {
-      if (ask.hints.kind === 'none') throw new ModelFailed('refused', 'the embedded model writes no such answer')
-      return answerOf(ask, await model.doGenerate(optionsOf(ask)))
+      if (ask.hints.kind === 'none') throw new ModelError('refused', 'the embedded model writes no such answer')
+      return toModelAnswer(ask, await model.doGenerate(toCallOptions(ask)))
     },
   }
 }
 
-function optionsOf({ sections, messages, tools = [], hints, signal }: ModelAsk): LanguageModelV4CallOptions {
+function toCallOptions({ sections, messages, tools = [], hints, signal }: ModelInput): LanguageModelV4CallOptions {
   return {
-    prompt: [{ role: 'system', content: sections.map(({ text }) => text).join('\n\n') }, ...messages.map(messageOf)],
+    prompt: [{ role: 'system', content: sections.map(({ text }) => text).join('\n\n') }, ...messages.map(toSdkMessage)],
     tools: tools.map(({ name, description, parameters }) => ({
       type: 'function',
       name,
@@ -33,7 +33,7 @@ function optionsOf({ sections, messages, tools = [], hints, signal }: ModelAsk):
   }
 }
 
-function messageOf(message: ModelMessage): LanguageModelV4Prompt[number] {
+function toSdkMessage(message: ModelMessage): LanguageModelV4Prompt[number] {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: [textPart(message.text)] }
@@ -42,27 +42,27 @@ function messageOf(message: ModelMessage): LanguageModelV4Prompt[number] {
     case 'calls':
       return {
         role: 'assistant',
-        content: [...(message.text ? [textPart(message.text)] : []), ...message.calls.map(callPart)],
+        content: [...(message.text ? [textPart(message.text)] : []), ...message.calls.map(toCallPart)],
       }
     case 'results':
-      return { role: 'tool', content: message.results.map(resultPart) }
+      return { role: 'tool', content: message.results.map(toResultPart) }
   }
 }
 
 const textPart = (text: string) => ({ type: 'text' as const, text })
 
-function callPart({ id, name, given }: ToolCall) {
+function toCallPart({ id, name, given }: ToolCall) {
   return { type: 'tool-call' as const, toolCallId: id, toolName: name, input: given }
 }
 
-function resultPart({ id, name, result }: Extract<ModelMessage, { role: 'results' }>['results'][number]) {
+function toResultPart({ id, name, result }: Extract<ModelMessage, { role: 'results' }>['results'][number]) {
   const value = (result ?? null) as JSONObject
   return { type: 'tool-result' as const, toolCallId: id, toolName: name, output: { type: 'json' as const, value } }
 }
 
-type Generated = Awaited<ReturnType<EmbeddedLanguageModel['doGenerate']>>
+type GenerateResult = Awaited<ReturnType<EmbeddedLanguageModel['doGenerate']>>
 
-function answerOf({ shape }: ModelAsk, { content, usage }: Generated): ModelAnswer {
+function toModelAnswer({ shape }: ModelInput, { content, usage }: GenerateResult): ModelAnswer {
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
   const calls = content.flatMap((part) =>
     part.type === 'tool-call' ? [{ id: part.toolCallId, name: part.toolName, given: JSON.parse(part.input) }] : [],

@@ -1,1 +1,1 @@
-export { embeddedModel } from './embedded-model.ts'
+export { createEmbeddedModel } from './embedded-model.ts'

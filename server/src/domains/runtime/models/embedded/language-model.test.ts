@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JSONObject } from '@ai-sdk/provider'
 import { generateText, jsonSchema, streamText, tool } from 'ai'
-import { howSure } from '../../../knowledge/index.ts'
-import { embeddedModel } from './index.ts'
+import { confidenceThresholds } from '../../../knowledge/index.ts'
+import { createEmbeddedModel } from './index.ts'
 import { EmbeddedLanguageModel } from './language-model.ts'
-import { askOf, fact, harbour } from './testing/asks.ts'
+import { createTurnRequest, createFactHit, harborHints } from './testing/requests.ts'
 
 /** The embedded model is a provider like any other: the SDK's own functions run it. */
 
 const tools = { 'scheduling.offerTimes': tool({ inputSchema: jsonSchema({ type: 'object' }) }) }
 
 function callOf(said: string) {
-  const found = [fact('hours', 'When are you open?', 'From nine to five.', said.startsWith('When') ? 1 : 0)]
-  const hints = { kind: 'turn', turn: { ...harbour, found, said } } as unknown as JSONObject
+  const found = [createFactHit('hours', 'When are you open?', 'From nine to five.', said.startsWith('When') ? 1 : 0)]
+  const hints = { kind: 'turn', turn: { ...harborHints, found, said } } as unknown as JSONObject
   return {
-    model: new EmbeddedLanguageModel(howSure),
+    model: new EmbeddedLanguageModel(confidenceThresholds),
     prompt: said,
     tools,
     providerOptions: { parley: { hints } },
@@ -52,17 +52,17 @@ test('without hints it says that it does not know', async () => {
 
 test('tokens are a quarter of the characters of sections and messages, and of the answer', async () => {
   const ask = {
-    ...askOf('12345678', { hints: { found: [fact('f', 'f', 'abcd')] } }),
+    ...createTurnRequest('12345678', { hints: { found: [createFactHit('f', 'f', 'abcd')] } }),
     sections: [{ name: 's', text: 'x'.repeat(92) }],
   }
-  const { usage, tries } = await embeddedModel().answer(ask)
+  const { usage, tries } = await createEmbeddedModel().answer(ask)
   assert.deepEqual({ ...usage, tries }, { inputTokens: 25, outputTokens: 1, cacheReadTokens: 0, tries: 1 })
 })
 
 test('ids of calls go on from those of the turn', async () => {
   const answered = [{ name: 'scheduling.book', result: { ok: false } }]
   const picked = { intent: 'ask.time', optionIds: ['2026-02-03T14:00:00Z'], labels: ['Tue'] }
-  const { calls } = await embeddedModel().answer(askOf('Tue', { hints: { picked }, answered }))
+  const { calls } = await createEmbeddedModel().answer(createTurnRequest('Tue', { hints: { picked }, answered }))
   assert.deepEqual(
     calls.map(({ id }) => id),
     ['call_2'],
@@ -70,11 +70,11 @@ test('ids of calls go on from those of the turn', async () => {
 })
 
 test('what is a certain Fact is a matter of the thresholds', async () => {
-  const found = [fact('hours', 'When are you open?', 'From nine to five.', 0.3)]
-  const { text } = await embeddedModel({ certain: 0.3, likely: 0.2 }).answer(askOf('open', { hints: { found } }))
+  const found = [createFactHit('hours', 'When are you open?', 'From nine to five.', 0.3)]
+  const { text } = await createEmbeddedModel({ certain: 0.3, likely: 0.2 }).answer(createTurnRequest('open', { hints: { found } }))
   assert.equal(text, 'From nine to five.')
 })
 
 test('a turn that was given up is not answered', async () => {
-  await assert.rejects(embeddedModel().answer({ ...askOf('hi'), signal: AbortSignal.abort(new Error('gone')) }), /gone/)
+  await assert.rejects(createEmbeddedModel().answer({ ...createTurnRequest('hi'), signal: AbortSignal.abort(new Error('gone')) }), /gone/)
 })

@@ -6,14 +6,14 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import type { Hints } from '../model.ts'
-import { judge } from './judge.ts'
+import type { ModelHints } from '../model.ts'
+import { judgeCriterion } from './judge.ts'
 import { phrases } from './phrases.ts'
-import { callsIn, resultsIn, textOf, tokensOf } from './prompt.ts'
-import { read } from './read.ts'
-import { summarise } from './summary.ts'
-import { takeTurn } from './turn.ts'
-import { type Step, say, type Thresholds, viewOf } from './view.ts'
+import { countToolCalls, extractToolResults, flattenPromptText, estimateTokens } from './prompt.ts'
+import { readReply } from './read-reply.ts'
+import { summarizeLines } from './summary.ts'
+import { chooseStep } from './choose-step.ts'
+import { type ModelStep, createReplyStep, type Thresholds, createSkillContext } from './skill-context.ts'
 
 /**
  * A language model without a network, a key or chance: it reads no prompt, but the same as data, under
@@ -33,9 +33,9 @@ export class EmbeddedLanguageModel implements LanguageModelV4 {
   async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
     options.abortSignal?.throwIfAborted()
     const step = this.#step(options)
-    const content = contentOf(step, callsIn(options.prompt))
-    const read = tokensOf(textOf(options.prompt))
-    const written = tokensOf(step.text) + tokensOf(step.calls.map(({ given }) => JSON.stringify(given)).join(''))
+    const content = toContent(step, countToolCalls(options.prompt))
+    const read = estimateTokens(flattenPromptText(options.prompt))
+    const written = estimateTokens(step.text) + estimateTokens(step.calls.map(({ given }) => JSON.stringify(given)).join(''))
     return {
       content,
       finishReason: { unified: step.calls.length > 0 ? 'tool-calls' : 'stop', raw: undefined },
@@ -51,14 +51,14 @@ export class EmbeddedLanguageModel implements LanguageModelV4 {
     const { content, finishReason, usage, warnings } = await this.doGenerate(options)
     const parts: LanguageModelV4StreamPart[] = [
       { type: 'stream-start', warnings },
-      ...content.flatMap(streamed),
+      ...content.flatMap(toStreamParts),
       { type: 'finish', finishReason, usage },
     ]
     return { stream: ReadableStream.from(parts) }
   }
 
-  #step({ prompt, tools = [], providerOptions }: LanguageModelV4CallOptions): Step {
-    const hints = providerOptions?.parley?.hints as Hints | undefined
+  #step({ prompt, tools = [], providerOptions }: LanguageModelV4CallOptions): ModelStep {
+    const hints = providerOptions?.parley?.hints as ModelHints | undefined
     switch (hints?.kind) {
       case 'turn': {
         const offered = tools.flatMap((tool) =>
@@ -66,29 +66,29 @@ export class EmbeddedLanguageModel implements LanguageModelV4 {
             ? [{ name: tool.name, parameters: tool.inputSchema as Record<string, unknown> }]
             : [],
         )
-        return takeTurn(
-          viewOf({
+        return chooseStep(
+          createSkillContext({
             hints: hints.turn,
             tools: offered,
-            done: resultsIn(prompt, hints.turn.said),
+            toolResults: extractToolResults(prompt, hints.turn.said),
             thresholds: this.#thresholds,
           }),
         )
       }
       case 'read':
-        return say(JSON.stringify(read(hints.read)))
+        return createReplyStep(JSON.stringify(readReply(hints.read)))
       case 'judge':
-        return say(JSON.stringify(judge(hints.criterion, hints.lines)))
+        return createReplyStep(JSON.stringify(judgeCriterion(hints.criterion, hints.lines)))
       case 'summary':
-        return say(summarise(hints.lines, hints.notes))
+        return createReplyStep(summarizeLines(hints.lines, hints.notes))
       default:
-        return say(phrases.unknown)
+        return createReplyStep(phrases.unknown)
     }
   }
 }
 
 /** Ids count on from the calls that the prompt holds, so that each is its own and the same every time. */
-function contentOf({ text, calls }: Step, before: number): LanguageModelV4Content[] {
+function toContent({ text, calls }: ModelStep, before: number): LanguageModelV4Content[] {
   return [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...calls.map(({ name, given }, at) => ({
@@ -100,7 +100,7 @@ function contentOf({ text, calls }: Step, before: number): LanguageModelV4Conten
   ]
 }
 
-function streamed(content: LanguageModelV4Content): LanguageModelV4StreamPart[] {
+function toStreamParts(content: LanguageModelV4Content): LanguageModelV4StreamPart[] {
   if (content.type === 'tool-call') return [content]
   if (content.type !== 'text') return []
   const id = 'text'

@@ -1,5 +1,5 @@
 import type { TurnHints } from '../model.ts'
-import { plain } from './aml.ts'
+import { escapeMarkers } from './aml.ts'
 
 /** Everything that the embedded model says of its own accord; the rest comes from what the agent knows. */
 export const phrases = {
@@ -9,16 +9,16 @@ export const phrases = {
   otherDay: 'Which other day would suit you?',
   otherDayToMove: 'Which other day shall I move it to?',
   booked: (when: string) =>
-    when ? `You are booked for ${plain(when)}. See you then!` : 'You are booked. See you then!',
+    when ? `You are booked for ${escapeMarkers(when)}. See you then!` : 'You are booked. See you then!',
   moved: (when: string) =>
-    when ? `Your appointment is moved to ${plain(when)}. See you then!` : 'Your appointment is moved. See you then!',
+    when ? `Your appointment is moved to ${escapeMarkers(when)}. See you then!` : 'Your appointment is moved. See you then!',
   cancelled: (when: string) =>
-    when ? `Your appointment on ${plain(when)} is cancelled.` : 'Your appointment is cancelled.',
+    when ? `Your appointment on ${escapeMarkers(when)} is cancelled.` : 'Your appointment is cancelled.',
   didNotWork: 'I am sorry, that did not work.',
   whichToCancel: 'You have more than one appointment. Which one shall I cancel?',
   noMeeting: 'I see no appointment of yours to come.',
   bookOne: 'Would you like to book one?',
-  meeting: (label: string) => `Your appointment is on ${plain(label)}.`,
+  meeting: (label: string) => `Your appointment is on ${escapeMarkers(label)}.`,
   meetings: 'These are your appointments:',
   cannotBook: 'I am sorry, I cannot book appointments here.',
 
@@ -26,7 +26,7 @@ export const phrases = {
   noHuman: 'I am sorry, I cannot put you through to a person here.',
   reach: (ways: string) => `You can reach us ${ways}.`,
 
-  saved: (name: string) => (name ? `Thank you, ${plain(name)}. I have noted that.` : 'Thank you, I have noted that.'),
+  saved: (name: string) => (name ? `Thank you, ${escapeMarkers(name)}. I have noted that.` : 'Thank you, I have noted that.'),
   notNoted: 'I am sorry, I cannot note that here.',
   noted: 'Thank you, that is noted.',
   teamTold: 'The team will get back to you.',
@@ -37,16 +37,16 @@ export const phrases = {
   entered: 'I can help with that. What would you like to know?',
   done: 'That is done.',
 
-  hello: (name: string) => (name ? `Hello ${plain(name)}!` : 'Hello!'),
+  hello: (name: string) => (name ? `Hello ${escapeMarkers(name)}!` : 'Hello!'),
   helloAgain: 'Hello again! What can I do for you?',
   assistantOf: (business: string) =>
-    business ? `I am the digital assistant of ${plain(business)}.` : 'I am a digital assistant.',
-  canDo: (what: readonly string[]) => `I can ${sentenceList(what, 'and')}.`,
+    business ? `I am the digital assistant of ${escapeMarkers(business)}.` : 'I am a digital assistant.',
+  canDo: (what: readonly string[]) => `I can ${joinInSentence(what, 'and')}.`,
   whatCanIDo: 'What can I do for you?',
   well: 'I am well, thank you. What can I do for you?',
   welcome: 'You are very welcome!',
   bye: (business: string) =>
-    business ? `Goodbye, and thank you for writing to ${plain(business)}!` : 'Goodbye, and thank you for writing!',
+    business ? `Goodbye, and thank you for writing to ${escapeMarkers(business)}!` : 'Goodbye, and thank you for writing!',
   allRight: 'All right. Is there anything else that I can do for you?',
   allRightThen: 'All right. Just write when you need me.',
 
@@ -65,18 +65,18 @@ export const abilities = {
 } as const
 
 /** How a person of the business is reached, in one sentence; undefined where there is no way. */
-export function contactSentence({ contact }: TurnHints): string | undefined {
+export function formatContactSentence({ contact }: TurnHints): string | undefined {
   const { phone, email, url } = contact
   const ways = [
-    phone && `by phone at ${plain(phone)}`,
-    email && `by email at ${plain(email)}`,
-    url && `at ${plain(url)}`,
+    phone && `by phone at ${escapeMarkers(phone)}`,
+    email && `by email at ${escapeMarkers(email)}`,
+    url && `at ${escapeMarkers(url)}`,
   ]
   const known = ways.filter((way): way is string => Boolean(way))
-  return known.length > 0 ? phrases.reach(sentenceList(known, 'or')) : undefined
+  return known.length > 0 ? phrases.reach(joinInSentence(known, 'or')) : undefined
 }
 
-function sentenceList(entries: readonly string[], last: 'and' | 'or'): string {
+function joinInSentence(entries: readonly string[], last: 'and' | 'or'): string {
   if (entries.length < 3) return entries.join(` ${last} `)
   return `${entries.slice(0, -1).join(', ')} ${last} ${entries.at(-1)}`
 }

@@ -1,21 +1,21 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
-import type { ToolResult } from './view.ts'
+import type { ToolResult } from './skill-context.ts'
 
 /**
  * What the tools that were called since the person wrote have answered, the oldest first. A note that the platform adds
  * after that is a message of the user's too, so that the last one need not be the person's.
  */
-export function resultsIn(prompt: LanguageModelV4Prompt, said: string): ToolResult[] {
+export function extractToolResults(prompt: LanguageModelV4Prompt, said: string): ToolResult[] {
   return prompt
-    .slice(prompt.findLastIndex((message) => message.role === 'user' && textOf([message]) === said) + 1)
+    .slice(prompt.findLastIndex((message) => message.role === 'user' && flattenPromptText([message]) === said) + 1)
     .flatMap((message) =>
       message.role === 'tool'
-        ? message.content.flatMap((part) => (part.type === 'tool-result' ? [resultOf(part)] : []))
+        ? message.content.flatMap((part) => (part.type === 'tool-result' ? [toToolResult(part)] : []))
         : [],
     )
 }
 
-function resultOf({ toolName, output }: LanguageModelV4ToolResultPart): ToolResult {
+function toToolResult({ toolName, output }: LanguageModelV4ToolResultPart): ToolResult {
   const value: unknown = 'value' in output ? output.value : undefined
   const fields = isRecord(value) ? value : typeof value === 'string' ? { message: value } : {}
   const failed = output.type.startsWith('error') || output.type === 'execution-denied'
@@ -26,7 +26,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function callsIn(prompt: LanguageModelV4Prompt): number {
+export function countToolCalls(prompt: LanguageModelV4Prompt): number {
   const parts = prompt.flatMap((message) => (message.role === 'assistant' ? message.content : []))
   return parts.filter(({ type }) => type === 'tool-call').length
 }
@@ -34,11 +34,11 @@ export function callsIn(prompt: LanguageModelV4Prompt): number {
 /** As providers count on average; nothing here counts better without a vocabulary. */
 const charactersPerToken = 4
 
-export function tokensOf(text: string): number {
+export function estimateTokens(text: string): number {
   return Math.ceil(text.length / charactersPerToken)
 }
 
-export function textOf(prompt: LanguageModelV4Prompt): string {
+export function flattenPromptText(prompt: LanguageModelV4Prompt): string {
   return prompt.map(({ content }) => (typeof content === 'string' ? content : content.map(partText).join(''))).join('')
 }
 

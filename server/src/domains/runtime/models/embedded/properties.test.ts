@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile } from '@parley/amf'
 import { fc } from '@parley/test-kit'
-import { wordsOf } from '../../../../platform/fold.ts'
-import type { Hints, TurnHints } from '../model.ts'
-import { embeddedModel } from './index.ts'
+import { tokenizeText } from '../../../../platform/search-text.ts'
+import type { ModelHints, TurnHints } from '../model.ts'
+import { createEmbeddedModel } from './index.ts'
 import { abilities, phrases } from './phrases.ts'
-import { type Answered, askOf, toolNames } from './testing/asks.ts'
+import { type AnsweredTool, createTurnRequest, toolNames } from './testing/requests.ts'
 
 /** What holds for whatever is said, found, offered and answered. */
 
@@ -93,14 +93,14 @@ const answered = fc.array(
     result: fc.oneof(fc.jsonValue(), fc.constant({ ok: false, why: 'No.' })),
   }),
   { maxLength: 3 },
-) as fc.Arbitrary<Answered[]>
+) as fc.Arbitrary<AnsweredTool[]>
 const ask = fc.record({ said: text, hints, tools: fc.subarray(toolNames), answered })
 
 test('whatever comes in, it calls only tools that are offered, says something or calls, and is the same every time', async () => {
   await fc.assert(
     fc.asyncProperty(ask, async ({ said, ...told }) => {
-      const answer = await embeddedModel().answer(askOf(said, told))
-      assert.deepEqual(await embeddedModel().answer(askOf(said, told)), answer)
+      const answer = await createEmbeddedModel().answer(createTurnRequest(said, told))
+      assert.deepEqual(await createEmbeddedModel().answer(createTurnRequest(said, told)), answer)
       for (const { name } of answer.calls) assert.ok(told.tools.includes(name), name)
       assert.ok(answer.text.trim() !== '' || answer.calls.length > 0)
     }),
@@ -113,7 +113,7 @@ test('after a tool has answered it speaks, but for the times that are offered wh
     fc.asyncProperty(ask, async ({ said, ...told }) => {
       const last = told.answered.at(-1)?.name
       fc.pre(last !== undefined && last !== 'playbook.enter')
-      const { calls } = await embeddedModel().answer(askOf(said, told))
+      const { calls } = await createEmbeddedModel().answer(createTurnRequest(said, told))
       const again = last === 'scheduling.book' || last === 'scheduling.reschedule' ? ['scheduling.offerTimes'] : []
       for (const { name } of calls) assert.ok(again.includes(name), `${name} after ${last}`)
     }),
@@ -124,10 +124,10 @@ test('after a tool has answered it speaks, but for the times that are offered wh
 test('no turn goes on for more than four steps', async () => {
   await fc.assert(
     fc.asyncProperty(ask, fc.boolean(), async ({ said, hints: given, tools }, ok) => {
-      const done: Answered[] = []
+      const done: AnsweredTool[] = []
       let steps = 0
       for (let open = true; open; steps++) {
-        const { calls } = await embeddedModel().answer(askOf(said, { hints: given, tools, answered: done }))
+        const { calls } = await createEmbeddedModel().answer(createTurnRequest(said, { hints: given, tools, answered: done }))
         done.push(...calls.map(({ name }) => ({ name, result: { ok } })))
         open = calls.length > 0
         assert.ok(steps < 4, JSON.stringify(done))
@@ -142,18 +142,18 @@ const own = new Set(
   [
     canDo(Object.values(abilities)),
     ...Object.values(others).map((one) => (typeof one === 'string' ? one : one(''))),
-  ].flatMap(wordsOf),
+  ].flatMap(tokenizeText),
 )
 
 test('an answer from knowledge has no word that is neither found nor of its own', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hit, { minLength: 1, maxLength: 4 }), fc.lorem({ maxCount: 8 }), async (found, said) => {
-      const { text: answer } = await embeddedModel().answer(
-        askOf(said, { hints: { found, things: [], collections: [], playbooks: [] }, tools: [] }),
+      const { text: answer } = await createEmbeddedModel().answer(
+        createTurnRequest(said, { hints: { found, things: [], collections: [], playbooks: [] }, tools: [] }),
       )
-      const known = new Set([...own, ...found.flatMap((one) => wordsOf(one.text))])
+      const known = new Set([...own, ...found.flatMap((one) => tokenizeText(one.text))])
       const { message } = compile(answer, { content: {} })
-      const shown = message.parts.flatMap((part) => (part.type === 'text' ? wordsOf(part.text) : []))
+      const shown = message.parts.flatMap((part) => (part.type === 'text' ? tokenizeText(part.text) : []))
       for (const word of shown) assert.ok(known.has(word), word)
     }),
     { numRuns: 300 },
@@ -170,7 +170,7 @@ test('what others wrote never becomes a part of the reply', async () => {
     { contact: { email: injected } },
   ]) {
     for (const said of ['hello', 'who are you', 'something else']) {
-      const { text: answer } = await embeddedModel().answer(askOf(said, { hints: told }))
+      const { text: answer } = await createEmbeddedModel().answer(createTurnRequest(said, { hints: told }))
       const { message, problems } = compile(answer)
       assert.deepEqual([problems, message.parts.filter(({ type }) => type !== 'text')], [[], []], answer)
       assert.equal('chips' in message && message.chips?.length, 'chips' in message ? 0 : false)
@@ -181,13 +181,13 @@ test('what others wrote never becomes a part of the reply', async () => {
 test('100 KB, or any one character over and over, is answered', async () => {
   for (const unit of ['a', '-', '1', '@', '.', '(', 'i ', 'ok ', 'book ', 'my name is ', '🎉', '\u0000', '?', '[[']) {
     const said = unit.repeat(100_000 / unit.length)
-    const purposes: Hints[] = [
+    const purposes: ModelHints[] = [
       { kind: 'read', read: { said, question: said, slot: { name: 'x', type: 'number' } } },
       { kind: 'judge', criterion: said, lines: [{ role: 'person', text: said }] },
       { kind: 'summary', lines: [{ role: 'person', text: said }], notes: [said] },
     ]
-    const { text: answer } = await embeddedModel().answer(askOf(said))
+    const { text: answer } = await createEmbeddedModel().answer(createTurnRequest(said))
     assert.ok(answer.length < 2_000)
-    for (const other of purposes) await embeddedModel().answer({ ...askOf(said), hints: other })
+    for (const other of purposes) await createEmbeddedModel().answer({ ...createTurnRequest(said), hints: other })
   }
 })

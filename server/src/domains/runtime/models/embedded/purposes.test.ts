@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Hints, type ModelAsk, ModelFailed, type Purpose, type ReadHints } from '../model.ts'
-import { embeddedModel } from './index.ts'
+import { type ModelHints, type ModelInput, ModelError, type ModelPurpose, type ReplyHints } from '../model.ts'
+import { createEmbeddedModel } from './index.ts'
 
 /** What is asked of the embedded model besides turns: reading an answer, judging, summing up. */
 
 const shape = { type: 'object' }
 
-function ask(purpose: Purpose, hints: Hints, more: Partial<ModelAsk> = {}) {
+function ask(purpose: ModelPurpose, hints: ModelHints, more: Partial<ModelInput> = {}) {
   const signal = new AbortController().signal
-  return embeddedModel().answer({
+  return createEmbeddedModel().answer({
     purpose,
     hints,
     sections: [],
@@ -20,11 +20,11 @@ function ask(purpose: Purpose, hints: Hints, more: Partial<ModelAsk> = {}) {
   })
 }
 
-const read = async (said: string, slot: ReadHints['slot']) =>
+const read = async (said: string, slot: ReplyHints['slot']) =>
   (await ask('read', { kind: 'read', read: { said, question: 'Which one?', slot } }, { shape })).object
 
 const plan = { name: 'plan', type: 'enum', options: ['Basic berth', 'Winter storage', 'Day pass'] }
-const readings: [said: string, slot: ReadHints['slot'], reading: object][] = [
+const readings: [said: string, slot: ReplyHints['slot'], reading: object][] = [
   ['the winter one I think', plan, { kind: 'value', value: 'Winter storage' }],
   ['winter storage or a day pass', plan, { kind: 'unclear', value: null }],
   ['winter or day', plan, { kind: 'unclear', value: null }],
@@ -110,5 +110,5 @@ test('a summary has at most 200 characters', async () => {
 })
 
 test('what the embedded model has no hints for it refuses', async () => {
-  await assert.rejects(ask('author', { kind: 'none' }, { shape }), ModelFailed)
+  await assert.rejects(ask('author', { kind: 'none' }, { shape }), ModelError)
 })

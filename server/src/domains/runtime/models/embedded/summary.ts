@@ -1,28 +1,28 @@
-import { phraseOf } from '../../../../platform/fold.ts'
-import { tellingStems } from './language/words.ts'
+import { normalizePhrase } from '../../../../platform/search-text.ts'
+import { extractStems } from './language/words.ts'
 
 type Line = { role: 'person' | 'agent'; text: string }
 
-const longestSummary = 200
-const longestQuote = 60
-const mostQuotes = 2
-const mostNotes = 3
+const maxSummaryLength = 200
+const maxQuoteLength = 60
+const maxQuotes = 2
+const maxNotes = 3
 
 /** A conversation in one line: what was asked first, and what came of it. */
-export function summarise(lines: readonly Line[], notes: readonly string[]): string {
-  const quotes = lines.flatMap(({ role, text }) => (role === 'person' && isTelling(text) ? [oneLine(text)] : []))
-  const asked = [...new Map(quotes.map((quote) => [phraseOf(quote), quote])).values()].slice(0, mostQuotes)
+export function summarizeLines(lines: readonly Line[], notes: readonly string[]): string {
+  const quotes = lines.flatMap(({ role, text }) => (role === 'person' && isInformative(text) ? [oneLine(text)] : []))
+  const asked = [...new Map(quotes.map((quote) => [normalizePhrase(quote), quote])).values()].slice(0, maxQuotes)
   const came = notes
     .map(oneLine)
     .filter((note) => note !== '')
-    .slice(-mostNotes)
-  const said = asked.map((quote) => `“${cut(quote, longestQuote)}”`).join(', ')
+    .slice(-maxNotes)
+  const said = asked.map((quote) => `“${truncateQuote(quote, maxQuoteLength)}”`).join(', ')
   const pieces = [said && `Wrote ${said}`, ...came.map((note) => note.replace(/\.$/, ''))].filter(Boolean)
-  return cut(pieces.length > 0 ? `${pieces.join('; ')}.` : 'Nothing of note was said.', longestSummary)
+  return truncateQuote(pieces.length > 0 ? `${pieces.join('; ')}.` : 'Nothing of note was said.', maxSummaryLength)
 }
 
-function isTelling(text: string): boolean {
-  return tellingStems(text).size > 0
+function isInformative(text: string): boolean {
+  return extractStems(text).size > 0
 }
 
 function oneLine(text: string): string {
@@ -33,7 +33,7 @@ function oneLine(text: string): string {
     .trim()
 }
 
-function cut(text: string, most: number): string {
+function truncateQuote(text: string, most: number): string {
   return text.length <= most
     ? text
     : `${text

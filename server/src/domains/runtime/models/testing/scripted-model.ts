@@ -1,10 +1,10 @@
-import type { Model, ModelAnswer, ModelAsk } from '../model.ts'
+import type { Model, ModelAnswer, ModelInput } from '../model.ts'
 
 /** A model that says what a test makes it say; `asks` is what it was asked. An error is thrown. */
-export function scriptedModel(
-  answers: (ask: ModelAsk, n: number) => Partial<ModelAnswer> | Error,
-): Model & { asks: ModelAsk[] } {
-  const asks: ModelAsk[] = []
+export function createModelFromScript(
+  answers: (ask: ModelInput, n: number) => Partial<ModelAnswer> | Error,
+): Model & { asks: ModelInput[] } {
+  const asks: ModelInput[] = []
   return {
     name: { provider: 'scripted', model: 'scripted' },
     asks,

@@ -1,7 +1,7 @@
 // data table
 
 /** Each line is a message of somebody who wants no more of them. */
-export const wantOut: string[] = lines(`
+export const optOutWordings: string[] = lines(`
 please stop texting me
 Please stop texting me.
 stop texting me
@@ -373,7 +373,7 @@ is there a way to stop these messages
 `)
 
 /** Each line is a message that only sounds like it. */
-export const wantOther: string[] = lines(`
+export const otherWordings: string[] = lines(`
 I'll stop by tomorrow
 can I stop by at 5?
 Could I stop by the shop this afternoon

@@ -21,13 +21,13 @@ export const anna = { id: 'anna', name: 'Anna', title: 'Sales' }
 export const ben = { id: 'ben', name: 'Ben' }
 
 /** An agent with this scheduling config and, since nothing is booked for nobody, a person. */
-export async function openDiary(agent: Agent, config: object): Promise<Diary> {
-  succeeded(await agent.put('/scheduling', config))
-  return diaryOf(agent, await addPerson(agent, { fullName: 'A Person' }))
+export async function createDiary(agent: Agent, config: object): Promise<Diary> {
+  expectSuccess(await agent.put('/scheduling', config))
+  return createDiaryFor(agent, await addPerson(agent, { fullName: 'A Person' }))
 }
 
 export async function addPerson(agent: Agent, profile: object): Promise<string> {
-  return succeeded(await agent.post('/people', profile)).id
+  return expectSuccess(await agent.post('/people', profile)).id
 }
 
 export type Diary = {
@@ -35,15 +35,15 @@ export type Diary = {
   path: string
   book(startUtc: string, more?: object): Promise<Reply>
   /** An appointment that must succeed. */
-  booked(startUtc: string, more?: object): Promise<Body>
+  bookAndExpect(startUtc: string, more?: object): Promise<Body>
   change(id: string, patch: object): Promise<Reply>
-  changed(id: string, patch: object): Promise<Body>
+  changeAndExpect(id: string, patch: object): Promise<Body>
   read(id: string): Promise<Body>
   list(): Promise<Body[]>
   person(): Promise<Body>
 }
 
-export function diaryOf(agent: Agent, personId: string): Diary {
+export function createDiaryFor(agent: Agent, personId: string): Diary {
   const path = `/people/${personId}/appointments`
   const book: Diary['book'] = (startUtc, more = {}) => agent.post(path, { startUtc, ...more })
   const change: Diary['change'] = (id, patch) => agent.patch(`${path}/${id}`, patch)
@@ -51,16 +51,16 @@ export function diaryOf(agent: Agent, personId: string): Diary {
     personId,
     path,
     book,
-    booked: async (startUtc, more) => succeeded(await book(startUtc, more)),
+    bookAndExpect: async (startUtc, more) => expectSuccess(await book(startUtc, more)),
     change,
-    changed: async (id, patch) => succeeded(await change(id, patch)),
-    read: async (id) => succeeded(await agent.get(`${path}/${id}`)),
-    list: async () => succeeded(await agent.get(path)).data,
-    person: async () => succeeded(await agent.get(`/people/${personId}`)),
+    changeAndExpect: async (id, patch) => expectSuccess(await change(id, patch)),
+    read: async (id) => expectSuccess(await agent.get(`${path}/${id}`)),
+    list: async () => expectSuccess(await agent.get(path)).data,
+    person: async () => expectSuccess(await agent.get(`/people/${personId}`)),
   }
 }
 
-function succeeded({ status, body, text }: Reply): Body {
+function expectSuccess({ status, body, text }: Reply): Body {
   if (status < 200 || status > 299) throw new Error(`${status} ${text.slice(0, 500)}`)
   return body
 }

@@ -1,36 +1,36 @@
 import type { ServerResponse } from 'node:http'
-import { serve } from './server.ts'
+import { startHttpServer } from './server.ts'
 
 /** What a provider may do instead of answering. */
-export const troubles = ['fails', 'hangs', 'stammers', 'tells nonsense', 'tells too much', 'redirects'] as const
-export type Trouble = (typeof troubles)[number]
+export const serverFaults = ['fails', 'hangs', 'stammers', 'tells nonsense', 'tells too much', 'redirects'] as const
+export type ServerFault = (typeof serverFaults)[number]
 
-export type Asked = { method: string; url: URL; body: Record<string, unknown>; headers: Record<string, unknown> }
-export type Reply = { status: number; body?: object }
+export type RecordedCall = { method: string; url: URL; body: Record<string, unknown>; headers: Record<string, unknown> }
+export type StubReply = { status: number; body?: object }
 
 /** A provider's API on loopback, for accounts whose tokens it knows. */
 export type CalendarServer = {
   base: string
-  trouble?: Trouble
-  asked: Asked[]
+  fault?: ServerFault
+  calls: RecordedCall[]
   /** Held while a call is being answered, so that something can happen meanwhile. */
-  meanwhile?: (asked: Asked) => Promise<void>
+  meanwhile?: (asked: RecordedCall) => Promise<void>
   close(): void
 }
 
-export type Answerer = (asked: Asked) => Reply
+export type StubHandler = (asked: RecordedCall) => StubReply
 
 /** Serves `answer` under `path` to whoever brings a token that `isToken` knows. */
-export async function serveCalendar(path: string, isToken: (token: string) => boolean, answer: Answerer) {
-  const server: CalendarServer = { base: '', asked: [], close: () => {} }
-  const { url, close } = await serve(async (request, response) => {
+export async function startCalendarServer(path: string, isToken: (token: string) => boolean, answer: StubHandler) {
+  const server: CalendarServer = { base: '', calls: [], close: () => {} }
+  const { url, close } = await startHttpServer(async (request, response) => {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
     const url = new URL(request.url ?? '', server.base)
     const text = Buffer.concat(await request.toArray()).toString()
     const asked = { method: request.method ?? '', url, body: text ? JSON.parse(text) : {}, headers: request.headers }
-    server.asked.push(asked)
+    server.calls.push(asked)
     if (url.pathname === '/moved') return void response.end('{"calendars":{"primary":{"busy":[]}},"value":[]}')
-    if (server.trouble) return misbehave(server.trouble, response)
+    if (server.fault) return applyFault(server.fault, response)
     const reply = isToken(token) ? answer(asked) : { status: 401 }
     await server.meanwhile?.(asked)
     response.writeHead(reply.status, { 'content-type': 'application/json' })
@@ -39,7 +39,7 @@ export async function serveCalendar(path: string, isToken: (token: string) => bo
   return Object.assign(server, { base: `${url}${path}`, close })
 }
 
-function misbehave(trouble: Trouble, response: ServerResponse): void {
+function applyFault(trouble: ServerFault, response: ServerResponse): void {
   if (trouble === 'fails') response.writeHead(503).end('<h1>down</h1>')
   else if (trouble === 'stammers') response.writeHead(200).end('<h1>{"</h1>')
   else if (trouble === 'tells nonsense')

@@ -1,5 +1,5 @@
-import type { Interval } from '../../slots/interval.ts'
-import { type Asked, type Reply, serveCalendar } from './calendar-server.ts'
+import type { TimeInterval } from '../../slots/interval.ts'
+import { type RecordedCall, type StubReply, startCalendarServer } from './calendar-server.ts'
 
 type GoogleEvent = { id: string; status: string; summary: string; description: string; start: At; end: At }
 type At = { dateTime: string }
@@ -7,12 +7,12 @@ type At = { dateTime: string }
 /** What Google Calendar does with free/busy queries and events; deleted events stay, as cancelled ones. */
 export async function startGoogleCalendar(isToken: (token: string) => boolean) {
   const calendars = new Map<string, Map<string, GoogleEvent>>([['primary', new Map()]])
-  const server = await serveCalendar('/calendar/v3', isToken, (asked) => answer(calendars, asked))
+  const server = await startCalendarServer('/calendar/v3', isToken, (asked) => answer(calendars, asked))
   return Object.assign(server, {
     id: 'google' as const,
     calendars: (id: string) => void calendars.set(id, new Map()),
     /** Something that the account has in its calendar by itself. */
-    add(interval: Interval, calendar = 'primary') {
+    add(interval: TimeInterval, calendar = 'primary') {
       const own = calendars.get(calendar)
       const id = `own${own?.size}`
       own?.set(id, { id, status: 'confirmed', summary: 'Own', description: '', ...times(interval) })
@@ -36,11 +36,11 @@ export async function startGoogleCalendar(isToken: (token: string) => boolean) {
   })
 }
 
-function times({ start, end }: Interval): { start: At; end: At } {
+function times({ start, end }: TimeInterval): { start: At; end: At } {
   return { start: { dateTime: new Date(start).toISOString() }, end: { dateTime: new Date(end).toISOString() } }
 }
 
-function answer(calendars: Map<string, Map<string, GoogleEvent>>, asked: Asked): Reply {
+function answer(calendars: Map<string, Map<string, GoogleEvent>>, asked: RecordedCall): StubReply {
   const [, calendarId, , eventId] = asked.url.pathname.replace('/calendar/v3/', '').split('/').map(decodeURIComponent)
   if (asked.url.pathname === '/calendar/v3/freeBusy') return freeBusy(calendars, asked)
   const events = calendars.get(calendarId as string)
@@ -50,12 +50,12 @@ function answer(calendars: Map<string, Map<string, GoogleEvent>>, asked: Asked):
   return eventId === undefined ? insert(events, asked.body as GoogleEvent) : event(events, eventId, asked)
 }
 
-const mostQueryMilliseconds = 62 * 86_400_000
+const maxQueryMilliseconds = 62 * 86_400_000
 
-function freeBusy(calendars: Map<string, Map<string, GoogleEvent>>, { body }: Asked): Reply {
+function freeBusy(calendars: Map<string, Map<string, GoogleEvent>>, { body }: RecordedCall): StubReply {
   const { timeMin, timeMax, items } = body as { timeMin: string; timeMax: string; items: { id: string }[] }
   const [from, to] = [Date.parse(timeMin), Date.parse(timeMax)]
-  if (!(to - from <= mostQueryMilliseconds)) return { status: 400, body: { error: { message: 'timeRangeTooLong' } } }
+  if (!(to - from <= maxQueryMilliseconds)) return { status: 400, body: { error: { message: 'timeRangeTooLong' } } }
   if (!(from < to)) return { status: 400, body: { error: { message: 'timeRangeEmpty' } } }
   const shown = items.map(({ id }) => {
     const events = calendars.get(id)
@@ -73,14 +73,14 @@ function freeBusy(calendars: Map<string, Map<string, GoogleEvent>>, { body }: As
   return { status: 200, body: { kind: 'calendar#freeBusy', timeMin, timeMax, calendars: Object.fromEntries(shown) } }
 }
 
-function insert(events: Map<string, GoogleEvent>, made: GoogleEvent): Reply {
+function insert(events: Map<string, GoogleEvent>, made: GoogleEvent): StubReply {
   if (!/^[a-v0-9]{5,1024}$/.test(made.id)) return { status: 400, body: { error: { message: 'Invalid resource id' } } }
   if (events.has(made.id)) return { status: 409, body: { error: { reason: 'duplicate' } } }
   events.set(made.id, { ...made, status: 'confirmed' })
   return { status: 200, body: { ...made, status: 'confirmed' } }
 }
 
-function event(events: Map<string, GoogleEvent>, id: string, { method, body }: Asked): Reply {
+function event(events: Map<string, GoogleEvent>, id: string, { method, body }: RecordedCall): StubReply {
   const found = events.get(id)
   if (!found) return { status: 404, body: { error: { code: 404 } } }
   if (method === 'GET') return { status: 200, body: found }

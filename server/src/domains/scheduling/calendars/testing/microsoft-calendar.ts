@@ -1,5 +1,5 @@
-import type { Interval } from '../../slots/interval.ts'
-import { type Asked, type Reply, serveCalendar } from './calendar-server.ts'
+import type { TimeInterval } from '../../slots/interval.ts'
+import { type RecordedCall, type StubReply, startCalendarServer } from './calendar-server.ts'
 
 type At = { dateTime: string; timeZone: string }
 type GraphEvent = {
@@ -23,11 +23,11 @@ export async function startMicrosoftCalendar(isToken: (token: string) => boolean
   const events = new Map<string, GraphEvent>()
   const calendars = new Set([own])
   const state = { events, calendars, nextLinkTo: undefined as string | undefined, made: 0, used: new Set<string>() }
-  const server = await serveCalendar('/v1.0', isToken, (asked) => answer(state, asked))
+  const server = await startCalendarServer('/v1.0', isToken, (asked) => answer(state, asked))
   return Object.assign(server, {
     id: 'microsoft' as const,
     calendars: (id: string) => void calendars.add(id),
-    add(interval: Interval, calendar = own, more: Partial<GraphEvent> = {}) {
+    add(interval: TimeInterval, calendar = own, more: Partial<GraphEvent> = {}) {
       const id = `AAMk${++state.made}/+=`
       const body = { contentType: 'text', content: '' }
       const made = { id, calendar, subject: 'Own', body, showAs: 'busy', isCancelled: false, ...times(interval) }
@@ -63,12 +63,12 @@ type State = {
   used: Set<string>
 }
 
-function times({ start, end }: Interval): { start: At; end: At } {
+function times({ start, end }: TimeInterval): { start: At; end: At } {
   const at = (time: number) => ({ dateTime: new Date(time).toISOString().replace('Z', '0000'), timeZone: 'UTC' })
   return { start: at(start), end: at(end) }
 }
 
-function answer(state: State, asked: Asked): Reply {
+function answer(state: State, asked: RecordedCall): StubReply {
   const steps = asked.url.pathname.replace('/v1.0/me/', '').split('/').map(decodeURIComponent)
   const calendar = steps[0] === 'calendars' ? (steps.splice(0, 2)[1] as string) : own
   const [collection, eventId] = steps
@@ -78,7 +78,7 @@ function answer(state: State, asked: Asked): Reply {
   return asked.method === 'GET' ? search(state, calendar, asked) : create(state, calendar, asked)
 }
 
-function search(state: State, calendar: string, { url }: Asked): Reply {
+function search(state: State, calendar: string, { url }: RecordedCall): StubReply {
   const about = /^singleValueExtendedProperties\/Any\(ep: ep\/id eq '([^']+)' and ep\/value eq '((?:[^']|'')*)'\)$/
   const [, id, value] = about.exec(url.searchParams.get('$filter') ?? '') ?? []
   if (id === undefined) return { status: 400, body: { error: { code: 'ErrorInvalidUrlQueryFilter' } } }
@@ -90,7 +90,7 @@ function search(state: State, calendar: string, { url }: Asked): Reply {
   return { status: 200, body: { value: found.map(({ id }) => ({ id })) } }
 }
 
-function view(state: State, calendar: string, { url, headers }: Asked): Reply {
+function view(state: State, calendar: string, { url, headers }: RecordedCall): StubReply {
   if (headers.prefer !== 'outlook.timezone="UTC"') return { status: 400 }
   const [from, to] = ['startDateTime', 'endDateTime'].map((name) => Date.parse(url.searchParams.get(name) ?? ''))
   const at = ({ dateTime }: At) => Date.parse(`${dateTime.slice(0, 23)}Z`)
@@ -108,7 +108,7 @@ function view(state: State, calendar: string, { url, headers }: Asked): Reply {
   return { status: 200, body: { value, ...(link && { '@odata.nextLink': link }) } }
 }
 
-function create(state: State, calendar: string, { body }: Asked): Reply {
+function create(state: State, calendar: string, { body }: RecordedCall): StubReply {
   const made = body as GraphEvent
   const before = [...state.events.values()].find(({ transactionId }) => transactionId === made.transactionId)
   if (before) return { status: 201, body: before }
@@ -120,7 +120,7 @@ function create(state: State, calendar: string, { body }: Asked): Reply {
   return { status: 201, body: event }
 }
 
-function event(state: State, id: string, { method, body }: Asked): Reply {
+function event(state: State, id: string, { method, body }: RecordedCall): StubReply {
   const found = state.events.get(id)
   if (!found) return { status: 404, body: { error: { code: 'ErrorItemNotFound' } } }
   if (method === 'DELETE') {

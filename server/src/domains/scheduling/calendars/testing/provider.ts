@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OAuthProvider } from '../../../../platform/oauth-providers.ts'
-import { serve } from './server.ts'
+import { startHttpServer } from './server.ts'
 
 /** An OAuth provider on loopback that grants whatever is asked, to one account; as Parley sees it, and how it fares. */
 export type TestProvider = OAuthProvider & {
@@ -15,7 +15,7 @@ export type TestProvider = OAuthProvider & {
 
 export async function startProvider(id: string, calendarApi?: string): Promise<TestProvider> {
   const tokens = new Set<string>()
-  const { url, close } = await serve(async (request, response) => {
+  const { url, close } = await startHttpServer(async (request, response) => {
     if (provider.broken) return void response.writeHead(503).end('<h1>down</h1>')
     request.resume()
     const { pathname, searchParams } = new URL(request.url ?? '', provider.issuer)

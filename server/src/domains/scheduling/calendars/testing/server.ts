@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** An HTTP server on loopback that answers until it is closed, whoever still waits for an answer. */
-export async function serve(answer: RequestListener): Promise<{ url: string; close(): void }> {
+export async function startHttpServer(answer: RequestListener): Promise<{ url: string; close(): void }> {
   const http = createServer(answer).listen(0, '127.0.0.1')
   await once(http, 'listening')
   return {

@@ -1,7 +1,7 @@
 /** RFC 6455, section 5, as far as a server without extensions needs it. */
 
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
-export type Message = { opcode: number; payload: Buffer }
+export type WebSocketMessage = { opcode: number; payload: Buffer }
 
 /** Why the other side is hung up on, by the code that it is told. */
 export class ProtocolError extends Error {
@@ -13,10 +13,10 @@ export class ProtocolError extends Error {
 }
 
 export function encodeFrame(opcode: number, payload: Buffer): Buffer {
-  return Buffer.concat([headOf(opcode, payload.length), payload])
+  return Buffer.concat([encodeHeader(opcode, payload.length), payload])
 }
 
-function headOf(opcode: number, length: number): Buffer {
+function encodeHeader(opcode: number, length: number): Buffer {
   const first = 0x80 | opcode
   if (length < 126) return Buffer.from([first, length])
   if (length < 65_536) return Buffer.from([first, 126, length >> 8, length & 255])
@@ -39,11 +39,11 @@ export class FrameReader {
     this.#mostBytes = mostBytes
   }
 
-  read(chunk: Buffer): Message[] {
+  read(chunk: Buffer): WebSocketMessage[] {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
-    const messages: Message[] = []
+    const messages: WebSocketMessage[] = []
     for (let head = this.#head(); head; head = this.#head()) {
-      const payload = unmasked(this.#rest.subarray(head.size, head.size + head.length), head.mask)
+      const payload = unmask(this.#rest.subarray(head.size, head.size + head.length), head.mask)
       this.#rest = this.#rest.subarray(head.size + head.length)
       const message = head.opcode >= 8 ? { opcode: head.opcode, payload } : this.#gather(head, payload)
       if (message) messages.push(message)
@@ -75,7 +75,7 @@ export class FrameReader {
     if (before + length > this.#mostBytes) throw new ProtocolError(1009, 'the message is too large')
   }
 
-  #gather({ final, opcode }: Head, payload: Buffer): Message | undefined {
+  #gather({ final, opcode }: Head, payload: Buffer): WebSocketMessage | undefined {
     if ((opcode === opcodes.continuation) !== (this.#begun !== undefined)) {
       throw new ProtocolError(1002, 'the pieces of a message follow each other')
     }
@@ -90,7 +90,7 @@ export class FrameReader {
   }
 }
 
-function unmasked(masked: Buffer, mask: Buffer): Buffer {
+function unmask(masked: Buffer, mask: Buffer): Buffer {
   const payload = Buffer.from(masked)
   for (let at = 0; at < payload.length; at++) payload[at]! ^= mask[at & 3]!
   return payload

@@ -6,11 +6,11 @@ import type { Duplex } from 'node:stream'
 const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
 /** Agrees to speak WebSocket; where that was not asked for properly, says so and hangs up. */
-export function shakeHands({ method, headers }: IncomingMessage, socket: Duplex): boolean {
+export function performHandshake({ method, headers }: IncomingMessage, socket: Duplex): boolean {
   const key = headers['sec-websocket-key'] ?? ''
   const asked = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && /^[\w+/]{22}==$/.test(key)
   if (!asked || headers['sec-websocket-version'] !== '13') {
-    decline(socket, '400 Bad Request')
+    rejectUpgrade(socket, '400 Bad Request')
     return false
   }
   const accept = hash('sha1', key + magic, 'base64')
@@ -21,9 +21,9 @@ export function shakeHands({ method, headers }: IncomingMessage, socket: Duplex)
 }
 
 /** For whoever does not hang up as well. */
-const goodbyeMs = 2_000
+const closeTimeoutMs = 2_000
 
-export function decline(socket: Duplex, status: string): void {
+export function rejectUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\nsec-websocket-version: 13\r\n\r\n`)
-  setTimeout(() => socket.destroy(), goodbyeMs).unref()
+  setTimeout(() => socket.destroy(), closeTimeoutMs).unref()
 }

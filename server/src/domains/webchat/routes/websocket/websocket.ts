@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
-import { encodeFrame, FrameReader, type Message, opcodes, ProtocolError } from './frames.ts'
+import { encodeFrame, FrameReader, type WebSocketMessage, opcodes, ProtocolError } from './frames.ts'
 
-export type WebSocketLine = {
+export type WebSocketConnection = {
   send(text: string): void
   ping(): void
   /** Bytes that the other side has not taken yet. */
@@ -12,7 +12,7 @@ export type WebSocketLine = {
   close(code: number): void
 }
 
-type Hearing = {
+type WebSocketHandlers = {
   mostBytes: number
   /** What had come behind the request already. */
   head: Buffer
@@ -22,11 +22,11 @@ type Hearing = {
 }
 
 /** For a browser that does not say goodbye back. */
-const goodbyeMs = 2_000
+const closeTimeoutMs = 2_000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Speaks WebSocket over a connection whose hands were shaken. */
-export function openWebSocket(socket: Duplex, { mostBytes, head, onText, onPong, onClose }: Hearing): WebSocketLine {
+export function openWebSocket(socket: Duplex, { mostBytes, head, onText, onPong, onClose }: WebSocketHandlers): WebSocketConnection {
   const reader = new FrameReader(mostBytes)
   let closing = false
   const write = (opcode: number, payload: Buffer) => {
@@ -40,9 +40,9 @@ export function openWebSocket(socket: Duplex, { mostBytes, head, onText, onPong,
     closing = true
     socket.end()
     socket.resume()
-    setTimeout(() => socket.destroy(), goodbyeMs).unref()
+    setTimeout(() => socket.destroy(), closeTimeoutMs).unref()
   }
-  const hear = ({ opcode, payload }: Message) => {
+  const hear = ({ opcode, payload }: WebSocketMessage) => {
     if (closing) return
     if (opcode === opcodes.text) onText(readText(payload))
     else if (opcode === opcodes.binary) close(1003)

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openProvider, providerTools } from '../../testing/provider.ts'
-import { instagram } from '../instagram.ts'
-import { messenger } from '../messenger.ts'
-import { boundTo, goldenOf, outgoing } from '../testing/bound.ts'
+import { openTestProvider, createTestTools } from '../../testing/provider.ts'
+import { instagramAdapter } from '../instagram.ts'
+import { messengerAdapter } from '../messenger.ts'
+import { createMetaBinding, readGoldenBodies, createMetaOutgoing } from '../testing/bindings.ts'
 
-const facebookHost = await openProvider()
-const instagramHost = await openProvider()
-const tools = providerTools({ meta: facebookHost.url, instagram: `${instagramHost.url}/` })
+const facebookHost = await openTestProvider()
+const instagramHost = await openTestProvider()
+const tools = createTestTools({ meta: facebookHost.url, instagram: `${instagramHost.url}/` })
 
 const channels = [
-  { adapter: messenger, host: facebookHost, account: '3003', envelope: { messaging_type: 'RESPONSE' } },
-  { adapter: instagram, host: instagramHost, account: '4004', envelope: {} },
+  { adapter: messengerAdapter, host: facebookHost, account: '3003', envelope: { messaging_type: 'RESPONSE' } },
+  { adapter: instagramAdapter, host: instagramHost, account: '4004', envelope: {} },
 ]
 
 for (const { adapter, host, account, envelope } of channels) {
   const { channel } = adapter
-  const binding = boundTo(adapter)
+  const binding = createMetaBinding(adapter)
   const lastCall = () => host.calls.at(-1) ?? assert.fail('Meta was not called')
 
   for (const name of ['text', 'ask.choice', 'carousel', 'media']) {
     test(`${name} goes out in the envelope of ${channel}`, async () => {
-      for (const native of goldenOf(name, channel)) {
+      for (const native of readGoldenBodies(name, channel)) {
         host.answerNext({ body: { recipient_id: '5005', message_id: 'mid.1' } })
-        assert.deepEqual(await adapter.send(outgoing('5005', native), binding, tools), { channelMessageId: 'mid.1' })
+        assert.deepEqual(await adapter.send(createMetaOutgoing('5005', native), binding, tools), { channelMessageId: 'mid.1' })
         const { method, path, headers, body } = lastCall()
         assert.deepEqual(
           [method, path, headers.authorization],
@@ -42,7 +42,7 @@ for (const { adapter, host, account, envelope } of channels) {
       recipient: { id: '1' },
     }
     host.answerNext({ body: { message_id: 'mid.2' } })
-    await adapter.send(outgoing('5005', native), binding, tools)
+    await adapter.send(createMetaOutgoing('5005', native), binding, tools)
     assert.deepEqual(JSON.parse(lastCall().body), { ...native, recipient: { id: '5005' } })
   })
 
@@ -59,7 +59,7 @@ for (const { adapter, host, account, envelope } of channels) {
 
   test(`a refusal of ${channel} is told`, async () => {
     host.answerNext({ status: 400, body: { error: { code: 10, error_subcode: 2018278 } } })
-    const send = adapter.send(outgoing('5005', { message: { text: 'Hi' } }), binding, tools)
+    const send = adapter.send(createMetaOutgoing('5005', { message: { text: 'Hi' } }), binding, tools)
     await assert.rejects(send, { reason: 'windowClosed', retry: 'never' })
   })
 

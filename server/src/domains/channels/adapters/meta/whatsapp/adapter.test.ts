@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DispatchFailed } from '../../../adapter.ts'
-import { openProvider, providerTools } from '../../testing/provider.ts'
-import { boundTo, goldenOf, outgoing } from '../testing/bound.ts'
-import { whatsapp } from './adapter.ts'
+import { DispatchFailedError } from '../../../adapter.ts'
+import { openTestProvider, createTestTools } from '../../testing/provider.ts'
+import { createMetaBinding, readGoldenBodies, createMetaOutgoing } from '../testing/bindings.ts'
+import { whatsappAdapter } from './index.ts'
 
-const meta = await openProvider()
-const tools = providerTools({ meta: meta.url })
-const binding = boundTo(whatsapp)
+const meta = await openTestProvider()
+const tools = createTestTools({ meta: meta.url })
+const binding = createMetaBinding(whatsappAdapter)
 
 const lastCall = () => meta.calls.at(-1) ?? assert.fail('Meta was not called')
 const accepted = { messaging_product: 'whatsapp', contacts: [{ wa_id: '15550002002' }], messages: [{ id: 'wamid.5' }] }
 
 for (const name of ['text', 'ask.choice', 'ask.time', 'media', 'share.place', 'showcase-pictures']) {
   test(`${name} goes out in the envelope of the Cloud API`, async () => {
-    for (const native of goldenOf(name, 'messengerA')) {
+    for (const native of readGoldenBodies(name, 'messengerA')) {
       meta.answerNext({ body: accepted })
-      assert.deepEqual(await whatsapp.send(outgoing('+15550002002', native), binding, tools), {
+      assert.deepEqual(await whatsappAdapter.send(createMetaOutgoing('+15550002002', native), binding, tools), {
         channelMessageId: 'wamid.5',
       })
       const { method, path, headers, body } = lastCall()
@@ -30,7 +30,7 @@ for (const name of ['text', 'ask.choice', 'ask.time', 'media', 'share.place', 's
 
 test('somebody without a number is written to by their id', async () => {
   meta.answerNext({ body: accepted })
-  await whatsapp.send(outgoing('US.134912086553', { type: 'text', text: { body: 'Hi' } }), binding, tools)
+  await whatsappAdapter.send(createMetaOutgoing('US.134912086553', { type: 'text', text: { body: 'Hi' } }), binding, tools)
   const { to, recipient } = JSON.parse(lastCall().body)
   assert.deepEqual([to, recipient], [undefined, 'US.134912086553'])
 })
@@ -38,7 +38,7 @@ test('somebody without a number is written to by their id', async () => {
 test('a native part cannot send to somebody else', async () => {
   const native = { type: 'text', text: { body: 'Hi' }, to: '19990000000', recipient: 'US.9', messaging_product: 'x' }
   meta.answerNext({ body: accepted })
-  await whatsapp.send(outgoing('+15550002002', native), binding, tools)
+  await whatsappAdapter.send(createMetaOutgoing('+15550002002', native), binding, tools)
   const { to, recipient, messaging_product } = JSON.parse(lastCall().body)
   assert.deepEqual([to, recipient, messaging_product], ['15550002002', undefined, 'whatsapp'])
 })
@@ -46,7 +46,7 @@ test('a native part cannot send to somebody else', async () => {
 test('nothing to send is refused without a call', async () => {
   const before = meta.calls.length
   for (const native of [undefined, null, 'text', {}]) {
-    await assert.rejects(whatsapp.send(outgoing('+15550002002', native), binding, tools), DispatchFailed)
+    await assert.rejects(whatsappAdapter.send(createMetaOutgoing('+15550002002', native), binding, tools), DispatchFailedError)
   }
   assert.equal(meta.calls.length, before)
 })
@@ -54,7 +54,7 @@ test('nothing to send is refused without a call', async () => {
 test('a number id that leads elsewhere is refused without a call', async () => {
   const before = meta.calls.length
   for (const phoneNumberId of ['', '../me', '1001/messages?x=']) {
-    const send = whatsapp.send(outgoing('+15550002002', { type: 'text' }), boundTo(whatsapp, { phoneNumberId }), tools)
+    const send = whatsappAdapter.send(createMetaOutgoing('+15550002002', { type: 'text' }), createMetaBinding(whatsappAdapter, { phoneNumberId }), tools)
     await assert.rejects(send, { reason: 'credentials' })
   }
   assert.equal(meta.calls.length, before)
@@ -66,28 +66,28 @@ for (const [signal, body] of [
   ['typing', { ...read, typing_indicator: { type: 'text' } }],
 ] as const) {
   test(`the signal ${signal} names the last message of the person`, async () => {
-    await whatsapp.signal?.({ signal, to: '+15550002002', lastInboundId: 'wamid.1', id: 's1' }, binding, tools)
+    await whatsappAdapter.signal?.({ signal, to: '+15550002002', lastInboundId: 'wamid.1', id: 's1' }, binding, tools)
     assert.equal(lastCall().path, '/v25.0/1001/messages')
     assert.deepEqual(JSON.parse(lastCall().body), body)
   })
 
   test(`the signal ${signal} is not sent where no message is known`, async () => {
     const before = meta.calls.length
-    await whatsapp.signal?.({ signal, to: '+15550002002', id: 's1' }, binding, tools)
+    await whatsappAdapter.signal?.({ signal, to: '+15550002002', id: 's1' }, binding, tools)
     assert.equal(meta.calls.length, before)
   })
 }
 
 test('credentials are tried out by a look at the number, which is shown', async () => {
   meta.answerNext({ body: { display_phone_number: '+1 555-000-1001', verified_name: 'Shop', id: '1001' } })
-  assert.deepEqual(await whatsapp.check?.(binding, tools), { routingId: '+15550001001' })
+  assert.deepEqual(await whatsappAdapter.check?.(binding, tools), { routingId: '+15550001001' })
   const { method, path, headers } = lastCall()
   assert.deepEqual([method, path], ['GET', '/v25.0/1001?fields=display_phone_number,verified_name'])
   assert.equal(headers.authorization, 'Bearer EAAtoken')
 })
 
 test('credentials that Meta does not know are told apart from a Meta that fails', async () => {
-  const check = () => whatsapp.check?.(binding, tools) as Promise<unknown>
+  const check = () => whatsappAdapter.check?.(binding, tools) as Promise<unknown>
   meta.answerNext({ status: 401, body: { error: { code: 190, message: 'Malformed access token EAAtoken' } } })
   await assert.rejects(check(), { reason: 'credentials', retry: 'never' })
   meta.answerNext({ status: 400, body: { error: { code: 100, error_subcode: 33 } } })
@@ -99,7 +99,7 @@ test('credentials that Meta does not know are told apart from a Meta that fails'
 
 test('a file is opened by its id, and then with the token at its address', async () => {
   meta.answerNext({ body: { url: `${meta.url}/files/1?ext=2`, mime_type: 'image/jpeg' } }, { body: 'the bytes' })
-  const response = await whatsapp.openMedia?.('777', binding, tools)
+  const response = await whatsappAdapter.openMedia?.('777', binding, tools)
   assert.equal(await response?.text(), 'the bytes')
   const [asked, fetched] = meta.calls.slice(-2)
   assert.deepEqual([asked?.path, fetched?.path], ['/v25.0/777?phone_number_id=1001', '/files/1?ext=2'])
@@ -110,7 +110,7 @@ test('a file is opened by its id, and then with the token at its address', async
 })
 
 test('a file that is gone, has no address, or whose id leads elsewhere cannot be opened', async () => {
-  const open = (reference: string) => whatsapp.openMedia?.(reference, binding, tools) as Promise<Response>
+  const open = (reference: string) => whatsappAdapter.openMedia?.(reference, binding, tools) as Promise<Response>
   meta.answerNext({ status: 404, body: { error: { code: 131052, message: 'Media download error' } } }, { body: {} })
   await assert.rejects(open('777'), { reason: 'rejected' })
   await assert.rejects(open('777'), { reason: 'providerError' })

@@ -3,14 +3,14 @@ import type { Db } from '../../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import type { MessageRow } from '../../queries/message-row.ts'
 
-export type Unmatched = { channelMessageId: string; state: 'sent' | 'delivered' | 'read' }
+export type UnmatchedReceipt = { channelMessageId: string; state: 'sent' | 'delivered' | 'read' }
 
-const countsMilliseconds = 86_400_000
+const retentionMilliseconds = 86_400_000
 
-type Kept = Unmatched & { channel: string; bindingKey: number; address: string; now: Date }
+type NewUnmatchedReceipt = UnmatchedReceipt & { channel: string; bindingKey: number; address: string; now: Date }
 
 /** Keeps a receipt, and answers whom it is of; undefined where no message to them is in doubt. */
-export async function insertUnmatched(tx: Db, agent: AgentKey, kept: Kept): Promise<string | undefined> {
+export async function insertUnmatchedReceipt(tx: Db, agent: AgentKey, kept: NewUnmatchedReceipt): Promise<string | undefined> {
   const { channel, bindingKey, address, channelMessageId, state, now } = kept
   const { rows } = await sql<{ asid: string }>`
     with doubted as (
@@ -18,7 +18,7 @@ export async function insertUnmatched(tx: Db, agent: AgentKey, kept: Kept): Prom
        where i.agent_key = ${agent.key} and i.channel = ${channel} and i.address = ${address} and exists (
          select from messages as m
           where m.agent_key = i.agent_key and m.asid = i.asid and m.channel = i.channel
-            and m.accepted_at > ${new Date(now.getTime() - countsMilliseconds)}
+            and m.accepted_at > ${new Date(now.getTime() - retentionMilliseconds)}
             and (m.handing or m.unresolved_since is not null))),
     added as (
       insert into unmatched_receipts (agent_key, binding_key, channel_message_id, asid, state, received_at)
@@ -28,16 +28,16 @@ export async function insertUnmatched(tx: Db, agent: AgentKey, kept: Kept): Prom
   return rows[0]?.asid
 }
 
-type Doubted = { asid: string; channel: string }
+type UnresolvedRecipientKey = { asid: string; channel: string }
 
 /** One that is open goes before one that has ended. Held until the transaction ends; undefined while another message to them is on its way and may be meant. */
-export async function lockOldestInDoubt(
+export async function lockOldestUnresolved(
   tx: Db,
   agent: AgentKey,
-  { asid, channel }: Doubted,
+  { asid, channel }: UnresolvedRecipientKey,
   now: Date,
 ): Promise<MessageRow | undefined> {
-  const since = new Date(now.getTime() - countsMilliseconds)
+  const since = new Date(now.getTime() - retentionMilliseconds)
   const theirs = tx
     .selectFrom('messages')
     .where('agent_key', '=', agent.key)
@@ -54,16 +54,16 @@ export async function lockOldestInDoubt(
   return rows.find((row) => !row.failed_at) ?? rows[0]
 }
 
-type Found = { channelMessageId: string; states: Unmatched['state'][] }
+type ClaimedReceipts = { channelMessageId: string; states: UnmatchedReceipt['state'][] }
 
 /** The oldest that no message is known by, with all that was told of it. */
-export async function takeUnmatched(
+export async function claimUnmatchedReceipts(
   tx: Db,
   agent: AgentKey,
   { asid, bindingKey }: { asid: string; bindingKey: number },
   since: Date,
-): Promise<Found | undefined> {
-  const { rows } = await sql<{ id: string; state: Unmatched['state'] }>`
+): Promise<ClaimedReceipts | undefined> {
+  const { rows } = await sql<{ id: string; state: UnmatchedReceipt['state'] }>`
     with oldest as materialized (
       select r.channel_message_id as id from unmatched_receipts as r
        where r.agent_key = ${agent.key} and r.asid = ${asid} and r.binding_key = ${bindingKey} and r.received_at >= ${since}
@@ -82,7 +82,7 @@ export async function takeUnmatched(
 }
 
 /** @serves all tenants */
-export async function forgetUnmatched(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - countsMilliseconds)
+export async function deleteOldUnmatchedReceipts(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionMilliseconds)
   await sql`delete from unmatched_receipts where received_at < ${before}`.execute(db)
 }

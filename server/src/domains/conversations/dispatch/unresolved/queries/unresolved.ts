@@ -34,10 +34,10 @@ export async function insertUnresolved(tx: Db, agent: AgentKey, made: NewUnresol
            lease_token = null, attempts = 0, crashes = 0, last_error = null`.execute(tx)
 }
 
-export type Opener = { openingId?: string; openedBy?: string; begunAt?: Date }
+export type InitiationRef = { openingId?: string; openedBy?: string; begunAt?: Date }
 
 /** Ends the search for the outcome, and returns the opener. A worker that holds the row finds that out by itself. */
-export async function closeUnresolved(tx: Db, agent: AgentKey, messageId: string): Promise<Opener> {
+export async function closeUnresolved(tx: Db, agent: AgentKey, messageId: string): Promise<InitiationRef> {
   await sql`
     update unresolved_messages set due_at = null
      where agent_key = ${agent.key} and message_id = ${messageId} and lease_token is null`.execute(tx)
@@ -51,7 +51,7 @@ export async function closeUnresolved(tx: Db, agent: AgentKey, messageId: string
 }
 
 /** It goes out once more. */
-export async function countRepeat(tx: Db, agent: AgentKey, messageId: string): Promise<void> {
+export async function countRedispatch(tx: Db, agent: AgentKey, messageId: string): Promise<void> {
   await sql`
     update unresolved_messages set repeats = repeats + 1
      where agent_key = ${agent.key} and message_id = ${messageId}`.execute(tx)
@@ -77,7 +77,7 @@ function unresolved(db: Db, agent: AgentKey, messageId: string) {
 }
 
 /** What a receipt has told of the bubble that is in question. */
-export async function findBubbleState(
+export async function findBubbleReceipt(
   db: Db,
   agent: AgentKey,
   row: MessageRow,
@@ -94,10 +94,10 @@ export async function findBubbleState(
   return told && (told.read_at ? 'read' : 'delivered')
 }
 
-type Alike = { row: MessageRow; from: Date; until: Date }
+type SimilarMessages = { row: MessageRow; from: Date; until: Date }
 
 /** Other messages to the same person that say the same and were handed over in that time. */
-export async function countAlike(db: Db, agent: AgentKey, { row, from, until }: Alike): Promise<number> {
+export async function countSimilarMessages(db: Db, agent: AgentKey, { row, from, until }: SimilarMessages): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from messages as m
      where m.agent_key = ${agent.key} and m.asid = any(${[row.asid, row.reached]}::text[]) and m.channel = ${row.channel}
@@ -106,10 +106,10 @@ export async function countAlike(db: Db, agent: AgentKey, { row, from, until }: 
   return rows[0]?.count ?? 0
 }
 
-const keptMilliseconds = 2 * 86_400_000
+const retentionMilliseconds = 2 * 86_400_000
 
 /** Receipts count for a day, and then nothing more becomes of them. @serves all tenants */
-export async function forgetResolved(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMilliseconds)
+export async function deleteResolvedMessages(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionMilliseconds)
   await sql`delete from unresolved_messages where since < ${before} and due_at is null`.execute(db)
 }

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 
-export type Told = { event: string; data: Record<string, unknown> }
-export type Call = { callId: string; headers: Record<string, string>; body: string }
-export type Answered = { status: number; headers?: { 'content-type': string }; body?: string } | { failed: string }
-export type Listener = {
-  told: Told[]
-  calls: Call[]
+export type ListenerEvent = { event: string; data: Record<string, unknown> }
+export type ListenerCall = { callId: string; headers: Record<string, string>; body: string }
+export type ListenerAnswer = { status: number; headers?: { 'content-type': string }; body?: string } | { failed: string }
+export type TestListener = {
+  events: ListenerEvent[]
+  calls: ListenerCall[]
   /** Sends what came of a call; answers the status. */
   answer(callId: string, answered: unknown): Promise<number>
   /** Hangs up. */
-  leave(): Promise<void>
+  disconnect(): Promise<void>
   /** Over from the other side. */
   ended: Promise<void>
 }
 
-type At = { url: string; token: string; name?: string }
+type ListenerOptions = { url: string; token: string; name?: string }
 /** What to answer to a call; nothing is answered where this says nothing. */
-export type React = (call: Call, listener: Listener) => Answered | undefined
+export type AnswerListenerCall = (call: ListenerCall, listener: TestListener) => ListenerAnswer | undefined
 
 /** Somebody who listens over a real connection; resolves once they do. */
-export async function listenAt({ url, token, name = 'a test' }: At, react: React): Promise<Listener> {
+export async function openListener({ url, token, name = 'a test' }: ListenerOptions, react: AnswerListenerCall): Promise<TestListener> {
   const hangUp = new AbortController()
   const authorization = `Bearer ${token}`
   const response = await fetch(`${url}/v4/listen?name=${encodeURIComponent(name)}`, {
@@ -29,8 +29,8 @@ export async function listenAt({ url, token, name = 'a test' }: At, react: React
   assert.equal(response.status, 200)
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/)
   const listening = Promise.withResolvers<void>()
-  const listener: Listener = {
-    told: [],
+  const listener: TestListener = {
+    events: [],
     calls: [],
     async answer(callId, answered) {
       const headers = { authorization, 'content-type': 'application/json' }
@@ -39,15 +39,15 @@ export async function listenAt({ url, token, name = 'a test' }: At, react: React
       await reply.arrayBuffer()
       return reply.status
     },
-    async leave() {
+    async disconnect() {
       hangUp.abort()
       await listener.ended
     },
-    ended: read(response, async (told) => {
-      listener.told.push(told)
+    ended: readServerEvents(response, async (told) => {
+      listener.events.push(told)
       if (told.event === 'listening') listening.resolve()
       if (told.event !== 'call') return
-      const call = told.data as Call
+      const call = told.data as ListenerCall
       listener.calls.push(call)
       const answered = react(call, listener)
       if (answered) await listener.answer(call.callId, answered)
@@ -58,7 +58,7 @@ export async function listenAt({ url, token, name = 'a test' }: At, react: React
 }
 
 /** One after the other, but nobody waits for the answer to one before the next is heard. */
-async function read(response: Response, hear: (told: Told) => Promise<void>): Promise<void> {
+async function readServerEvents(response: Response, hear: (told: ListenerEvent) => Promise<void>): Promise<void> {
   const hearing: Promise<void>[] = []
   let rest = ''
   try {
@@ -76,14 +76,14 @@ async function read(response: Response, hear: (told: Told) => Promise<void>): Pr
   await Promise.allSettled(hearing)
 }
 
-export const saying = (...texts: string[]): Answered =>
-  of('application/json', JSON.stringify({ messages: texts.map((aml) => ({ aml })) }))
+export const answerWithTexts = (...texts: string[]): ListenerAnswer =>
+  answerWithBody('application/json', JSON.stringify({ messages: texts.map((aml) => ({ aml })) }))
 
-export const of = (type: string, body: string, status = 200): Answered => ({
+export const answerWithBody = (type: string, body: string, status = 200): ListenerAnswer => ({
   status,
   headers: { 'content-type': type },
   body: Buffer.from(body).toString('base64'),
 })
 
 /** What the person wrote that a call tells of. */
-export const wordsIn = ({ body }: Call): string | undefined => JSON.parse(body).event.event.message?.text
+export const personTextIn = ({ body }: ListenerCall): string | undefined => JSON.parse(body).event.event.message?.text

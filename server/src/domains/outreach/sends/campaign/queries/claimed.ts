@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import { outreachChannel } from '../../recipient.ts'
-import type { Claim, OpenSends, SendTally } from '../deps.ts'
-import type { Settled } from '../outcome.ts'
+import type { SendClaim, OpenSends, SendCounters } from '../deps.ts'
+import type { SendUpdate } from '../outcome.ts'
 
 /** They are held from the first moment on. Whoever claims them again, after a crash of the database, changes nothing. */
-export async function insertClaimed(tx: Db, agent: AgentKey, claim: Claim): Promise<void> {
+export async function insertClaimedSends(tx: Db, agent: AgentKey, claim: SendClaim): Promise<void> {
   const { campaignId, outreachId, class: kind, isTest, token, until, now, recipients } = claim
   const column = (name: keyof (typeof recipients)[number]) => recipients.map((recipient) => recipient[name])
   await sql`
@@ -20,10 +20,10 @@ export async function insertClaimed(tx: Db, agent: AgentKey, claim: Claim): Prom
 }
 
 /** Writes down what became of sends that are still held by the token, and answers whom those are to now. */
-export async function settleClaimed(
+export async function completeClaimedSends(
   tx: Db,
   agent: AgentKey,
-  { token, settled }: { token: string; settled: readonly Settled[] },
+  { token, settled }: { token: string; settled: readonly SendUpdate[] },
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; person_id: string }>`
     update sends as send
@@ -40,26 +40,26 @@ export async function settleClaimed(
   return new Map(rows.map((row) => [row.id, row.person_id]))
 }
 
-const queuedOf = (agent: AgentKey, campaignId: string) =>
+const queuedSends = (agent: AgentKey, campaignId: string) =>
   sql`agent_key = ${agent.key} and campaign_id = ${campaignId} and state = 'queued'`
 
-type Hastening = { now: Date; alsoTried?: boolean }
+type RescheduleOptions = { now: Date; alsoTried?: boolean }
 
 /** What nobody holds is looked at now: what no provider has refused, or all of it. */
-export async function hastenCampaign(
+export async function rescheduleCampaignSends(
   tx: Db,
   agent: AgentKey,
   campaignId: string,
-  { now, alsoTried = false }: Hastening,
+  { now, alsoTried = false }: RescheduleOptions,
 ): Promise<void> {
   await sql`
     update sends set due_at = ${now}
-     where ${queuedOf(agent, campaignId)} and lease_token is null and due_at > ${now}
+     where ${queuedSends(agent, campaignId)} and lease_token is null and due_at > ${now}
        and (tries = 0 or ${alsoTried})`.execute(tx)
 }
 
 /** Those that nobody holds and that are not on their way, whether they were tried before or not; the oldest first. */
-export async function findQueued(
+export async function findQueuedSends(
   tx: Db,
   agent: AgentKey,
   campaignId: string,
@@ -67,23 +67,23 @@ export async function findQueued(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sends
-     where ${queuedOf(agent, campaignId)} and lease_token is null and not unresolved
+     where ${queuedSends(agent, campaignId)} and lease_token is null and not unresolved
        and (tries > 0 or attempts > 0 or crashes > 0) = ${wereTried}
      order by queued_at, id limit ${most}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /** Undefined when none is left. */
-export async function findOpen(db: Db, agent: AgentKey, campaignId: string): Promise<OpenSends | undefined> {
+export async function findOpenSends(db: Db, agent: AgentKey, campaignId: string): Promise<OpenSends | undefined> {
   const { rows } = await sql<Omit<OpenSends, 'dueAt'> & { due_at: Date | null }>`
     select min(due_at) as due_at, count(lease_token)::int as sending, count(*) filter (where held_for = 'in-conversation')::int as held
-      from sends where ${queuedOf(agent, campaignId)}`.execute(db)
+      from sends where ${queuedSends(agent, campaignId)}`.execute(db)
   const { due_at: dueAt, ...open } = rows[0] ?? { due_at: null }
   return dueAt === null ? undefined : ({ dueAt, ...open } as OpenSends)
 }
 
-type Counted = {
-  state: keyof SendTally['states']
+type SendCountRow = {
+  state: keyof SendCounters['states']
   reason: string | null
   sends: number
   delivered: number
@@ -91,8 +91,8 @@ type Counted = {
 }
 
 /** Of all the sends of a campaign, by what became of them. */
-export async function countSends(db: Db, agent: AgentKey, campaignId: string): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
+export async function countCampaignSends(db: Db, agent: AgentKey, campaignId: string): Promise<SendCountRow[]> {
+  const { rows } = await sql<SendCountRow>`
     select case when send.state = 'queued' and (send.lease_token is not null or send.unresolved) then 'sending'
                 else send.state end as state,
            send.reason, count(*)::int as sends,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { namedTimes } from './days.ts'
+import { parseMentionedRange } from './days.ts'
 
 /** A Monday, ten in the morning in New York. */
 const now = '2026-02-02T15:00:00Z'
@@ -34,15 +34,15 @@ const cases: [said: string, from: string | undefined, to?: string][] = [
 ]
 for (const [said, from, to] of cases) {
   test(`“${said}” names ${from ?? 'no time'}`, () => {
-    assert.deepEqual(namedTimes(said, now, zone), from && { from, to })
+    assert.deepEqual(parseMentionedRange(said, now, zone), from && { from, to })
   })
 }
 
 test('of a move only the day that it goes to counts', () => {
-  assert.equal(namedTimes('from Tuesday to Friday', now, zone, 'last')?.from, '2026-02-06T05:00:00Z')
+  assert.equal(parseMentionedRange('from Tuesday to Friday', now, zone, 'last')?.from, '2026-02-06T05:00:00Z')
 })
 
 test('an unknown zone or time names no day', () => {
-  assert.equal(namedTimes('tomorrow', now, 'Nowhere/At_All'), undefined)
-  assert.equal(namedTimes('tomorrow', 'now', zone), undefined)
+  assert.equal(parseMentionedRange('tomorrow', now, 'Nowhere/At_All'), undefined)
+  assert.equal(parseMentionedRange('tomorrow', 'now', zone), undefined)
 })

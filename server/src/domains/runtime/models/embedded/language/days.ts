@@ -1,24 +1,24 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** The times that a message names, as the scheduling tools take them. */
-export type NamedTimes = { from: string; to: string }
+export type MentionedRange = { from: string; to: string }
 
-type Days = { first: Temporal.PlainDate; last: Temporal.PlainDate }
-type Namer = { pattern: RegExp; days(match: RegExpExecArray, today: Temporal.PlainDate): Days | undefined }
+type DayRange = { first: Temporal.PlainDate; last: Temporal.PlainDate }
+type DayPattern = { pattern: RegExp; days(match: RegExpExecArray, today: Temporal.PlainDate): DayRange | undefined }
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const month =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 
-const namers: readonly Namer[] = [
+const dayPatterns: readonly DayPattern[] = [
   { pattern: /\b(?:today|tonight|this (?:morning|afternoon|evening))\b/g, days: (_, today) => one(today) },
   { pattern: /(?<!after )\btomorrow\b/g, days: (_, today) => one(today.add({ days: 1 })) },
   { pattern: /\bday after tomorrow\b/g, days: (_, today) => one(today.add({ days: 2 })) },
   {
     pattern: /\b(next )?(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(day)?s?\b/g,
     days: ([, next, name = '', day], today) =>
-      named(name, { today, next: next !== undefined, whole: day !== undefined }),
+      resolveWeekday(name, { today, next: next !== undefined, whole: day !== undefined }),
   },
   { pattern: /\bthis week\b/g, days: (_, today) => ({ first: today, last: today.add({ days: 7 - today.dayOfWeek }) }) },
   { pattern: /\bnext week\b/g, days: (_, today) => span(today.add({ days: 8 - today.dayOfWeek }), 6) },
@@ -26,37 +26,37 @@ const namers: readonly Namer[] = [
     pattern: /\b(?:the |this )?weekend\b/g,
     days: (_, today) => span(today.add({ days: Math.max(0, 6 - today.dayOfWeek) }), 1),
   },
-  { pattern: /\b(\d{4})-(\d{2})-(\d{2})\b/g, days: ([date]) => oneOf(() => Temporal.PlainDate.from(date)) },
+  { pattern: /\b(\d{4})-(\d{2})-(\d{2})\b/g, days: ([date]) => tryDay(() => Temporal.PlainDate.from(date)) },
   {
     pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${month}\\b`, 'g'),
-    days: ([, day, name = ''], today) => dated(Number(day), name, today),
+    days: ([, day, name = ''], today) => resolveDate(Number(day), name, today),
   },
   {
     pattern: new RegExp(`\\b${month} (\\d{1,2})(?:st|nd|rd|th)?\\b`, 'g'),
-    days: ([, name = '', day], today) => dated(Number(day), name, today),
+    days: ([, name = '', day], today) => resolveDate(Number(day), name, today),
   },
 ]
 
 /** From the first day named to the last; `only` takes the last alone, as in "from Tuesday to Friday" of a move. */
-export function namedTimes(
+export function parseMentionedRange(
   said: string,
   now: string,
   zone: string,
   which: 'all' | 'last' = 'all',
-): NamedTimes | undefined {
+): MentionedRange | undefined {
   try {
     const at = Temporal.Instant.from(now).toZonedDateTimeISO(zone)
-    const found = daysIn(said.toLowerCase(), at.toPlainDate())
+    const found = findDays(said.toLowerCase(), at.toPlainDate())
     const days = which === 'last' ? found.slice(-1) : found
-    return days.length === 0 ? undefined : clipped(days, said.toLowerCase(), at)
+    return days.length === 0 ? undefined : toFutureRange(days, said.toLowerCase(), at)
   } catch {
     // A zone or a time that nobody knows: then no day is known either.
     return undefined
   }
 }
 
-function daysIn(said: string, today: Temporal.PlainDate): Days[] {
-  return namers
+function findDays(said: string, today: Temporal.PlainDate): DayRange[] {
+  return dayPatterns
     .flatMap(({ pattern, days }) =>
       [...said.matchAll(pattern)].flatMap((match) => {
         const meant = days(match, today)
@@ -67,16 +67,16 @@ function daysIn(said: string, today: Temporal.PlainDate): Days[] {
     .map(({ meant }) => meant)
 }
 
-function clipped(days: Days[], said: string, now: Temporal.ZonedDateTime): NamedTimes | undefined {
+function toFutureRange(days: DayRange[], said: string, now: Temporal.ZonedDateTime): MentionedRange | undefined {
   const first = days.map((each) => each.first).toSorted(Temporal.PlainDate.compare)[0] as Temporal.PlainDate
   const last = days
     .map((each) => each.last)
     .toSorted(Temporal.PlainDate.compare)
     .at(-1) as Temporal.PlainDate
-  const hours = hoursIn(said)
+  const hours = findHours(said)
   const midnight = last.add({ days: 1 }).toZonedDateTime(now.timeZoneId)
-  const to = hours.to === undefined ? midnight : at(last, hours.to, now.timeZoneId)
-  const start = at(first, hours.from ?? 0, now.timeZoneId)
+  const to = hours.to === undefined ? midnight : atMinutes(last, hours.to, now.timeZoneId)
+  const start = atMinutes(first, hours.from ?? 0, now.timeZoneId)
   const from = Temporal.ZonedDateTime.compare(start, now) < 0 ? now : start
   if (Temporal.ZonedDateTime.compare(from, to) >= 0) return undefined
   return {
@@ -85,17 +85,17 @@ function clipped(days: Days[], said: string, now: Temporal.ZonedDateTime): Named
   }
 }
 
-function at(day: Temporal.PlainDate, minutes: number, zone: string): Temporal.ZonedDateTime {
+function atMinutes(day: Temporal.PlainDate, minutes: number, zone: string): Temporal.ZonedDateTime {
   return day.toZonedDateTime(zone).withPlainTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
 }
 
-type Hours = { from?: number; to?: number }
+type HourRange = { from?: number; to?: number }
 
-function hoursIn(said: string): Hours {
+function findHours(said: string): HourRange {
   const clock =
     /\b(?:(at|after|from|around|before|until|by)\s+)?(\d{1,2})(?::(\d{2}))?\s*([ap]m)?\b(?!\s*(?:st|nd|rd|th|of|-|\d))/g
   for (const [, word, hour, minute = '0', half] of said.matchAll(clock)) {
-    const minutes = word || half ? minutesOf(Number(hour), Number(minute), half) : undefined
+    const minutes = word || half ? parseMinutes(Number(hour), Number(minute), half) : undefined
     if (minutes === undefined) continue
     return /before|until|by/.test(word ?? '') ? { to: minutes } : { from: minutes }
   }
@@ -105,17 +105,17 @@ function hoursIn(said: string): Hours {
 }
 
 /** Three is in the afternoon where nothing else is said. */
-function minutesOf(hour: number, minute: number, half: string | undefined): number | undefined {
+function parseMinutes(hour: number, minute: number, half: string | undefined): number | undefined {
   if (hour > (half ? 12 : 23) || minute > 59) return undefined
   const later = half === 'pm' ? hour < 12 : half === undefined && hour >= 1 && hour <= 6
   const hours = half === 'am' && hour === 12 ? 0 : hour + (later ? 12 : 0)
   return hours * 60 + minute
 }
 
-const one = (day: Temporal.PlainDate): Days => ({ first: day, last: day })
-const span = (first: Temporal.PlainDate, days: number): Days => ({ first, last: first.add({ days }) })
+const one = (day: Temporal.PlainDate): DayRange => ({ first: day, last: day })
+const span = (first: Temporal.PlainDate, days: number): DayRange => ({ first, last: first.add({ days }) })
 
-function oneOf(read: () => Temporal.PlainDate): Days | undefined {
+function tryDay(read: () => Temporal.PlainDate): DayRange | undefined {
   try {
     return one(read())
   } catch {
@@ -124,7 +124,7 @@ function oneOf(read: () => Temporal.PlainDate): Days | undefined {
 }
 
 /** `sun`, `sat` and `wed` are words of their own; only the whole name, or one after `next`, is a day for sure. */
-function named(name: string, how: { today: Temporal.PlainDate; next: boolean; whole: boolean }): Days | undefined {
+function resolveWeekday(name: string, how: { today: Temporal.PlainDate; next: boolean; whole: boolean }): DayRange | undefined {
   if (!how.whole && !how.next) return undefined
   const index = weekdays.findIndex((day) => day.startsWith(name.slice(0, 3)))
   const ahead = (index + 1 - how.today.dayOfWeek + 7) % 7
@@ -132,9 +132,9 @@ function named(name: string, how: { today: Temporal.PlainDate; next: boolean; wh
 }
 
 /** The next such day: in December, the third of February is in the coming year. */
-function dated(day: number, name: string, today: Temporal.PlainDate): Days | undefined {
+function resolveDate(day: number, name: string, today: Temporal.PlainDate): DayRange | undefined {
   const fields = { month: months.indexOf(name.slice(0, 3)) + 1, day }
-  return oneOf(() => {
+  return tryDay(() => {
     const date = Temporal.PlainDate.from({ year: today.year, ...fields }, { overflow: 'reject' })
     return Temporal.PlainDate.compare(date, today) < 0 ? date.add({ years: 1 }) : date
   })

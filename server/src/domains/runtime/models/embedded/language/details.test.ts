@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Details, detailsIn } from './details.ts'
+import { type ContactDetails, extractContactDetails } from './details.ts'
 
-const cases: [said: string, details: Details][] = [
+const cases: [said: string, details: ContactDetails][] = [
   ['my email is ada@example.com', { email: 'ada@example.com' }],
   ['ada@example.com', { email: 'ada@example.com' }],
   [
@@ -28,9 +28,9 @@ const cases: [said: string, details: Details][] = [
   ['I have 2 dogs', {}],
 ]
 for (const [said, details] of cases) {
-  test(`“${said}” leaves ${JSON.stringify(details)}`, () => assert.deepEqual(detailsIn(said, false), details))
+  test(`“${said}” leaves ${JSON.stringify(details)}`, () => assert.deepEqual(extractContactDetails(said, false), details))
 }
 
 test('a bare number is one when the agent has just asked for it', () => {
-  assert.deepEqual(detailsIn('555 123 4567', true), { phone: '5551234567' })
+  assert.deepEqual(extractContactDetails('555 123 4567', true), { phone: '5551234567' })
 })

@@ -1,5 +1,5 @@
 /** Contact details that a person leaves in a message. */
-export type Details = { email?: string; phone?: string; firstName?: string; lastName?: string; fullName?: string }
+export type ContactDetails = { email?: string; phone?: string; firstName?: string; lastName?: string; fullName?: string }
 
 /** One that is too long is none, and not the end of it one. */
 const email =
@@ -8,8 +8,8 @@ const phone = /(?<![\p{L}\p{N}.-])\+?\(?\d[\d().\s/-]{5,20}\d(?![\p{L}\p{N}@-])/
 const ownNumber = /\b(?:my|mine|call|text|phone|ring|reach|mobile|cell|tel|whatsapp|contact|at)\b/i
 const date = /\b\d{4}-\d{2}-\d{2}\b/
 
-const introduced = /\b(?:my (?:full )?name is|my name's|name:)\s+/i
-const presented = /\b(?:I am|I'm|I’m|This is|this is|i'm|i am)\s+/
+const introducedName = /\b(?:my (?:full )?name is|my name's|name:)\s+/i
+const presentedName = /\b(?:I am|I'm|I’m|This is|this is|i'm|i am)\s+/
 const nameWord = /^\p{L}[\p{L}'’.-]*$/u
 const notInNames = new Set(
   `and but or my i im email mail phone number from at here with please call the a you can could is are was not so to for
@@ -17,17 +17,17 @@ const notInNames = new Set(
     /\s+/,
   ),
 )
-const mostNames = 3
+const maxNames = 3
 
 /** `awaited`: the agent has just asked for them, so that a bare number is one. */
-export function detailsIn(said: string, awaited: boolean): Details {
+export function extractContactDetails(said: string, awaited: boolean): ContactDetails {
   const address = /\byour (?:e-?mail|address)\b/i.test(said) ? undefined : email.exec(said)?.[0]
-  const number = phoneIn(address ? said.replace(address, ' ') : said, awaited)
-  const names = namesIn(said, address !== undefined || number !== undefined)
-  return { ...(address && { email: address }), ...(number && { phone: number }), ...named(names) }
+  const number = extractPhone(address ? said.replace(address, ' ') : said, awaited)
+  const names = extractNames(said, address !== undefined || number !== undefined)
+  return { ...(address && { email: address }), ...(number && { phone: number }), ...toNameFields(names) }
 }
 
-function phoneIn(said: string, awaited: boolean): string | undefined {
+function extractPhone(said: string, awaited: boolean): string | undefined {
   const found = phone.exec(said.replace(new RegExp(date, 'g'), ' '))?.[0]
   if (!found) return undefined
   const digits = found.replace(/\D/g, '')
@@ -37,27 +37,27 @@ function phoneIn(said: string, awaited: boolean): string | undefined {
 }
 
 /** "I'm Interested" is no name: without other details it takes two names, or the word "name". */
-function namesIn(said: string, withDetails: boolean): string[] {
-  const told = introduced.exec(said)
-  if (told) return takeNames(said.slice(told.index + told[0].length), false)
-  const self = presented.exec(said)
+function extractNames(said: string, withDetails: boolean): string[] {
+  const told = introducedName.exec(said)
+  if (told) return readNames(said.slice(told.index + told[0].length), false)
+  const self = presentedName.exec(said)
   if (!self) return []
-  const names = takeNames(said.slice(self.index + self[0].length), true)
+  const names = readNames(said.slice(self.index + self[0].length), true)
   return names.length >= 2 || withDetails ? names : []
 }
 
-function takeNames(rest: string, capitals: boolean): string[] {
+function readNames(rest: string, capitals: boolean): string[] {
   const clause = rest.slice(0, 120).split(/[,.;:!?\n](?:\s|$)/, 1)[0] ?? ''
   const names: string[] = []
   for (const word of clause.split(/\s+/)) {
     const fits = nameWord.test(word) && !notInNames.has(word.toLowerCase()) && (!capitals || /^\p{Lu}/u.test(word))
-    if (!fits || names.length === mostNames) break
+    if (!fits || names.length === maxNames) break
     names.push(word)
   }
   return names
 }
 
-function named([first, ...rest]: string[]): Details {
+function toNameFields([first, ...rest]: string[]): ContactDetails {
   if (first === undefined) return {}
   if (rest.length === 0) return { firstName: first }
   return { firstName: first, lastName: rest.join(' '), fullName: [first, ...rest].join(' ') }

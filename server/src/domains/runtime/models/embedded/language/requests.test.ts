@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asksForCallback, asksForHuman, isNo, isYes, type SchedulingRequest, schedulingRequest } from './requests.ts'
+import { asksForCallback, asksForHuman, isNo, isYes, type SchedulingRequest, detectSchedulingRequest } from './requests.ts'
 
 const scheduling: [said: string, request: SchedulingRequest | undefined][] = [
   ['i would like to book an appointment', 'book'],
@@ -50,12 +50,12 @@ const scheduling: [said: string, request: SchedulingRequest | undefined][] = [
 ]
 for (const [said, request] of scheduling) {
   test(`“${said}” asks for ${request ?? 'nothing'} at the calendar`, () =>
-    assert.equal(schedulingRequest(said, true), request))
+    assert.equal(detectSchedulingRequest(said, true), request))
 }
 
 test('“it” means an appointment only where there is one', () => {
-  assert.equal(schedulingRequest('cancel it', false), undefined)
-  assert.equal(schedulingRequest('cancel my appointment', false), 'cancel')
+  assert.equal(detectSchedulingRequest('cancel it', false), undefined)
+  assert.equal(detectSchedulingRequest('cancel my appointment', false), 'cancel')
 })
 
 for (const said of ['ok wait', 'yes but not now', 'sure, but later', 'please wait a moment', 'i would like some help'])

@@ -4,7 +4,7 @@ import { readYesNo } from '@parley/flow'
 
 const meeting =
   '(?:appointments?|appts?|bookings?|reservations?|visits?|viewings?|meetings?|consultations?|consults?|slots?|check-?ups?|test drives?|demos?|sessions?|calls?|times?)'
-const surelyMeeting =
+const certainMeeting =
   /\b(?:appointments?|appts?|bookings?|reservations?|consultations?|viewings?|check-?ups?|test drives?)\b/
 
 const books: readonly RegExp[] = [
@@ -31,7 +31,7 @@ const moves =
   /\b(?:reschedul\w*|move|postpone|push back|change|can't make it|cannot make it|another time|different time|another day|different day)\b/
 
 const own = '(?:appointments?|appts?|bookings?|visits?|meetings?|reservations?)'
-const tells: readonly RegExp[] = [
+const tellsAppointment: readonly RegExp[] = [
   new RegExp(`\\b(?:when|what time|what day|which day)\\b[^.?!]{0,20}\\bmy (?:next |upcoming )?${own}\\b`),
   new RegExp(
     `\\b(?:what(?:'s| is| are)|which|show me|tell me|see) (?:me )?my (?:next |upcoming )?${own}(?: again)?[.!? ]*$`,
@@ -45,12 +45,12 @@ const tells: readonly RegExp[] = [
 export type SchedulingRequest = 'book' | 'move' | 'cancel' | 'tell'
 
 /** `known`: whether there is an appointment that "it" can mean. */
-export function schedulingRequest(asked: string, known: boolean): SchedulingRequest | undefined {
+export function detectSchedulingRequest(asked: string, known: boolean): SchedulingRequest | undefined {
   if (refuses.test(asked)) return undefined
-  if (tells.some((pattern) => pattern.test(asked))) return 'tell'
+  if (tellsAppointment.some((pattern) => pattern.test(asked))) return 'tell'
   if (informs.test(asked) || /\b(?:how late|until when|how long)\b/.test(asked)) return undefined
   const itsOwn =
-    surelyMeeting.test(asked) ||
+    certainMeeting.test(asked) ||
     /\breschedul/.test(asked) ||
     (known && (pointsAtIt.test(asked) || /\bmake it\b/.test(asked)))
   if (cancels.test(asked)) return itsOwn && !otherThing.test(asked) ? 'cancel' : undefined

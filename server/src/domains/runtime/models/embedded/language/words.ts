@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../../../platform/fold.ts'
+import { tokenizeText } from '../../../../../platform/search-text.ts'
 
 /** Words that say nothing about what is meant. */
 const empty = new Set(
@@ -11,7 +11,7 @@ const empty = new Set(
 )
 
 /** Different words for one thing, as far as they decide where a conversation goes. */
-const kindred: readonly (readonly string[])[] = [
+const synonymGroups: readonly (readonly string[])[] = [
   ['book', 'appointment', 'appt', 'schedule', 'reserve', 'reservation'],
   ['price', 'cost', 'fee', 'charge', 'rate'],
   ['buy', 'purchase', 'order'],
@@ -21,17 +21,17 @@ const kindred: readonly (readonly string[])[] = [
   ['deliver', 'delivery', 'ship', 'shipping'],
 ]
 
-const likeOf = new Map(
-  kindred.flatMap((words) => words.map((word) => [ended(word), ended(words[0] as string)] as const)),
+const synonymByStem = new Map(
+  synonymGroups.flatMap((words) => words.map((word) => [stripEnding(word), stripEnding(words[0] as string)] as const)),
 )
 
 /** A word without its ending, and the first of its kindred where it has any: `bookings` and `appointment` are one. */
 export function stemOf(word: string): string {
-  const stem = ended(word)
-  return likeOf.get(stem) ?? stem
+  const stem = stripEnding(word)
+  return synonymByStem.get(stem) ?? stem
 }
 
-function ended(word: string): string {
+function stripEnding(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   const bare = word
     .replace(/ies$/, 'y')
@@ -44,9 +44,9 @@ function ended(word: string): string {
 }
 
 /** The stems of the words that say something, each once. */
-export function tellingStems(text: string): Set<string> {
+export function extractStems(text: string): Set<string> {
   return new Set(
-    wordsOf(text)
+    tokenizeText(text)
       .filter((word) => !empty.has(word))
       .map(stemOf),
   )
@@ -55,26 +55,26 @@ export function tellingStems(text: string): Set<string> {
 const articles = new Set(['a', 'an', 'the', 'please', 'and', 'also'])
 
 /** How close two questions are, from 0 to 1, by all of their words: in `where are you` no word says much by itself. */
-export function likeness(one: string, other: string): number {
-  const [a, b] = [stemsOf(one), stemsOf(other)]
-  return a.size + b.size === 0 ? 0 : (2 * shared(a, b)) / (a.size + b.size)
+export function computeSimilarity(one: string, other: string): number {
+  const [a, b] = [listStems(one), listStems(other)]
+  return a.size + b.size === 0 ? 0 : (2 * countShared(a, b)) / (a.size + b.size)
 }
 
-function stemsOf(text: string): Set<string> {
+function listStems(text: string): Set<string> {
   return new Set(
-    wordsOf(text)
+    tokenizeText(text)
       .filter((word) => !articles.has(word))
       .map(stemOf),
   )
 }
 
-export function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+export function countShared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let count = 0
   for (const stem of one) if (other.has(stem)) count++
   return count
 }
 
-export function without(stems: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
+export function subtractStems(stems: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
   return new Set([...stems].filter((stem) => !others.has(stem)))
 }
 
@@ -82,7 +82,7 @@ const nextQuestion =
   /[?!.;\n]+|,?\s+(?:and|also|plus)\s+(?=(?:when|where|what|which|who|how|why|do|does|is|are|can|could|will)\b)/i
 
 /** A message with two questions as two. */
-export function clausesOf(text: string): string[] {
+export function splitQuestions(text: string): string[] {
   return text
     .split(nextQuestion)
     .map((clause) => clause.trim())
@@ -91,6 +91,6 @@ export function clausesOf(text: string): string[] {
 
 const sentenceEnds = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-export function sentencesOf(text: string): string[] {
+export function splitSentences(text: string): string[] {
   return [...sentenceEnds.segment(text)].map(({ segment }) => segment.trim()).filter((sentence) => sentence !== '')
 }

@@ -1,45 +1,45 @@
-import { type Details, detailsIn } from '../language/details.ts'
+import { type ContactDetails, extractContactDetails } from '../language/details.ts'
 import { asksForCallback } from '../language/requests.ts'
-import { contactSentence, phrases } from '../phrases.ts'
-import { call, lastAnswer, offers, type Skill, say, type View, type Wish } from '../view.ts'
+import { formatContactSentence, phrases } from '../phrases.ts'
+import { createCallStep, getLastAnswer, hasTool, type Skill, createReplyStep, type SkillContext, type ToolRequest } from '../skill-context.ts'
 
 /** What a person leaves about themselves is kept, and the team is told when they want to hear from it. */
-export const contactDetails: Skill = (view) => {
-  const awaited = lastAnswer(view).includes(phrases.howToReach)
-  const details = detailsIn(view.said, awaited)
+export const contactDetailsSkill: Skill = (view) => {
+  const awaited = getLastAnswer(view).includes(phrases.howToReach)
+  const details = extractContactDetails(view.said, awaited)
   const wantsCall = asksForCallback(view.asked) || (awaited && Boolean(details.email ?? details.phone))
   if (Object.keys(details).length === 0 && !wantsCall) return undefined
-  const save: Wish[] = Object.keys(details).length > 0 ? [{ name: 'people.save', given: details }] : []
-  if (!wantsCall || !offers(view, 'notify.team'))
-    return call(view, ...save) ?? otherWay(view, wantsCall) ?? cannotNote(view, save)
-  if (!isReachable(view, details)) return awaited ? undefined : say(phrases.howToReach)
-  return call(view, ...save, { name: 'notify.team', given: { [textParameter(view)]: note(view, details) } })
+  const save: ToolRequest[] = Object.keys(details).length > 0 ? [{ name: 'people.save', given: details }] : []
+  if (!wantsCall || !hasTool(view, 'notify.team'))
+    return createCallStep(view, ...save) ?? offerOtherContact(view, wantsCall) ?? explainNotSaved(view, save)
+  if (!isReachable(view, details)) return awaited ? undefined : createReplyStep(phrases.howToReach)
+  return createCallStep(view, ...save, { name: 'notify.team', given: { [textParameter(view)]: buildTeamNote(view, details) } })
 }
 
-function otherWay(view: View, wantsCall: boolean) {
-  const contact = contactSentence(view.hints)
-  return wantsCall && contact ? say(contact) : undefined
+function offerOtherContact(view: SkillContext, wantsCall: boolean) {
+  const contact = formatContactSentence(view.hints)
+  return wantsCall && contact ? createReplyStep(contact) : undefined
 }
 
 /** Where it could note something, but not this: the field is locked, or what was said is too long. */
-function cannotNote(view: View, save: readonly Wish[]) {
-  if (save.length === 0 || !offers(view, 'people.save')) return undefined
-  return say([phrases.notNoted, contactSentence(view.hints)].filter(Boolean).join(' '))
+function explainNotSaved(view: SkillContext, save: readonly ToolRequest[]) {
+  if (save.length === 0 || !hasTool(view, 'people.save')) return undefined
+  return createReplyStep([phrases.notNoted, formatContactSentence(view.hints)].filter(Boolean).join(' '))
 }
 
-function isReachable({ hints: { partner } }: View, { email, phone }: Details): boolean {
+function isReachable({ hints: { partner } }: SkillContext, { email, phone }: ContactDetails): boolean {
   return Boolean(email ?? phone ?? partner.email ?? partner.phone)
 }
 
-const longestQuote = 200
+const maxQuoteLength = 200
 
-function note({ said, hints: { partner } }: View, details: Details): string {
+function buildTeamNote({ said, hints: { partner } }: SkillContext, details: ContactDetails): string {
   const who = details.fullName ?? details.firstName ?? partner.fullName ?? partner.firstName ?? 'A person'
   const where = [details.phone ?? partner.phone, details.email ?? partner.email].filter(Boolean).join(', ')
-  return `${who} (${where}) asks to be contacted: “${said.slice(0, longestQuote).toWellFormed()}”`
+  return `${who} (${where}) asks to be contacted: “${said.slice(0, maxQuoteLength).toWellFormed()}”`
 }
 
-function textParameter({ tools }: View): string {
+function textParameter({ tools }: SkillContext): string {
   const properties = tools.find(({ name }) => name === 'notify.team')?.parameters.properties
   const names = properties && typeof properties === 'object' ? Object.keys(properties) : []
   return names.find((name) => ['text', 'message', 'summary', 'note'].includes(name)) ?? 'text'

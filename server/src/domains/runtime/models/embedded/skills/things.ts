@@ -1,62 +1,62 @@
-import { collectionMarker, thingsMarker } from '../aml.ts'
-import { shared, tellingStems } from '../language/words.ts'
+import { printCollectionMarker, printThingsMarker } from '../aml.ts'
+import { countShared, extractStems } from '../language/words.ts'
 import { phrases } from '../phrases.ts'
-import { type Skill, say, type View } from '../view.ts'
+import { type Skill, createReplyStep, type SkillContext } from '../skill-context.ts'
 
-const showWish =
+const showRequest =
   /\b(?:show|browse|list|look at|pictures? of|photos? of|view|see (?:your|the|some|more|all|what))\b|\bwhat (?:[\w-]+ ){0,3}(?:do|can|have) you (?:have|sell|offer|got|carry|stock)\b|\bwhat do you (?:have|sell|offer)\b/
 const everything =
   /\b(?:products?|things|items?|catalog(?:ue)?|range|menu|everything|assortment|offers?|selection|what you (?:have|sell|offer)|do you (?:have|sell|offer|stock|carry))\b/
-const mostThings = 10
+const maxThings = 10
 
 /** Who asks to see something is shown it. */
-export const showThings: Skill = (view) => {
-  if (!showWish.test(view.asked)) return undefined
-  const stems = tellingStems(
+export const showThingsSkill: Skill = (view) => {
+  if (!showRequest.test(view.asked)) return undefined
+  const stems = extractStems(
     view.asked.replace(/\b(?:show|browse|list|look|view|see|pictures?|photos?|have|sell|offer)\b/g, ' '),
   )
-  return best(view, stems) ?? (everything.test(view.asked) ? all(view) : undefined)
+  return showBestMatch(view, stems) ?? (everything.test(view.asked) ? showAllThings(view) : undefined)
 }
 
 /** A Thing or a collection that is named outright is shown. */
-export const namedThings: Skill = (view) => {
-  const stems = tellingStems(view.said)
+export const namedThingsSkill: Skill = (view) => {
+  const stems = extractStems(view.said)
   const isNamed = ({ name }: { name: string }) => {
-    const own = tellingStems(name)
-    return own.size > 0 && shared(own, stems) === own.size
+    const own = extractStems(name)
+    return own.size > 0 && countShared(own, stems) === own.size
   }
   const things = view.hints.things.filter(isNamed)
-  if (things.length > 0) return shownThings(things)
+  if (things.length > 0) return createThingsReply(things)
   const collection = view.hints.collections.find(isNamed)
-  return collection && shownCollection(collection)
+  return collection && createCollectionReply(collection)
 }
 
-function best(view: View, stems: ReadonlySet<string>) {
-  const [thing] = ranked(view.hints.things, stems, ({ name }) => name)
-  const [collection] = ranked(view.hints.collections, stems, ({ name, purpose = '' }) => `${name} ${purpose}`)
-  if (collection && collection.count >= (thing?.count ?? 0)) return shownCollection(collection.entry)
+function showBestMatch(view: SkillContext, stems: ReadonlySet<string>) {
+  const [thing] = rankThings(view.hints.things, stems, ({ name }) => name)
+  const [collection] = rankThings(view.hints.collections, stems, ({ name, purpose = '' }) => `${name} ${purpose}`)
+  if (collection && collection.count >= (thing?.count ?? 0)) return createCollectionReply(collection.entry)
   if (!thing) return undefined
-  const things = ranked(view.hints.things, stems, ({ name }) => name).filter(({ count }) => count === thing.count)
-  return shownThings(things.map(({ entry }) => entry))
+  const things = rankThings(view.hints.things, stems, ({ name }) => name).filter(({ count }) => count === thing.count)
+  return createThingsReply(things.map(({ entry }) => entry))
 }
 
-function ranked<T>(entries: readonly T[], stems: ReadonlySet<string>, textOf: (entry: T) => string) {
+function rankThings<T>(entries: readonly T[], stems: ReadonlySet<string>, textOf: (entry: T) => string) {
   return entries
-    .map((entry) => ({ entry, count: shared(stems, tellingStems(textOf(entry))) }))
+    .map((entry) => ({ entry, count: countShared(stems, extractStems(textOf(entry))) }))
     .filter(({ count }) => count > 0)
     .toSorted((one, other) => other.count - one.count)
 }
 
-function all({ hints: { collections, things } }: View) {
+function showAllThings({ hints: { collections, things } }: SkillContext) {
   const [first] = collections
-  if (first) return shownCollection(first)
-  return things.length > 0 ? shownThings(things) : undefined
+  if (first) return createCollectionReply(first)
+  return things.length > 0 ? createThingsReply(things) : undefined
 }
 
-function shownThings(things: readonly { id: string }[]) {
-  return say(phrases.shown, thingsMarker(things.slice(0, mostThings).map(({ id }) => id)))
+function createThingsReply(things: readonly { id: string }[]) {
+  return createReplyStep(phrases.shown, printThingsMarker(things.slice(0, maxThings).map(({ id }) => id)))
 }
 
-function shownCollection({ id }: { id: string }) {
-  return say(phrases.shown, collectionMarker(id))
+function createCollectionReply({ id }: { id: string }) {
+  return createReplyStep(phrases.shown, printCollectionMarker(id))
 }

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bindSms } from './bind-sms.ts'
+import { createSmsUsers } from './sms-users.ts'
+import { sendRate } from './gateway.ts'
+import { type Server, startBenchParley, startProgram } from './servers.ts'
+
+export const connections = 16
+
+/** Messages a second, by when all of them had come so far. */
+export type DeliveryRates = { accepted: number; delivered: number; reported: number }
+export type DeliverMessages = (amount: number) => Promise<DeliveryRates>
+
+/** One process of Parley with a provider that reports everything as delivered. */
+export async function withParleyAndSink<T>(url: string, act: (carry: DeliverMessages, pid: number) => Promise<T>): Promise<T> {
+  const secret = 'a secret of the bench'
+  const sink = await startProgram('sms-sink.ts', [secret])
+  const parley = await startBenchParley(url)
+  try {
+    const callback = await bindSms(parley, parley.agent, { sendUrl: `${sink.origin}/send`, secret })
+    await fetch(`${sink.origin}/callback?url=${encodeURIComponent(callback)}`)
+    const users = await createSmsUsers(url, 2_000, { provider: 'http-sms' })
+    const sending = { url: `${parley.gateway}/v4/messages`, token: parley.accessToken, users }
+    const send = (amount: number) => sendRate(sending, { connections, amount })
+    return await act((amount) => deliverMessages(sink, amount, { send, reports: true }), parley.pid)
+  } finally {
+    await parley.stop()
+    await sink.stop()
+  }
+}
+
+type DeliveryPath = { send(amount: number): Promise<unknown>; reports?: boolean }
+
+/** Sends, and waits until the provider has everything and has reported it. */
+export async function deliverMessages(sink: Server, amount: number, { send, reports = false }: DeliveryPath): Promise<DeliveryRates> {
+  const before = await readDeliveryCounts(sink)
+  const startedAt = performance.now()
+  const rate = () => amount / ((performance.now() - startedAt) / 1000)
+  await send(amount)
+  const accepted = rate()
+  await waitForCount(sink, 'seen', before.seen + amount)
+  const delivered = rate()
+  if (reports) await waitForCount(sink, 'reported', before.reported + amount)
+  return { accepted, delivered, reported: rate() }
+}
+
+type Counts = { seen: number; doubled: number; reported: number }
+
+/** Gives up when nothing more has come for 30 seconds. */
+async function waitForCount(sink: Server, what: 'seen' | 'reported', wanted: number): Promise<void> {
+  let last = 0
+  for (let patience = 600; patience > 0; patience--) {
+    const counts = await readDeliveryCounts(sink)
+    if (counts.doubled > 0) throw new Error(`${counts.doubled} came twice`)
+    if (counts[what] >= wanted) return
+    if (counts[what] > last) patience = 600
+    last = counts[what]
+    await sleep(50)
+  }
+  throw new Error(`${wanted - last} messages were never ${what}`)
+}
+
+export async function readDeliveryCounts(sink: Server): Promise<Counts> {
+  return (await fetch(`${sink.origin}/count`)).json() as Promise<Counts>
+}

@@ -1,0 +1,37 @@
+import type { Benchmark } from './benchmark.ts'
+import { type DeliveryRates, type DeliverMessages, withParleyAndSink } from './deliver-messages.ts'
+import { withKannel } from './kannel.ts'
+
+const amount = Number(process.env.BENCH_AMOUNT ?? 20_000)
+const warmUpAmount = 3_000
+const rounds = 3
+const unit = 'messages/s'
+
+/** Messages accepted, rendered, handed over to a provider and reported as delivered, all by one process. */
+export async function benchDelivery(url: string): Promise<Benchmark[]> {
+  return withParleyAndSink(url, async (carry) => {
+    await carry(warmUpAmount)
+    return (await withKannel((kannel) => inTurns(carry, kannel))) ?? alone(await carry(amount))
+  })
+}
+
+function alone({ accepted, delivered }: DeliveryRates): Benchmark[] {
+  return [{ name: 'accepted and handed over, beside accepted', ours: delivered, ceiling: accepted, unit }]
+}
+
+/** In turn, so that other load on the machine falls on both; the round of the median ratio speaks. */
+async function inTurns(carry: DeliverMessages, kannel: DeliverMessages): Promise<Benchmark[]> {
+  await kannel(warmUpAmount)
+  const measured: { ours: DeliveryRates; theirs: DeliveryRates }[] = []
+  for (let round = 0; round < rounds; round++)
+    measured.push({ ours: await carry(amount), theirs: await kannel(amount) })
+  const ratio = ({ ours, theirs }: (typeof measured)[number]) => ours.delivered / theirs.delivered
+  measured.sort((one, other) => ratio(one) - ratio(other))
+  const { ours, theirs } = measured[(rounds - 1) / 2] as (typeof measured)[number]
+  const ceiling = theirs.delivered
+  return [
+    { name: 'accepted, beside Kannel', ours: ours.accepted, ceiling: theirs.accepted, unit },
+    { name: 'accepted and handed over, beside Kannel', ours: ours.delivered, ceiling, unit },
+    { name: 'handed over and reported, beside Kannel handing over', ours: ours.reported, ceiling, unit },
+  ]
+}

@@ -1,0 +1,17 @@
+export type Vocabulary = { any(): string; several(count: number): string }
+
+/** Words as unevenly spread as those of a language without its stop words, the same in every run. */
+export function createVocabulary(): Vocabulary {
+  let seed = 7
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  const syllables = 'ka lo mi ter bon sar ven dul pra gest fin hor ul ne qui ab ost re um da'.split(' ')
+  const syllable = () => syllables[Math.floor(random() * syllables.length)] as string
+  const list = Array.from({ length: 15_000 }, () =>
+    Array.from({ length: 2 + Math.floor(random() * 3) }, syllable).join(''),
+  )
+  const any = () => list[Math.floor(60 * (list.length / 60) ** random()) - 60] as string
+  return { any, several: (count) => Array.from({ length: count }, any).join(' ') }
+}

@@ -1,0 +1,34 @@
+import { ParleyError, ParleyUnreachable } from '@parley/sdk'
+import { CommandError, exitCodes, usageError, incompleteError } from './exit.ts'
+import { toPrintable } from './text/printable.ts'
+
+/** Words for what ends a command, and what to do about it. */
+export function toCommandError(error: unknown): CommandError {
+  if (error instanceof CommandError) return error
+  if (error instanceof ParleyUnreachable) return unreachableError(error)
+  if (error instanceof ParleyError) return apiErrorToCommandError(error)
+  return incompleteError(`this is a fault of the program. ${error instanceof Error ? error.stack : ''}`)
+}
+
+function unreachableError({ message }: ParleyUnreachable): CommandError {
+  const words = toPrintable(message).replace(/\/v[14] cannot/, ' cannot')
+  return incompleteError(`${words}${words.endsWith('?') ? '' : '.'} \`parley doctor\` looks into it`)
+}
+
+export const keyRejectedMessage = 'The API key is not accepted: it may be mistyped, expired, revoked, or of another Parley'
+
+/** What is to be mended where a key does not open the door; else what Parley says. */
+export function apiErrorToCommandError({ status, code, message, requestId }: ParleyError): CommandError {
+  if (status === 401) return usageError(keyRejectedMessage)
+  if (status === 403) {
+    return usageError(`The API key may not do this: ${toPrintable(message)}. \`parley whoami\` tells its scopes`)
+  }
+  if (status === 404 && code === 'resource.not_found') {
+    return usageError(
+      'There is no such thing, or the API key is of another org: look at what was named, --org and --agent',
+    )
+  }
+  const asked = requestId ? ` (request ${toPrintable(requestId)})` : ''
+  const exit = status === 404 ? exitCodes.usage : exitCodes.noVerdict
+  return new CommandError(exit, `Parley has refused, ${status}: ${toPrintable(message)}${asked}`)
+}

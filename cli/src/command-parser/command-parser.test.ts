@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
+import { defineCommand, type CommandOptions, type OptionValues } from '../command.ts'
+import { CommandError, exitCodes, usageError } from '../exit.ts'
+import type { Io } from '../io.ts'
+import { formatHelp } from './help.ts'
+import { nameEditDistance, findNearestName } from './nearest.ts'
+import { parseCommandLine } from './parse.ts'
+import { runCommand } from './run.ts'
+
+const options = {
+  name: { type: 'string', short: 'n', value: 'NAME', says: 'what it is called' },
+  tag: { type: 'string', multiple: true, value: 'TAG', says: 'a tag', under: 'What is chosen' },
+  loud: { type: 'boolean', says: 'says more' },
+} as const satisfies CommandOptions
+
+const greet = defineCommand({
+  name: 'greet',
+  aliases: ['hail'],
+  summary: 'greet somebody',
+  about: 'greets somebody.',
+  args: [
+    { name: 'WHO', says: 'whom' },
+    { name: 'MORE', says: 'others', optional: true },
+  ],
+  options,
+  ends: { 1: 'nobody has answered' },
+  examples: [['parley greet ada', 'one person']],
+  next: ['Wait for an answer'],
+  run: async () => exitCodes.passed,
+})
+const declared = greet.kind === 'command' ? greet.definition : assert.fail()
+const read = (...typed: string[]) => {
+  const { options: values, args } = parseCommandLine('greet', declared, typed)
+  return { ...(values as OptionValues<typeof options>), args }
+}
+
+test('options have values by name, equals sign or letter; what was not given is undefined, false or an empty list', () => {
+  const one = read('ada', '--name', 'x', '--tag=a', '--tag', 'b')
+  assert.deepEqual([one.name, one.tag, one.loud, one.args], ['x', ['a', 'b'], false, ['ada']])
+  const other = read('-n', 'y', 'ada', '--loud', '--name=-z', '--', '--loud')
+  assert.deepEqual([other.name, other.tag, other.loud, other.args], ['-z', [], true, ['ada', '--loud']])
+})
+
+const refusals: [typed: string[], says: RegExp][] = [
+  [['ada', '--nmae', 'x'], /There is no option --nmae\. Did you mean --name\? See `parley help greet`/],
+  [['ada', '--wholly-else'], /There is no option --wholly-else\. See/],
+  [['ada', '-x'], /There is no option -x/],
+  [['ada', '--name'], /--name needs a value: --name NAME/],
+  [['ada', '--name', '--loud'], /--name needs a value/],
+  [['ada', '--name', ' '], /--name has an empty value/],
+  [['ada', '--loud=yes'], /--loud takes no value/],
+  [[], /WHO is missing: whom/],
+  [['a', 'b', 'c'], /c is one word too many/],
+]
+for (const [typed, says] of refusals) {
+  test(`refused: parley greet ${typed.join(' ')}`, () => {
+    const isUsage = (error: unknown) => error instanceof CommandError && error.exitCode === 2 && says.test(error.message)
+    assert.throws(() => read(...typed), isUsage)
+  })
+}
+
+test('the help has a sentence, the usage, arguments, options, exits, examples, and what to do next', () => {
+  assert.equal(
+    formatHelp(greet, 'greet'),
+    `parley greet: greets somebody.
+Also: parley hail
+
+Usage: parley greet WHO [MORE] [options]
+
+Arguments
+  WHO   whom
+  MORE  others
+
+What is chosen
+  --tag TAG  a tag
+
+Options
+  -n, --name NAME  what it is called
+  --loud           says more
+  --json           prints JSON on the standard output, for programs; words go to the standard error
+  -h, --help       prints this
+
+Ends with
+  0    done
+  1    nobody has answered
+  2    wrong options, arguments or settings: nothing was done
+  3    it could not be done: Parley is out of reach, has refused, or the like
+  130  by Ctrl-C
+
+Examples
+  parley greet ada
+      one person
+
+Next
+  Wait for an answer`,
+  )
+})
+
+test('the nearest name is the one that a slip of the finger makes', () => {
+  const names = ['export', 'import', 'list', 'lint']
+  for (const [typed, meant] of [
+    ['exprt', 'export'],
+    ['ipmort', 'import'],
+    ['LIST', 'list'],
+    ['exp', 'export'],
+    ['banana', undefined],
+  ] as const) {
+    assert.equal(findNearestName(typed, names), meant)
+  }
+})
+
+test('the distance of words is nothing for the same, the same both ways, and at most their length', () => {
+  const word = fc.string({ maxLength: 8 })
+  fc.assert(
+    fc.property(word, word, (one, other) => {
+      assert.equal(nameEditDistance(one, one), 0)
+      assert.equal(nameEditDistance(one, other), nameEditDistance(other, one))
+      assert.ok(nameEditDistance(one, other) <= Math.max(one.length, other.length))
+    }),
+  )
+})
+
+const stops: [what: string, thrown: unknown, says: string][] = [
+  ['what follows from it', usageError('Nobody has said where Parley is'), 'Stopped'],
+  ['a call that was broken off', new DOMException('This operation was aborted', 'AbortError'), 'Stopped'],
+  ['what tells of it', new CommandError(exitCodes.interrupted, 'Stopped: nothing was done'), 'Stopped: nothing was done'],
+]
+for (const [what, thrown, says] of stops) {
+  test(`after Ctrl-C it ends with 130: ${what}`, async () => {
+    const told: string[] = []
+    const io = { interrupted: AbortSignal.abort(), outColumns: () => undefined, err: (text: string) => told.push(text) }
+    const fails = { ...declared, run: () => Promise.reject(thrown) }
+    assert.equal(await runCommand(fails, { path: 'greet', typed: ['ada'] }, io as unknown as Io), exitCodes.interrupted)
+    assert.deepEqual(told, [`parley: ${says}\n`])
+  })
+}

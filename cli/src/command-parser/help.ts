@@ -1,0 +1,89 @@
+import type { CommandArgument, Command, CommandDefinition, CommandGroup, CommandOption, CommandOptions } from '../command.ts'
+import { connectionHeading } from '../connection/options.ts'
+import { type ExitCode, exitCodes } from '../exit.ts'
+import { commonOptions } from './parse.ts'
+
+const defaultExitDescriptions: Record<ExitCode, string> = {
+  0: 'done',
+  1: 'a verdict that is not good',
+  2: 'wrong options, arguments or settings: nothing was done',
+  3: 'it could not be done: Parley is out of reach, has refused, or the like',
+  130: 'by Ctrl-C',
+}
+
+/** The help of a command; `path` is how it is called, `agents export`. */
+export const formatHelp = (command: Command, path: string): string =>
+  command.kind === 'group' ? groupHelp(command.definition, path) : commandHelp(command.definition, path)
+
+function groupHelp(declared: CommandGroup, path: string): string {
+  const commands = declared.commands.map((one) => one.definition)
+  return sections([
+    formatHeading(declared, path),
+    `Usage: parley ${path} <command> [options]`,
+    ['Commands', ...formatRows(commands.map(({ name, summary }) => [name, summary]))].join('\n'),
+    formatExamples(declared.examples),
+    formatNextSteps([...(declared.next ?? []), `\`parley help ${path} <command>\` tells more about one of them`]),
+  ])
+}
+
+function commandHelp(declared: CommandDefinition<CommandOptions>, path: string): string {
+  const { args = [], options, ends = {}, examples, next = [] } = declared
+  return sections([
+    formatHeading(declared, path),
+    ['Usage: parley', path, ...args.map(formatUsage), '[options]'].join(' '),
+    args.length > 0 ? ['Arguments', ...formatRows(args.map(({ name, says }) => [name, says]))].join('\n') : '',
+    ...formatOptions({ ...options, ...commonOptions }),
+    ['Ends with', ...formatRows(formatExits(ends))].join('\n'),
+    formatExamples(examples),
+    formatNextSteps(next),
+  ])
+}
+
+const sections = (all: readonly string[]): string => all.filter(Boolean).join('\n\n')
+
+const formatHeading = ({ about, aliases = [] }: { about: string; aliases?: readonly string[] }, path: string): string =>
+  [`parley ${path}: ${about}`, ...aliases.map((alias) => `Also: parley ${path.replace(/\S+$/, alias)}`)].join('\n')
+
+const formatUsage = ({ name, optional, several }: CommandArgument): string => {
+  const word = several ? `${name}…` : name
+  return optional ? `[${word}]` : word
+}
+
+function formatOptions(options: CommandOptions): string[] {
+  const headings = Map.groupBy(Object.entries(options), ([, { under = 'Options' }]) => under)
+  // What is everywhere comes last.
+  const rank = (heading: string) => ['Options', connectionHeading].indexOf(heading)
+  const ordered = [...headings].toSorted(([one], [other]) => rank(one) - rank(other))
+  return ordered.map(([heading, listed]) =>
+    [heading, ...formatRows(listed.map(([name, option]) => [typed(name, option), option.says]))].join('\n'),
+  )
+}
+
+const typed = (name: string, { type, value, short }: CommandOption): string =>
+  `${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ` ${value ?? 'VALUE'}` : ''}`
+
+const formatExits = (ends: Partial<Record<ExitCode, string>>): [string, string][] =>
+  Object.values(exitCodes)
+    .filter((exit) => exit !== exitCodes.failed || ends[exit] !== undefined)
+    .map((exit) => [String(exit), ends[exit] ?? defaultExitDescriptions[exit]])
+
+const formatExamples = (examples: CommandDefinition<CommandOptions>['examples']): string =>
+  examples.length === 0
+    ? ''
+    : ['Examples', ...examples.flatMap(([line, says]) => [`  ${line}`, `      ${says}`])].join('\n')
+
+const formatNextSteps = (next: readonly string[]): string =>
+  next.length === 0 ? '' : ['Next', ...next.map((sentence) => `  ${sentence}`)].join('\n')
+
+const widest = 26
+
+/** Two columns. A first that is too wide has a line for itself; a line break in the second goes on below. */
+export function formatRows(cells: readonly (readonly [string, string])[]): string[] {
+  const width = Math.min(widest, Math.max(0, ...cells.map(([first]) => first.length)))
+  return cells.flatMap(([first, second]) => {
+    const [line = '', ...more] = second.split('\n')
+    const begin =
+      first.length > width ? [`  ${first}`, `  ${' '.repeat(width)}  ${line}`] : [`  ${first.padEnd(width)}  ${line}`]
+    return [...begin, ...more.map((rest) => `  ${' '.repeat(width)}  ${rest}`)]
+  })
+}

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import type { CommandArgument, CommandDefinition, CommandOptions } from '../command.ts'
+import { usageError } from '../exit.ts'
+import { toPrintable } from '../text/printable.ts'
+import { findNearestName } from './nearest.ts'
+
+type ParsedCommandLine = { options: Record<string, string | boolean | string[] | undefined>; args: string[] }
+
+/** `--json` and `--help` are everywhere. */
+export const commonOptions = {
+  json: { type: 'boolean', says: 'prints JSON on the standard output, for programs; words go to the standard error' },
+  help: { type: 'boolean', short: 'h', says: 'prints this' },
+} as const satisfies CommandOptions
+
+/** Reads a command line by what its command has declared; `path` is how the command is called. */
+export function parseCommandLine(path: string, { options, args = [] }: CommandDefinition<CommandOptions>, typed: readonly string[]): ParsedCommandLine {
+  const known: CommandOptions = { ...options, ...commonOptions }
+  const { tokens } = parseArgs({ args: [...typed], options: toParseArgsOptions(known), allowPositionals: true, ...lenientOptions })
+  const values: ParsedCommandLine['options'] = Object.fromEntries(
+    Object.entries(known).map(([name, { type, multiple }]) => [
+      name,
+      multiple ? [] : type === 'boolean' ? false : undefined,
+    ]),
+  )
+  const positionals: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value)
+    if (token.kind === 'option') readOption(token, { path, known, values })
+  }
+  checkArguments(path, args, positionals)
+  return { options: values, args: positionals }
+}
+
+const lenientOptions = { strict: false, tokens: true } as const
+
+const toParseArgsOptions = (options: CommandOptions) =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, { type, short }]) => [name, { type, ...(short && { short }) }]),
+  )
+
+type OptionToken = { name: string; rawName: string; value?: string; inlineValue?: boolean }
+type ParseState = { path: string; known: CommandOptions; values: ParsedCommandLine['options'] }
+
+function readOption({ name, rawName, value, inlineValue }: OptionToken, { path, known, values }: ParseState): void {
+  const option = Object.hasOwn(known, name) ? known[name] : undefined
+  if (!option) throw unknownOption(rawName, Object.keys(known), path)
+  if (option.type === 'boolean') {
+    if (value !== undefined) throw usageError(`${rawName} takes no value${seeHelp(path)}`)
+    values[name] = true
+    return
+  }
+  const looksLikeOption = inlineValue !== true && value !== undefined && /^-./.test(value)
+  if (value === undefined || looksLikeOption) {
+    throw usageError(`${rawName} needs a value: ${rawName} ${option.value ?? 'VALUE'}${seeHelp(path)}`)
+  }
+  if (value.trim() === '') {
+    throw usageError(`${rawName} has an empty value; a variable that it is made of may not be set`)
+  }
+  const before = values[name]
+  values[name] = Array.isArray(before) ? [...before, value] : value
+}
+
+function unknownOption(typed: string, names: readonly string[], path: string) {
+  const meant = findNearestName(typed.replace(/^-+/, ''), names)
+  return usageError(
+    `There is no option ${toPrintable(typed)}${meant ? `. Did you mean --${meant}?` : '.'}${seeHelp(path).slice(1)}`,
+  )
+}
+
+function checkArguments(path: string, args: readonly CommandArgument[], given: readonly string[]): void {
+  const missing = args[given.length]
+  if (missing && !missing.optional) throw usageError(`${missing.name} is missing: ${missing.says}${seeHelp(path)}`)
+  const last = args.at(-1)
+  const stray = given[args.length]
+  if (stray === undefined || last?.several) return
+  throw usageError(`${toPrintable(stray)} is one word too many${seeHelp(path)}`)
+}
+
+const seeHelp = (path: string): string => `. See \`parley help ${path}\``

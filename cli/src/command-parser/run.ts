@@ -1,0 +1,35 @@
+import { ParleyError } from '@parley/sdk'
+import type { CommandDefinition, CommandOptions, OptionValues } from '../command.ts'
+import { CommandError, type ExitCode, exitCodes } from '../exit.ts'
+import { toCommandError } from '../command-error.ts'
+import type { Io } from '../io.ts'
+import { createPaint } from '../text/paint.ts'
+import { parseCommandLine } from './parse.ts'
+
+/** Calls a command; whatever it throws becomes words and an exit. */
+export async function runCommand(
+  declared: CommandDefinition<CommandOptions>,
+  { path, typed }: { path: string; typed: readonly string[] },
+  io: Io,
+): Promise<ExitCode> {
+  const inJson = typed.includes('--json')
+  const json = (value: unknown) => inJson && io.out(`${JSON.stringify(value)}\n`)
+  const say = (line: string) => (inJson ? io.err : io.out)(`${line}\n`)
+  try {
+    const { options, args } = parseCommandLine(path, declared, typed)
+    const columns = inJson ? io.columns() : io.outColumns()
+    const call = { args, io, say, json, columns, paint: createPaint(io.colors && !inJson) }
+    return await declared.run({ ...call, options: options as OptionValues<CommandOptions> & { json: boolean } })
+  } catch (error) {
+    const { exitCode, message } = io.interrupted.aborted ? toExit(error) : toCommandError(error)
+    io.err(`parley: ${message}\n`)
+    json({ exitCode: exitCode, error: message })
+    return exitCode
+  }
+}
+
+/** By Ctrl-C: what follows from that alone is not told as if it were something else. */
+function toExit(error: unknown): CommandError {
+  const isTold = error instanceof CommandError ? error.exitCode === exitCodes.interrupted : error instanceof ParleyError
+  return new CommandError(exitCodes.interrupted, isTold ? toCommandError(error).message : 'Stopped')
+}

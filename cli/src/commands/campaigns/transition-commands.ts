@@ -1,0 +1,52 @@
+import { defineCommand } from '../../command.ts'
+import { connectToAgent } from '../../connection/connect.ts'
+import { agentOptions } from '../../connection/options.ts'
+import { exitCodes } from '../../exit.ts'
+import { toPrintable } from '../../text/printable.ts'
+import { campaignArgument } from './argument.ts'
+import { formatCounts } from './campaign.ts'
+
+type CampaignTransition = { name: 'pause' | 'resume' | 'cancel'; summary: string; about: string; next: string }
+
+const campaignTransitions: CampaignTransition[] = [
+  {
+    name: 'pause',
+    summary: 'stop sending at once',
+    about: 'pauses a campaign that runs. What is being handed over in that moment still leaves.',
+    next: '`parley campaigns resume ID` goes on exactly where it stopped',
+  },
+  {
+    name: 'resume',
+    summary: 'go on where it was paused',
+    about: 'has a campaign that was paused go on, exactly where it stopped.',
+    next: '`parley campaigns watch ID` follows it',
+  },
+  {
+    name: 'cancel',
+    summary: 'end a campaign for good',
+    about: 'cancels a campaign: what has not left never does. Conversations that have begun go on.',
+    next: '`parley campaigns show ID` tells what became of it',
+  },
+]
+
+export const transitionCommands = campaignTransitions.map(({ name, summary, about, next }) =>
+  defineCommand({
+    name,
+    summary,
+    about,
+    args: [campaignArgument],
+    options: agentOptions,
+    examples: [
+      [`parley campaigns ${name} cmp_01`, summary],
+      [`parley campaigns ${name} cmp_01 --json | jq .counts`, 'and how far it is'],
+    ],
+    next: [next],
+    async run({ options, args: [campaignId = ''], io, say, json }) {
+      const { at } = await connectToAgent(options, io)
+      const campaign = await at.post(`/campaigns/{campaignId}/${name}`, { path: { campaignId } })
+      json(campaign)
+      say(`${toPrintable(campaign.name)} is ${campaign.status}: ${formatCounts(campaign)}`)
+      return exitCodes.passed
+    },
+  }),
+)

@@ -1,0 +1,68 @@
+import { truncateToWidth } from '../../../layout/width.ts'
+import { wrap } from '../../../layout/wrap.ts'
+import { formatCountOf, toPrintable } from '../../../text/printable.ts'
+import type { TurnInspection, PastPersonaTurn } from '../persona-types.ts'
+import type { ChatStyle } from './style.ts'
+
+const longestValue = 60
+
+/** Why a turn was answered as it was: a name and what is to be said of it, line by line. */
+export function drawExplanation(turn: PastPersonaTurn, style: ChatStyle): string[] {
+  const facts = [...(turn.inspection ? explanationFacts(turn, turn.inspection) : noExplanation(turn)), ...formatEffects(turn)]
+  return facts.flatMap(([name, value]) => {
+    const lines = wrap(value, style.columns - nameColumns)
+    return lines.map((line, at) => style.paint('dim', (at === 0 ? name : '').padEnd(nameColumns)) + line)
+  })
+}
+
+const nameColumns = 11
+/** The best; the others explain little. */
+const mostKnowledge = 5
+type Fact = readonly [name: string, value: string]
+
+const noExplanation = ({ playbookId }: PastPersonaTurn): Fact[] => [
+  ['Playbook', playbookId ?? 'not known: the agent has a webhook of its own, which answers'],
+]
+
+function explanationFacts({ playbookId }: PastPersonaTurn, inspection: TurnInspection): Fact[] {
+  const { goalId, goalsReached = [], outcomes = [], flow, knowledge = [], toolCalls = [], milliseconds } = inspection
+  const { modelCalls = [], ruleHits = [] } = inspection
+  return [
+    ['Playbook', playbookId ?? 'none: the agent answers by itself'],
+    ...(goalId === undefined ? [] : [['Goal', goalId] as const]),
+    ...(goalsReached.length === 0 ? [] : [['Reached', goalsReached.join(', ')] as const]),
+    ...(outcomes.length === 0 ? [] : [['Outcome', outcomes.join(', ')] as const]),
+    ...(flow ? [['Flow', formatFlow(flow)] as const] : []),
+    ...knowledge
+      .slice(0, mostKnowledge)
+      .map(({ kind, id, title, score }) => ['Knowledge', `${kind} ${title || id} (${score.toFixed(2)})`] as const),
+    ...toolCalls.map((call) => ['Tool', formatTool(call)] as const),
+    ...modelCalls.map((call) => ['Model', formatModel(call)] as const),
+    ...ruleHits.map(
+      ({ ruleId, action }) => ['Rule', `${ruleId}: ${action === 'block' ? 'blocked' : 'said anew'}`] as const,
+    ),
+    ...(milliseconds === undefined ? [] : [['Time', `${milliseconds} ms`] as const]),
+  ]
+}
+
+const formatEffects = ({ effects, warnings }: PastPersonaTurn): Fact[] => [
+  ...effects.map(({ kind, summary }) => ['Effect', `${kind}: ${summary}`] as const),
+  ...warnings.map((warning) => ['Warning', warning] as const),
+]
+
+function formatFlow({ playbookId, step, slots }: NonNullable<TurnInspection['flow']>): string {
+  const filled = Object.entries(slots).map(([name, value]) => `${name} ${formatValue(value)}`)
+  const where = step === undefined ? 'over' : `at step ${step + 1}`
+  return [`${playbookId}, ${where}`, ...(filled.length > 0 ? [filled.join(', ')] : [])].join('; ')
+}
+
+const formatValue = (value: unknown): string =>
+  truncateToWidth(toPrintable(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')), longestValue)
+
+const formatTool = ({ name, called, ok, milliseconds }: NonNullable<TurnInspection['toolCalls']>[number]): string =>
+  `${name}: ${called ? (ok ? 'done' : 'failed') : 'refused'}, ${milliseconds} ms`
+
+function formatModel({ purpose, provider, model, ...spent }: NonNullable<TurnInspection['modelCalls']>[number]): string {
+  const name = provider === model ? model : `${provider} ${model}`
+  return `${name} for ${purpose}: ${formatCountOf(spent.inputTokens, 'token')} in, ${spent.outputTokens} out`
+}

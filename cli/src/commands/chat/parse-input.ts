@@ -1,0 +1,82 @@
+import type { ChatOffer } from './rendered/chat-bubble.ts'
+import type { ChatScreen } from './rendered/screen.ts'
+import type { PersonaTurnDirective } from './persona-types.ts'
+
+const slashCommandNames = ['help', 'why', 'reset'] as const
+export type SlashCommandName = (typeof slashCommandNames)[number]
+const quitCommands = ['quit', 'exit', 'q']
+
+/** What a line that somebody types is. */
+export type ParsedInput =
+  | { kind: 'nothing' }
+  | { kind: 'quit' }
+  | { kind: 'command'; name: SlashCommandName }
+  /** `opens` is there where nobody need answer: a link, a call; it is empty where nobody knows what. */
+  | { kind: 'turn'; turn: PersonaTurnDirective; shown: string; opens?: string }
+  | { kind: 'refused'; why: string }
+
+const longestText = 4_000
+
+export function parseInput(line: string, screen: ChatScreen): ParsedInput {
+  const text = line.trim()
+  if (text === '') return { kind: 'nothing' }
+  if (text.startsWith('/') && !text.startsWith('//')) return parseSlashCommand(text.slice(1))
+  const offer = findOffer(text, screen.offers)
+  if (offer) return tapInput(offer)
+  const said = parseMultipleChoice(text, screen) ?? text.replace(/^\/\//, '/')
+  if (said.length > longestText) return rejectInput(`At most ${longestText} characters can be said at once`)
+  return { kind: 'turn', turn: said, shown: said }
+}
+
+const rejectInput = (why: string): ParsedInput => ({ kind: 'refused', why })
+
+const tapInput = ({ messageId, index, label, kind, target = '' }: ChatOffer): ParsedInput => ({
+  kind: 'turn',
+  turn: { tap: { messageId, index } },
+  shown: `[${label}]`,
+  ...(kind !== 'reply' && { opens: target }),
+})
+
+/** By its number, or by its words where only one has them. */
+function findOffer(text: string, offers: readonly ChatOffer[]): ChatOffer | undefined {
+  const numbered = /^\d{1,3}$/.test(text) ? offers.find(({ number }) => number === Number(text)) : undefined
+  if (numbered) return numbered
+  const alike = offers.filter(({ label }) => normalizeLabel(label) === normalizeLabel(text))
+  return alike.length === 1 ? alike[0] : undefined
+}
+
+const normalizeLabel = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** `1, 3` where several may be chosen: there is no directive for it, but their words say the same. */
+function parseMultipleChoice(text: string, { bubbles }: ChatScreen): string | undefined {
+  if (!/^\d{1,3}(?:[\s,]+\d{1,3})+$/.test(text)) return undefined
+  const numbers = text.split(/[\s,]+/).map(Number)
+  for (const { multiple, options } of bubbles) {
+    const chosen = numbers.map((number) => options.find(({ offer }) => offer.number === number))
+    const labels = chosen.flatMap((pick) => (pick ? [pick.offer.label] : []))
+    if (multiple && labels.length === numbers.length) return labels.join(', ')
+  }
+  return undefined
+}
+
+function parseSlashCommand(text: string): ParsedInput {
+  const [word = '', ...rest] = text.split(/\s+/)
+  if (word === 'turn') return parseTurnCommand(text.slice(word.length).trim())
+  if (rest.length > 0) return rejectInput('Only /turn takes something beside it. A second slash says a line as it is: //…')
+  if (quitCommands.includes(word)) return { kind: 'quit' }
+  const name = slashCommandNames.find((one) => one === word)
+  return name ? { kind: 'command', name } : rejectInput(`There is no /${word}. /help lists what there is`)
+}
+
+/** Whatever a test case can have a person do. */
+function parseTurnCommand(json: string): ParsedInput {
+  try {
+    const turn: unknown = JSON.parse(json)
+    if (typeof turn === 'string' || (typeof turn === 'object' && turn !== null && !Array.isArray(turn))) {
+      return { kind: 'turn', turn: turn as PersonaTurnDirective, shown: json }
+    }
+  } catch {
+    // What follows is said of both.
+  }
+  return rejectInput('/turn takes a directive of test cases as JSON, as in: /turn { "slot": 0 }')
+}

@@ -1,0 +1,14 @@
+import type { Schema } from '@parley/sdk'
+
+export const chatChannels = ['rcs', 'sms', 'messengerA', 'vendorMessages'] as const
+export type ChatChannel = (typeof chatChannels)[number]
+
+export type ChatPersona = Pick<Schema<'Persona'>, 'id' | 'channel'>
+export type PersonaTurn = Schema<'PersonaTurn'>
+export type PastPersonaTurn = Schema<'PastPersonaTurn'>
+export type TurnInspection = Schema<'TurnInspection'>
+export type ChatMessage = Pick<Schema<'PersonaMessage'>, 'messageId' | 'rendered'>
+export type RenderedPart = ChatMessage['rendered'][number]
+
+/** What a persona does, as document 2 has it, or a finger on one thing. */
+export type PersonaTurnDirective = Schema<'PersonaTurnBody'>['turn']

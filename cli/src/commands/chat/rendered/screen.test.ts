@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ContentMessage, render } from '@parley/amf'
+import { fc } from '@parley/test-kit'
+import { displayWidth } from '../../../layout/width.ts'
+import { createPaint } from '../../../text/paint.ts'
+import { drawTurn } from '../draw/turn.ts'
+import { type ChatChannel, chatChannels, type ChatMessage } from '../persona-types.ts'
+import { buildScreen } from './screen.ts'
+
+const image = 'https://example.com/boat%20one.png?size=2'
+const card = (title: string) => ({
+  title,
+  description: `All about ${title}`,
+  mediaUrl: image,
+  chips: [{ label: `Take ${title}` }, { label: 'Read on', kind: 'url', url: `https://example.com/${title}` }],
+})
+const options = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: `seat-${at}`, label: `Seat ${at}`, description: `Row ${at}` }))
+const slots = [10, 11, 12].map((hour) => ({ id: `at-${hour}`, start: { iso: `2030-03-04T${hour}:00:00Z`, tz: 'UTC' } }))
+
+const kinds: Record<string, object> = {
+  text: { type: 'text', text: 'Welcome **aboard**, see https://example.com/boats' },
+  media: { type: 'media', url: image, mediaType: 'image/png', alt: 'A boat', caption: 'Our boat' },
+  document: { type: 'media', url: 'https://example.com/prices.pdf', mediaType: 'application/pdf' },
+  card: { type: 'card', card: card('Ferry') },
+  carousel: { type: 'carousel', cards: [card('Ferry'), card('Canoe'), card('Raft')] },
+  choice: { type: 'ask.choice', intentId: 'seat', prompt: 'Which seat?', options: options(3) },
+  list: { type: 'ask.choice', intentId: 'seat', prompt: 'Which seat?', options: options(8) },
+  several: { type: 'ask.choice', intentId: 'seat', prompt: 'Which seats?', options: options(8), multiple: true },
+  time: { type: 'ask.time', intentId: 'when', prompt: 'When?', slots },
+  confirm: { type: 'confirm', intentId: 'sure', prompt: 'Shall we?', summary: [{ label: 'Seat', value: 'two' }] },
+  place: { type: 'share.place', place: { name: 'Pier', address: 'Quay 6', latitude: 40.7, longitude: -74 } },
+  location: { type: 'ask.location', intentId: 'where', prompt: 'Where are you?' },
+}
+
+function shown(channel: ChatChannel, part: object, chips: object[] = []): ChatMessage {
+  const message = ContentMessage.parse({ spec: 'amf/1', parts: [part], chips })
+  return { messageId: 'msg|1', rendered: render(message, { channel, messageId: 'msg|1' }).messages }
+}
+
+const drawn = (message: ChatMessage, channel: ChatChannel, columns = 60): string[] =>
+  drawTurn(buildScreen([message], channel), { effects: [], warnings: [] }, { columns, paint: createPaint(false) })
+
+const squeezed = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
+
+for (const channel of chatChannels) {
+  test(`on ${channel} all that a person reads is drawn, and all that can be tapped has a number of its own`, () => {
+    for (const [kind, part] of Object.entries(kinds)) {
+      const message = shown(channel, part, [{ label: 'Help' }, { label: 'Bye' }])
+      const lines = drawn(message, channel, 120)
+      for (const { native, text, chips } of message.rendered) {
+        const words = text.split(/\s+/).map(squeezed)
+        for (const word of words)
+          assert.ok(squeezed(lines.join('')).includes(word), `${kind}: ${word}\n${lines.join('\n')}`)
+        const { offers } = buildScreen([message], channel)
+        const postbacks = new Set(
+          JSON.stringify(native)
+            .match(/amf\|msg\|1\|\d+/g)
+            ?.map((one) => Number(one.split('|').at(-1))),
+        )
+        for (const tap of [...postbacks, ...chips.map((chip) => chip.tap)]) {
+          assert.equal(
+            offers.filter(({ index }) => index === tap).length,
+            1,
+            `${kind}: ${tap} of ${JSON.stringify(native)}`,
+          )
+        }
+        assert.equal(new Set(offers.map(({ number }) => number)).size, offers.length)
+      }
+    }
+  })
+}
+
+test('cards of a carousel stand beside each other, each with its own chips, and links lead somewhere', () => {
+  const message = shown('rcs', kinds.carousel ?? {})
+  const { bubbles } = buildScreen([message], 'rcs')
+  assert.deepEqual(
+    bubbles[0]?.cards.map(({ title, picture, offers }) => [
+      title,
+      picture,
+      ...offers.map(({ number, label }) => `${number} ${label}`),
+    ]),
+    [
+      ['Ferry', 'boat one.png', '1 Take Ferry', '2 Read on'],
+      ['Canoe', 'boat one.png', '3 Take Canoe', '4 Read on'],
+      ['Raft', 'boat one.png', '5 Take Raft', '6 Read on'],
+    ],
+  )
+  assert.deepEqual(
+    bubbles[0]?.cards.map(({ offers }) => offers[1]?.target),
+    ['https://example.com/Ferry', 'https://example.com/Canoe', 'https://example.com/Raft'],
+  )
+  assert.match(drawn(message, 'rcs', 90).join('\n'), /│ Ferry {20}│ │ Canoe {20}│ │ Raft/)
+})
+
+test('the numbers of a text are the agent’s own: ours begin behind them', () => {
+  const listed = shown('sms', kinds.choice ?? {})
+  const tapped = { ...shown('rcs', kinds.confirm ?? {}), messageId: 'msg_2' }
+  const { offers } = buildScreen([listed, tapped], 'rcs')
+  assert.deepEqual(
+    offers.map(({ number, messageId }) => [number, messageId]),
+    [
+      [4, 'msg_2'],
+      [5, 'msg_2'],
+    ],
+  )
+})
+
+test('a payload of an unknown shape shows what the gateway says a person reads', () => {
+  for (const channel of chatChannels) {
+    for (const native of [
+      null,
+      'what',
+      [1],
+      { contentMessage: { richCard: { carouselCard: { cardContents: {} } } } },
+    ]) {
+      const message = { messageId: 'm', rendered: [{ native, text: 'In words', chips: [] }] }
+      assert.deepEqual(drawn(message, channel), ['In words'])
+    }
+  }
+})
+
+test('whatever an agent says, no line is too wide and no control character reaches the terminal', () => {
+  const hostile = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 30 })
+    .map((text) => `x${text}\u001b]0;owned\u0007\u009b2J`)
+  fc.assert(
+    fc.property(
+      hostile,
+      fc.constantFrom(...chatChannels),
+      fc.integer({ min: 24, max: 100 }),
+      (text, channel, columns) => {
+        const parts = [
+          { type: 'text', text },
+          { type: 'card', card: { title: text, description: text, chips: [{ label: text }] } },
+        ]
+        const asked = {
+          type: 'ask.choice',
+          intentId: 'a',
+          prompt: text,
+          options: [{ id: 'b', label: text, description: text }],
+        }
+        const messages = [...parts, asked].flatMap((part) => {
+          const read = ContentMessage.safeParse({ spec: 'amf/1', parts: [part] })
+          return read.success
+            ? [{ messageId: 'm', rendered: render(read.data, { channel, messageId: 'm' }).messages }]
+            : []
+        })
+        const effects = [{ kind: text, summary: text, at: '' }]
+        const lines = drawTurn(
+          buildScreen(messages, channel),
+          { effects, warnings: [text] },
+          { columns, paint: createPaint(false) },
+        )
+        for (const line of lines) assert.doesNotMatch(line, /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
+        for (const line of lines) assert.ok(displayWidth(line) <= columns, JSON.stringify(line))
+      },
+    ),
+  )
+})

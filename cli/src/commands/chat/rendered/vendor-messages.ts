@@ -1,0 +1,31 @@
+import { nativeAt, fileNameOf, nativeListAt, type NativeContent, type NativeOption, nativeTextAt } from './native-content.ts'
+
+export function readVendorMessagesPayload(native: unknown, text: string): NativeContent {
+  const data = nativeAt(native, 'interactiveData', 'data')
+  const sections = nativeListAt(data, 'listPicker', 'sections')
+  if (sections.length > 0) {
+    return {
+      options: sections.flatMap((section) => nativeListAt(section, 'items')).map(pickOf),
+      multiple: sections.some((section) => nativeAt(section, 'multipleSelection') === true),
+    }
+  }
+  const slots = nativeListAt(data, 'event', 'timeslots')
+  return slots.length > 0 ? { options: timesOf(slots, text) } : { files: nativeListAt(native, 'attachments').map(fileOf) }
+}
+
+const pickOf = (item: unknown): NativeOption => ({
+  id: nativeTextAt(item, 'identifier') ?? '',
+  title: nativeTextAt(item, 'title') ?? '',
+  description: nativeTextAt(item, 'subtitle'),
+})
+
+/** The phone words them by itself; what Parley says a person reads has a line for each, at its end. */
+function timesOf(slots: readonly unknown[], text: string): NativeOption[] {
+  const labels = text.split('\n').slice(-slots.length)
+  return slots.map((slot, place) => ({ id: nativeTextAt(slot, 'identifier') ?? '', title: labels[place] ?? '' }))
+}
+
+const fileOf = (attachment: unknown) => ({
+  name: nativeTextAt(attachment, 'name') ?? fileNameOf(nativeTextAt(attachment, 'url') ?? ''),
+  kind: nativeTextAt(attachment, 'mimeType')?.split('/')[0] ?? 'file',
+})

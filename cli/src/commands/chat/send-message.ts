@@ -1,0 +1,33 @@
+import { toPrintable } from '../../text/printable.ts'
+import type { ParsedInput } from './parse-input.ts'
+import { printNote, type ChatState, showTurn, type ChatContext } from './chat-context.ts'
+import { withSpinner } from './thinking.ts'
+import type { PersonaTurnDirective } from './persona-types.ts'
+
+/** Says or taps something, and shows what comes back. `line` is what was typed for it. */
+export async function sendMessage(talking: ChatContext, state: ChatState, meant: ChatTurnInput & { line: string }): Promise<void> {
+  const { session, io, isLive, json } = talking
+  const { turn, opens } = meant
+  echoInput(talking, meant)
+  const answer = await withSpinner(io, isLive, () => session.play(turn, io.interrupted))
+  const isSilent = answer.messages.length === 0
+  const needsNone = opens !== undefined || isSystemTurn(turn)
+  if (isSilent) printNote(talking, needsNone ? 'The agent was told, and says nothing.' : 'No answer came.')
+  if (isSilent && !needsNone) state.unanswered += 1
+  const screen = showTurn(talking, answer)
+  // What was shown before can still be tapped.
+  if (!isSilent) state.screen = screen
+  json({ personaId: session.persona.id, turn, ...answer })
+}
+
+type ChatTurnInput = Extract<ParsedInput, { kind: 'turn' }>
+
+/** Whoever types sees what was typed; what it stands for is told. */
+function echoInput(talking: ChatContext, { shown, opens, line }: ChatTurnInput & { line: string }): void {
+  if (!talking.isLive) talking.say(`> ${toPrintable(shown)}`)
+  else if (shown !== line.trim()) printNote(talking, toPrintable(shown))
+  if (opens) printNote(talking, `opens ${toPrintable(opens)}`)
+}
+
+/** Nobody answers who is told of a switch. */
+const isSystemTurn = (turn: PersonaTurnDirective): boolean => typeof turn === 'object' && 'system' in turn

@@ -1,0 +1,109 @@
+import { ParleyError, ParleyUnreachable } from '@parley/sdk'
+import { parseGatewayUrlOption, isLocalServer } from '../../connection/server-url.ts'
+import { createCliClient } from '../../connection/connect.ts'
+import type { ConnectionSettings } from '../../connection/settings.ts'
+import { version } from '../../connection/user-agent.ts'
+import { toCommandError } from '../../command-error.ts'
+import type { Io } from '../../io.ts'
+import { truncateToWidth } from '../../layout/width.ts'
+import { toPrintable } from '../../text/printable.ts'
+
+export type DoctorCheck = { name: string; state: 'ok' | 'doubtful' | 'wrong'; says: string }
+
+const patienceMilliseconds = 10_000
+/** Signatures of webhooks are refused beyond five minutes; whoever is this far off will be. */
+const maxClockSkewSeconds = 60
+
+/** One after the other, each for itself: what is wrong with one need not be with the next. */
+export async function runDoctorChecks(settings: ConnectionSettings, io: Io): Promise<DoctorCheck[]> {
+  const server = await runProbe(`${settings.url}/readyz`, io)
+  return [
+    serverCheck(settings.url, server),
+    ...(server.kind === 'answered' ? [clockCheck(server), await versionCheck(settings.url, io)] : []),
+    ...(server.kind === 'answered' ? [await keyCheck(settings, io)] : []),
+    await gatewayCheck(settings, io),
+  ]
+}
+
+type ProbeAnswer = { kind: 'answered'; status: number; body: Record<string, unknown>; skewSeconds?: number }
+type ProbeResult = ProbeAnswer | { kind: 'silent'; why: string }
+
+async function runProbe(url: string, { fetch, currentDate }: Io): Promise<ProbeResult> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMilliseconds), redirect: 'manual' })
+    const told = Date.parse(response.headers.get('date') ?? '')
+    const skew = Number.isNaN(told) ? undefined : Math.round((currentDate().getTime() - told) / 1000)
+    const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
+    return { kind: 'answered', status: response.status, body, skewSeconds: skew }
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } }
+    return { kind: 'silent', why: cause?.code ?? `no answer within ${patienceMilliseconds / 1000} s` }
+  }
+}
+
+function serverCheck(url: string, probe: ProbeResult): DoctorCheck {
+  const name = 'server'
+  if (probe.kind === 'silent') {
+    return { name, state: 'wrong', says: `${url} cannot be reached (${probe.why}); \`parley start\` starts one here` }
+  }
+  const { status, reason } = probe.body as { status?: unknown; reason?: unknown }
+  if (probe.status === 200 && status === 'ready') return { name, state: 'ok', says: `${url} is there and ready` }
+  if (typeof reason === 'string') return { name, state: 'wrong', says: `${url} is not ready: ${toPrintable(reason)}` }
+  return {
+    name,
+    state: 'wrong',
+    says: `what answers at ${url} is no Parley: look at the address, or at a proxy before it`,
+  }
+}
+
+function clockCheck({ skewSeconds: skew }: ProbeAnswer): DoctorCheck {
+  const name = 'clock'
+  if (skew === undefined) return { name, state: 'doubtful', says: 'the server does not tell its time' }
+  if (Math.abs(skew) <= maxClockSkewSeconds) return { name, state: 'ok', says: 'the clocks agree' }
+  const way = skew > 0 ? 'ahead of' : 'behind'
+  return {
+    name,
+    state: 'wrong',
+    says: `this clock is ${Math.abs(skew)} s ${way} the server’s: signatures will be refused`,
+  }
+}
+
+async function versionCheck(url: string, io: Io): Promise<DoctorCheck> {
+  const name = 'version'
+  const probe = await runProbe(`${url}/openapi.json`, io)
+  const { info } = (probe.kind === 'answered' ? probe.body : {}) as { info?: { version?: unknown } }
+  if (typeof info?.version !== 'string')
+    return { name, state: 'doubtful', says: 'the server does not tell its version' }
+  const theirs = truncateToWidth(toPrintable(info.version), 40)
+  if (theirs === version) return { name, state: 'ok', says: `server and command line are ${theirs}` }
+  return { name, state: 'doubtful', says: `the server is ${theirs}, the command line ${version}` }
+}
+
+async function keyCheck({ url, key, from }: ConnectionSettings, io: Io): Promise<DoctorCheck> {
+  const name = 'key'
+  if (!key) return { name, state: 'wrong', says: 'there is none: `parley login`, or set PARLEY_API_KEY' }
+  try {
+    const { org, scopes } = await createCliClient({ url, key }, io).get('/me')
+    return { name, state: 'ok', says: `from ${from}, of org ${toPrintable(org.id)}, ${org.role}: ${scopes.join(' ')}` }
+  } catch (error) {
+    if (!(error instanceof ParleyError) && !(error instanceof ParleyUnreachable)) throw error
+    return { name, state: 'wrong', says: `from ${from}: ${toCommandError(error).message}` }
+  }
+}
+
+async function gatewayCheck({ url, gatewayUrl }: ConnectionSettings, io: Io): Promise<DoctorCheck> {
+  const name = 'gateway'
+  const said = parseGatewayUrlOption(gatewayUrl)
+  const address = said ?? otherChecks(url)
+  const unsaid = 'nobody has said where it is: --gateway or PARLEY_GATEWAY_URL'
+  if (!address) return { name, state: 'doubtful', says: unsaid }
+  const probe = await runProbe(`${address}/readyz`, io)
+  if (probe.kind === 'answered' && probe.status === 200)
+    return { name, state: 'ok', says: `${address} is there and ready` }
+  const trouble = `${address} ${probe.kind === 'silent' ? `cannot be reached (${probe.why})` : 'is not ready'}`
+  return said ? { name, state: 'wrong', says: trouble } : { name, state: 'doubtful', says: `${trouble}; ${unsaid}` }
+}
+
+/** Where it is unless somebody has moved it. */
+const otherChecks = (url: string): string | undefined =>
+  isLocalServer(url) ? `${new URL(url).protocol}//${new URL(url).hostname}:4400` : undefined

@@ -1,0 +1,113 @@
+import { type Gateway, NotFound, ParleyError, ParleyUnreachable, Unauthorized } from '@parley/sdk'
+import type { CommandCall } from '../../command.ts'
+import { usageError, incompleteError } from '../../exit.ts'
+import type { Io } from '../../io.ts'
+import { type ProgramReply, callProgram, type WebhookCall } from '../../program/call-program.ts'
+import { toPrintable } from '../../text/printable.ts'
+import { formatForwardedEvent, toForwardedEvent } from './show.ts'
+
+/** What the gateway says when it begins. */
+export type ListenHello = {
+  org: string
+  agent: string
+  insteadOf?: string
+  answerSeconds: number
+  signingSecret: { last4?: string }
+}
+
+type RelayContext = Pick<CommandCall, 'io' | 'say' | 'paint' | 'json'> & {
+  gateway: Gateway
+  to: string
+  /** Called once, when the first connection stands. */
+  onBegin(hello: ListenHello): Promise<void>
+}
+
+/** As the gateway hands it on. */
+type RelayedCall = WebhookCall & { callId: string }
+
+const minWaitMilliseconds = 500
+const maxWaitMilliseconds = 15_000
+
+/** Passes on what comes until somebody presses Ctrl-C, and finds its way back when the connection breaks. */
+export async function relayEvents(listening: RelayContext): Promise<void> {
+  const { io, say } = listening
+  let begun = false
+  let wait = minWaitMilliseconds
+  const onHello = async (hello: ListenHello) => {
+    wait = minWaitMilliseconds
+    if (begun) return say('Listening again')
+    begun = true
+    await listening.onBegin(hello)
+  }
+  while (!io.interrupted.aborted) {
+    const trouble = await relayOnce(listening, onHello).catch((error: unknown) => {
+      if (io.interrupted.aborted) return ''
+      return describeDisconnect(error, begun)
+    })
+    if (io.interrupted.aborted) return
+    if (trouble) say(`${trouble}; trying again`)
+    await io.sleep(wait, io.interrupted)
+    wait = Math.min(wait * 2, maxWaitMilliseconds)
+  }
+}
+
+/** What will pass, in words. Throws what will not: a token that is no good, a gateway that was never there. */
+function describeDisconnect(error: unknown, begun: boolean): string {
+  if (error instanceof Unauthorized) {
+    throw usageError('The access token is not accepted: it may be mistyped, rotated since, or of another Parley')
+  }
+  const passes = error instanceof ParleyUnreachable || (error instanceof ParleyError && error.status >= 429)
+  if (!begun || !passes) throw error
+  return toPrintable(error.message)
+}
+
+/** Until the connection ends; answers what there is to say about it. */
+async function relayOnce(listening: RelayContext, onHello: (hello: ListenHello) => Promise<void>): Promise<string> {
+  const { gateway, io } = listening
+  const asked = { query: { name: listenerNameOf(io) }, signal: io.interrupted }
+  let answerSeconds = 30
+  for await (const { event, data } of gateway.events('/listen', asked)) {
+    if (event === 'listening') {
+      answerSeconds = (data as ListenHello).answerSeconds
+      await onHello(data as ListenHello)
+    }
+    // One may take long: the next is not held up by it.
+    if (event === 'call') void forwardCall(data as RelayedCall, answerSeconds, listening)
+    if (event === 'ended') return endReasonOf(data as { reason: string; by?: string })
+  }
+  return 'The connection has ended'
+}
+
+const listenerNameOf = ({ machine }: Io): string => `parley listen on ${machine}`.slice(0, 100)
+
+function endReasonOf({ reason, by = '' }: { reason: string; by?: string }): string {
+  if (reason === 'replaced') throw incompleteError(`Somebody else listens for this agent now: ${toPrintable(by)}`)
+  return 'The gateway has ended it'
+}
+
+async function forwardCall(call: RelayedCall, answerSeconds: number, listening: RelayContext): Promise<void> {
+  const { gateway, to, io, say, paint, json } = listening
+  const [at, began] = [io.currentDate(), io.now()]
+  const answer = await callProgram(call, { to, answerSeconds }, io)
+  if (io.interrupted.aborted) return
+  const passed = toForwardedEvent(call, answer, { at, milliseconds: io.now() - began })
+  const unsaid = await gateway
+    .post('/listen/calls/{callId}', { path: { callId: call.callId }, body: parseRelayedCall(answer), signal: io.interrupted })
+    .then(() => undefined, replyErrorOf)
+  json({ ...passed, taken: unsaid === undefined, ...(unsaid !== undefined && { because: unsaid }) })
+  say(formatForwardedEvent(passed, paint) + (unsaid === undefined ? '' : `  ${paint('yellow', unsaid)}`))
+}
+
+function parseRelayedCall({ status, contentType, body, ...rest }: ProgramReply) {
+  if (status === undefined) return rest as { failed: string }
+  return {
+    status,
+    ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
+    ...(body && { body: body.toString('base64') }),
+  }
+}
+
+function replyErrorOf(error: unknown): string {
+  if (error instanceof NotFound) return 'too late: it comes again'
+  return error instanceof Error ? toPrintable(error.message) : 'the answer could not be sent'
+}

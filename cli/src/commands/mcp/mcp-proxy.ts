@@ -1,0 +1,52 @@
+import { createInterface } from 'node:readline'
+import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/server'
+import type { Io } from '../../io.ts'
+import { describeMcpError } from './trouble.ts'
+
+export type McpEndpoint = { at: URL; headers: Record<string, string> }
+type McpIo = Pick<Io, 'streams' | 'fetch' | 'err' | 'interrupted'>
+
+const internalError = -32_603
+const parseError = -32_700
+
+/** Carries messages from the standard input to Parley, and what it answers to the standard output, until one of them ends. */
+export async function proxyMcpMessages({ at, headers }: McpEndpoint, { streams, fetch, err, interrupted }: McpIo): Promise<void> {
+  const requestInit = { headers, redirect: 'error' as const }
+  const parley = new StreamableHTTPClientTransport(at, { fetch, requestInit })
+  const answer = (message: JSONRPCMessage) => void streams.output.write(serializeMessage(message))
+  parley.onmessage = answer
+  await parley.start()
+
+  const carryOne = async (line: string) => {
+    const message = readMessage(line)
+    if (!message) return answer({ jsonrpc: '2.0', error: { code: parseError, message: 'This is no JSON-RPC message' } })
+    try {
+      await parley.send(message)
+    } catch (error) {
+      const words = describeMcpError(error, at)
+      err(`parley: ${words}\n`)
+      const { id } = message as { id?: string | number }
+      if ('method' in message && id !== undefined)
+        answer({ jsonrpc: '2.0', id, error: { code: internalError, message: words } })
+    }
+  }
+
+  // Whoever asks two things at once is answered as soon as each is known.
+  const under = new Set<Promise<void>>()
+  for await (const line of createInterface({ input: streams.input, signal: interrupted })) {
+    if (line.trim() === '') continue
+    const one = carryOne(line).finally(() => under.delete(one))
+    under.add(one)
+  }
+  if (!interrupted.aborted) await Promise.all(under)
+  await parley.close()
+}
+
+function readMessage(line: string): JSONRPCMessage | undefined {
+  try {
+    return deserializeMessage(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,39 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { AgentClient } from '@parley/sdk'
+import { usageError } from '../../exit.ts'
+import type { Io } from '../../io.ts'
+import { writeOutputFile } from '../../write-file.ts'
+import type { TestArguments } from './test-arguments.ts'
+
+type ReportFiles = Pick<TestArguments, 'junit' | 'report'>
+type File = { file: string; format: 'junit' | 'json' }
+
+const reportFilesOf = ({ junit, report }: ReportFiles, folder: string): File[] => [
+  ...(junit === undefined ? [] : [{ file: resolve(folder, junit), format: 'junit' as const }]),
+  ...(report === undefined ? [] : [{ file: resolve(folder, report), format: 'json' as const }]),
+]
+
+/** Told before anything is started: a run whose report cannot be kept is in vain. */
+export async function createReportFolders(wanted: ReportFiles, { folder }: Pick<Io, 'folder'>): Promise<void> {
+  for (const { file } of reportFilesOf(wanted, folder)) {
+    await mkdir(dirname(file), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      throw usageError(`${file} cannot be written: ${error.code}`)
+    })
+  }
+}
+
+/** Answers the files. */
+export async function writeReports(
+  at: AgentClient,
+  run: string,
+  wanted: ReportFiles,
+  { folder }: Pick<Io, 'folder'>,
+): Promise<string[]> {
+  const files = reportFilesOf(wanted, folder)
+  for (const { file, format } of files) {
+    const report = await at.raw('GET', '/tests/runs/{run}/report', { path: { run }, query: { format } })
+    await writeOutputFile(file, await report.bytes())
+  }
+  return files.map(({ file }) => file)
+}

@@ -1,0 +1,42 @@
+import { truncateToWidth } from '../../layout/width.ts'
+import { formatSeconds } from '../../text/duration.ts'
+import { formatCountOf, toPrintable } from '../../text/printable.ts'
+import { countDecided, type CliTestRun } from './test-run.ts'
+
+const barWidth = 24
+/** Before so many seconds have passed nobody can say how long it takes. */
+const minSecondsBeforeEstimate = 5
+
+/** One line that is drawn anew whenever the run has changed. */
+export function drawRunBar(run: CliTestRun, { columns, seconds }: { columns: number; seconds: number }): string {
+  const { counts } = run
+  const done = countDecided(counts)
+  const filled = counts.total > 0 ? Math.floor((barWidth * done) / counts.total) : 0
+  const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled)
+  const now = run.status === 'running' ? (run.inFlight?.[0]?.title ?? '') : run.status
+  const parts = [`${bar} ${formatRunCounts(run)}`, estimateSecondsLeft(run, seconds), toPrintable(now)]
+  return truncateToWidth(parts.filter(Boolean).join('  '), columns - 1)
+}
+
+/** `12 of 40, 1 failed`. */
+export function formatRunCounts({ counts }: CliTestRun): string {
+  const bad = (['failed', 'errored'] as const).filter((state) => counts[state] > 0)
+  return [`${countDecided(counts)} of ${counts.total}`, ...bad.map((state) => `${counts[state]} ${state}`)].join(', ')
+}
+
+function estimateSecondsLeft({ counts }: CliTestRun, seconds: number): string {
+  const done = countDecided(counts)
+  if (done === 0 || done === counts.total || seconds < minSecondsBeforeEstimate) return ''
+  return `about ${formatSeconds((seconds / done) * (counts.total - done))} left`
+}
+
+export const formatStarted = ({ id, counts, estimate }: CliTestRun): string =>
+  `Run ${toPrintable(id)}: ${formatCountOf(counts.total, 'case')} to play, about ${formatCountOf(estimate.units, 'unit')}`
+
+/** Why nothing goes on; undefined where something does. */
+export function formatPause({ status, pauseReason }: CliTestRun): string | undefined {
+  if (status !== 'paused') return undefined
+  return pauseReason === 'quota'
+    ? "The run is paused: today's test budget is used up. It goes on by itself after midnight UTC"
+    : 'Somebody has paused the run; waiting until it is resumed'
+}

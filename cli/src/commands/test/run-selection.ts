@@ -1,0 +1,58 @@
+import type { AgentClient } from '@parley/sdk'
+import { collectItems } from '../../connection/collect-items.ts'
+import { usageError } from '../../exit.ts'
+import { truncateToWidth } from '../../layout/width.ts'
+import { toPrintable } from '../../text/printable.ts'
+import type { TestArguments } from './test-arguments.ts'
+
+export type SuiteRef = { id: string; name: string }
+type Case = { id: string; key?: string }
+export type RunSelection = { suiteIds?: string[]; caseIds?: string[]; tags?: string[]; samplesOverride?: number }
+
+/** Listing them has Parley catch up with the Examples of playbooks, too. */
+export const readSuites = (at: AgentClient): Promise<SuiteRef[]> =>
+  collectItems(at.each('/tests/suites', { query: { limit: 1000 } }))
+
+/** The body of a run: names and keys become ids. */
+export async function resolveSelection(asked: TestArguments, suites: readonly SuiteRef[], at: AgentClient): Promise<RunSelection> {
+  const suiteIds = asked.suites.map((wanted) => findSuite(wanted, suites).id)
+  const within = suiteIds.length > 0 ? suites.filter(({ id }) => suiteIds.includes(id)) : suites
+  const caseIds = asked.cases.length > 0 ? await findCases(asked.cases, within, at) : []
+  return {
+    ...(suiteIds.length > 0 && { suiteIds }),
+    ...(caseIds.length > 0 && { caseIds }),
+    ...(asked.tags.length > 0 && { tags: asked.tags }),
+    ...(asked.samples !== undefined && { samplesOverride: asked.samples }),
+  }
+}
+
+function findSuite(wanted: string, suites: readonly SuiteRef[]): SuiteRef {
+  const byId = suites.find(({ id }) => id === wanted)
+  if (byId) return byId
+  const alike = suites.filter(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase())
+  const [only, ...others] = alike
+  if (only && others.length === 0) return only
+  const named = toPrintable(wanted)
+  if (only)
+    throw usageError(`Several suites are called ${named}; name one by its id: ${splitList(alike.map(({ id }) => id))}`)
+  const there = suites.length > 0 ? `There are: ${splitList(suites.map(({ name }) => name))}` : 'The agent has none'
+  throw usageError(`There is no suite ${named}. ${there}`)
+}
+
+/** Ids are taken as they are; keys are looked for, and may stand for a case in each of several suites. */
+async function findCases(wanted: readonly string[], suites: readonly SuiteRef[], at: AgentClient): Promise<string[]> {
+  if (wanted.every((one) => one.startsWith('case_'))) return [...wanted]
+  const found: Case[] = []
+  for (const { id } of suites) {
+    const cases = at.each('/tests/suites/{suiteId}/cases', { path: { suiteId: id }, query: { limit: 1000 } })
+    found.push(...(await collectItems(cases)))
+  }
+  return wanted.flatMap((one) => {
+    const alike = found.filter(({ id, key }) => id === one || key === one)
+    if (alike.length === 0)
+      throw usageError(`There is no case with the id or key ${toPrintable(one)} in the suites that were chosen`)
+    return alike.map(({ id }) => id)
+  })
+}
+
+const splitList = (names: readonly string[]): string => truncateToWidth(names.map(toPrintable).join(', '), 400)

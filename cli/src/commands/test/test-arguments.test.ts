@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CommandDefinition, CommandOptions } from '../../command.ts'
+import { parseCommandLine } from '../../command-parser/parse.ts'
+import { CommandError } from '../../exit.ts'
+import { readTestArguments, testOptions } from './test-arguments.ts'
+
+const declared = { options: testOptions } as unknown as CommandDefinition<CommandOptions>
+const read = (args: string[]) => {
+  const { options } = parseCommandLine('test', declared, args)
+  return readTestArguments(options as Parameters<typeof readTestArguments>[0])
+}
+
+test('without options all cases are run and waited for, an hour at most', () => {
+  assert.deepEqual(read([]), {
+    suites: [],
+    cases: [],
+    tags: [],
+    run: undefined,
+    junit: undefined,
+    report: undefined,
+    json: false,
+    wait: true,
+    timeoutSeconds: 3600,
+  })
+})
+
+test('suites, cases and tags may be repeated, and values follow a space or an equals sign', () => {
+  const asked = read([
+    '--suite',
+    'Opening hours',
+    '--suite=ste',
+    '--case',
+    'a',
+    '--tag=x',
+    '--tag',
+    'y',
+    '--samples=5',
+    '--timeout',
+    '90',
+    '--json',
+  ])
+  assert.deepEqual(
+    [asked.suites, asked.cases, asked.tags, asked.samples, asked.timeoutSeconds, asked.json],
+    [['Opening hours', 'ste'], ['a'], ['x', 'y'], 5, 90, true],
+  )
+})
+
+const refusals: [args: string[], says: RegExp][] = [
+  [['--suites', 'x'], /There is no option --suites\. Did you mean --suite\?.*`parley help test`/],
+  [['--junit', '--json'], /--junit needs a value: --junit FILE/],
+  [['--json=yes'], /--json takes no value/],
+  [['--suite'], /--suite/],
+  [['smoke'], /smoke is one word too many/],
+  [['--samples', '6'], /--samples must be a whole number from 1 to 5/],
+  [['--samples', '1.5'], /--samples/],
+  [['--timeout', '0'], /--timeout must be a whole number from 1 to/],
+  [['--timeout', 'soon'], /--timeout/],
+  [['--suite', ''], /empty value/],
+  [['--run', 'run_1', '--tag', 'x'], /--run watches/],
+  [['--run', 'run_1', '--no-wait'], /leave out --no-wait/],
+  [['--no-wait', '--junit', 'a.xml'], /leave out --junit/],
+]
+for (const [args, says] of refusals) {
+  test(`refused: parley test ${args.join(' ')}`, () => {
+    const isUsage = (error: unknown) => error instanceof CommandError && error.exitCode === 2 && says.test(error.message)
+    assert.throws(() => read(args), isUsage)
+  })
+}

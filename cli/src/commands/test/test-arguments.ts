@@ -1,0 +1,90 @@
+import type { CommandOptions, OptionValues } from '../../command.ts'
+import { agentOptions } from '../../connection/options.ts'
+import { parseWholeNumber } from '../../command-parser/values.ts'
+import { usageError } from '../../exit.ts'
+
+export type TestArguments = {
+  /** By their ids or names. */
+  suites: string[]
+  /** By their ids or keys. */
+  cases: string[]
+  tags: string[]
+  samples?: number
+  /** A run that is there already, instead of a new one. */
+  run?: string
+  junit?: string
+  report?: string
+  json: boolean
+  wait: boolean
+  timeoutSeconds: number
+}
+
+const defaultTimeoutSeconds = 3_600
+const maxTimeoutSeconds = 86_400
+
+const selectionHeading = 'What is run'
+const outputHeading = 'What comes of it'
+
+export const testOptions = {
+  suite: {
+    ...{ type: 'string', multiple: true, value: 'SUITE', under: selectionHeading },
+    says: 'a suite, by its id or its name; may be repeated',
+  },
+  case: {
+    ...{ type: 'string', multiple: true, value: 'CASE', under: selectionHeading },
+    says: 'a case, by its id or its key; may be repeated',
+  },
+  tag: {
+    ...{ type: 'string', multiple: true, value: 'TAG', under: selectionHeading },
+    says: 'cases with this tag; may be repeated',
+  },
+  samples: {
+    ...{ type: 'string', value: 'N', under: selectionHeading },
+    says: 'each case is played so often (1 to 5), and must pass each time',
+  },
+  run: {
+    ...{ type: 'string', value: 'RUN', under: selectionHeading },
+    says: 'starts nothing: watches this run, which is there already',
+  },
+  junit: {
+    ...{ type: 'string', value: 'FILE', under: outputHeading },
+    says: 'writes the report as JUnit XML, which build servers read',
+  },
+  report: {
+    ...{ type: 'string', value: 'FILE', under: outputHeading },
+    says: 'writes the report as JSON, with transcripts',
+  },
+  'no-wait': { type: 'boolean', under: outputHeading, says: 'ends as soon as the run is started' },
+  timeout: {
+    ...{ type: 'string', value: 'N', under: outputHeading },
+    says: `waits at most N seconds (${defaultTimeoutSeconds} when left out), then cancels the run`,
+  },
+  ...agentOptions,
+} as const satisfies CommandOptions
+
+export function readTestArguments(options: OptionValues<typeof testOptions> & { json: boolean }): TestArguments {
+  const { suite: suites, case: cases, tag: tags, run, junit, report, json, samples, timeout } = options
+  const asked = { suites, cases, tags, run, junit, report, json, wait: !options['no-wait'] }
+  rejectContradictions(asked, samples)
+  return {
+    ...asked,
+    ...(samples !== undefined && { samples: parseWholeNumber('--samples', samples, { least: 1, most: 5 }) }),
+    timeoutSeconds:
+      timeout === undefined
+        ? defaultTimeoutSeconds
+        : parseWholeNumber('--timeout', timeout, { least: 1, most: maxTimeoutSeconds }),
+  }
+}
+
+type ExclusiveChoice = Pick<TestArguments, 'suites' | 'cases' | 'tags' | 'run' | 'wait' | 'junit' | 'report'>
+
+function rejectContradictions({ suites, cases, tags, run, wait, junit, report }: ExclusiveChoice, samples?: string): void {
+  const chooses = suites.length + cases.length + tags.length > 0 || samples !== undefined
+  if (run !== undefined && chooses) {
+    throw usageError('--run watches a run that is there already: leave out --suite, --case, --tag and --samples')
+  }
+  if (run !== undefined && !wait) throw usageError('--run is for watching: leave out --no-wait')
+  if (!wait && (junit !== undefined || report !== undefined)) {
+    throw usageError('With --no-wait there is nothing to report yet: leave out --junit and --report')
+  }
+}

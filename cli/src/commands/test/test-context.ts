@@ -1,0 +1,11 @@
+import type { AgentClient } from '@parley/sdk'
+import type { CommandCall } from '../../command.ts'
+import type { TestArguments } from './test-arguments.ts'
+import type { SuiteRef } from './run-selection.ts'
+
+/** One call of `parley test`. */
+export type TestContext = Pick<CommandCall, 'io' | 'say' | 'paint' | 'json'> & {
+  at: AgentClient
+  testArguments: TestArguments
+  suites: readonly SuiteRef[]
+}

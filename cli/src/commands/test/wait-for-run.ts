@@ -1,0 +1,64 @@
+import { ParleyError } from '@parley/sdk'
+import { CommandError, exitCodes, incompleteError } from '../../exit.ts'
+import { createProgressDisplay } from '../../progress/progress-display.ts'
+import { formatSeconds } from '../../text/duration.ts'
+import { toPrintable } from '../../text/printable.ts'
+import { formatPause, drawRunBar, formatRunCounts } from './run-progress.ts'
+import { isTestRunOver, type CliTestRun } from './test-run.ts'
+import type { TestContext } from './test-context.ts'
+import { watchRunStates } from './watch.ts'
+
+/**
+ * Watches a run until it is over. One that we have started ourselves is cancelled when somebody interrupts us or it takes
+ * too long; one of others is only left alone.
+ */
+export async function waitForRun(session: TestContext, run: CliTestRun): Promise<CliTestRun> {
+  const { testArguments, io } = session
+  const tooLate = AbortSignal.timeout(testArguments.timeoutSeconds * 1000)
+  const last = await watchStates(session, run, AbortSignal.any([io.interrupted, tooLate]))
+  if (isTestRunOver(last)) return last
+  if (isOutOfBudget(last)) throw incompleteError(`${formatPause(last)}\n  To wait for it then: parley test --run ${toPrintable(run.id)}`)
+  const why = io.interrupted.aborted ? 'Stopped' : `The run was not over within ${formatSeconds(testArguments.timeoutSeconds)}`
+  if (testArguments.run === undefined) return cancelRun(session, run, why)
+  const exit = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.noVerdict
+  throw new CommandError(exit, `${why}: run ${toPrintable(run.id)} goes on without being watched`)
+}
+
+/** Nobody waits until midnight by accident. */
+const isOutOfBudget = ({ status, pauseReason }: CliTestRun): boolean => status === 'paused' && pauseReason === 'quota'
+
+/** Its last state that was seen. */
+async function watchStates(session: TestContext, run: CliTestRun, signal: AbortSignal): Promise<CliTestRun> {
+  const { at, io, say } = session
+  const show = createProgressDisplay(io, say, { bar: drawRunBar, line: formatRunCounts, notice: formatPause })
+  let last = run
+  try {
+    for await (const seen of watchRunStates({ at, run: run.id, signal }, io)) {
+      last = seen
+      if (isOutOfBudget(seen)) break
+      show.update(seen)
+    }
+  } catch (error) {
+    throw error instanceof ParleyError ? watchFailed(error, run) : error
+  } finally {
+    show.end()
+  }
+  return last
+}
+
+/** The key was revoked meanwhile, or the agent deleted. */
+const watchFailed = ({ message }: ParleyError, { id }: CliTestRun): CommandError =>
+  incompleteError(`Run ${toPrintable(id)} can no longer be watched: ${toPrintable(message)}`)
+
+/** As it then is: it may have come to its end a moment before. */
+async function cancelRun(session: TestContext, run: CliTestRun, why: string): Promise<CliTestRun> {
+  const { at, say } = session
+  const path = { run: run.id }
+  say(`${why}: cancelling run ${toPrintable(run.id)}`)
+  return at.post('/tests/runs/{run}/cancel', { path }).catch((error: unknown) => {
+    if (error instanceof ParleyError && error.code === 'agent.test.run_immutable') {
+      return at.get('/tests/runs/{run}', { path })
+    }
+    throw error
+  })
+}

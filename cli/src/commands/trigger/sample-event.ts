@@ -1,0 +1,53 @@
+import { type Channel, describeCapabilities, getProfile } from '@parley/amf'
+import type { Envelope, TypedEvent } from '@parley/sdk'
+import type { TriggerKind } from './trigger-kinds.ts'
+
+export type SampleRequest = { kind: TriggerKind; text: string; channel: Channel; eventId: string; at: Date }
+
+const userId = 'usr_sample'
+const messageId = 'msg_sample'
+/** Of phones that nobody holds in their hands. */
+const provider = 'lab'
+const window = { state: 'open' } as const
+
+/** An event as an agent's webhook is told of it. It is a rehearsal: nobody is to take it for a customer's. */
+export function createSampleEvent(asked: SampleRequest): Envelope {
+  const { channel, eventId, at } = asked
+  const capabilities = describeCapabilities(getProfile(channel), { userId, provider, windowState: window.state })
+  return {
+    spec: 'amf/1',
+    userId,
+    event: {
+      spec: 'amf/1',
+      eventId,
+      timestamp: at.toISOString(),
+      conversation: { userId, sessionId: 'ses_sample' },
+      context: { channel, provider, capabilities, window, sandbox: true },
+      event: createEventPayload(asked),
+    },
+    mode: 'managed',
+  }
+}
+
+function createEventPayload({ kind, text, channel }: SampleRequest): TypedEvent {
+  switch (kind) {
+    case 'message':
+      return { type: kind, message: { text } }
+    case 'result': {
+      const seat = { intent: 'ask.choice', intentId: 'seat', optionIds: ['garden'], labels: ['In the garden'] }
+      return { type: kind, result: { ...seat, via: 'tap', messageId } }
+    }
+    case 'action':
+      return { type: kind, action: { kind: 'url', label: 'Menu', url: 'https://example.com/menu', messageId } }
+    case 'status':
+      return { type: kind, status: { messageId, state: 'delivered', attempt: { channel, provider } } }
+    case 'system.windowChanged':
+      return { type: 'system', kind: 'windowChanged', window }
+    default:
+      return { type: 'system', kind: systemKindOf(kind) }
+  }
+}
+
+type SystemEvent = Extract<TriggerKind, `system.${string}`>
+type EventPayload<K> = K extends `system.${infer Name}` ? Name : never
+const systemKindOf = (kind: SystemEvent): EventPayload<SystemEvent> => kind.slice('system.'.length) as EventPayload<SystemEvent>

@@ -1,0 +1,23 @@
+import type { TypedEvent } from '@parley/sdk'
+
+type SystemKind = Extract<TypedEvent, { type: 'system' }>['kind']
+
+const systemKinds = [
+  'conversationStarted',
+  'optIn',
+  'optOut',
+  'subscribed',
+  'unsubscribed',
+  'typing',
+  'windowChanged',
+] as const satisfies readonly SystemKind[]
+
+/** What can happen, as it is typed. */
+export const triggerKinds = [
+  'message',
+  'result',
+  'action',
+  'status',
+  ...systemKinds.map((kind) => `system.${kind}` as const),
+] as const
+export type TriggerKind = (typeof triggerKinds)[number]

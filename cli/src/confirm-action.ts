@@ -1,0 +1,13 @@
+import { CommandError, exitCodes, usageError, incompleteError } from './exit.ts'
+import type { Io } from './io.ts'
+
+/** Asks for a yes. Where nobody is there to say it, and where it is not said, nothing is done. */
+export async function confirmAction(
+  question: string,
+  { person, interrupted }: Pick<Io, 'person' | 'interrupted'>,
+): Promise<void> {
+  if (!person) throw usageError('Nobody is at the terminal to say yes: give --yes')
+  const answer = await person.ask(`${question} [y/N] `)
+  if (/^y(es)?$/i.test(answer?.trim() ?? '')) return
+  throw interrupted.aborted ? new CommandError(exitCodes.interrupted, 'Stopped: nothing was done') : incompleteError('Nothing was done')
+}

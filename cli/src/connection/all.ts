@@ -1,6 +1,0 @@
-/** Every item of a list that comes page by page. */
-export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const item of items) all.push(item)
-  return all
-}

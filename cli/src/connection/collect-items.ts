@@ -1,0 +1,6 @@
+/** Every item of a list that comes page by page. */
+export async function collectItems<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}

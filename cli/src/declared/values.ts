@@ -1,8 +1,0 @@
-import { misused } from '../exit.ts'
-
-/** The value of an option that must be a whole number. */
-export function wholeNumber(option: string, text: string, { least, most }: { least: number; most: number }): number {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= least && number <= most) return number
-  throw misused(`${option} must be a whole number from ${least} to ${most}`)
-}

@@ -1,0 +1,65 @@
+import type { Io } from '../io.ts'
+
+/** What a program is called with, as the gateway calls a webhook. */
+export type WebhookCall = { headers: Record<string, string>; body: string }
+/** What came back, or why nothing did. */
+export type ProgramReply =
+  | { status: number; contentType?: string; body?: Buffer }
+  | { failed: string; status?: undefined; contentType?: undefined; body?: undefined }
+
+/** The gateway reads no more than one byte less of an answer. */
+const maxReplyBytes = 1_000_001
+/** Whoever waits hears in time that there is no answer. */
+const spareMilliseconds = 500
+
+type ProgramCallOptions = {
+  to: string
+  answerSeconds: number
+  /** Also of an answer that is no success, which the gateway does not read. */
+  readsRefusals?: true
+}
+
+/** Calls a program on this machine as the gateway would call a webhook, and reads its whole answer. */
+export async function callProgram({ headers, body }: WebhookCall, how: ProgramCallOptions, io: ProgramCallIo): Promise<ProgramReply> {
+  const { to, answerSeconds, readsRefusals } = how
+  const late = AbortSignal.timeout(answerSeconds * 1000 - spareMilliseconds)
+  const signal = AbortSignal.any([late, io.interrupted])
+  try {
+    const response = await io.fetch(to, { method: 'POST', headers, body, redirect: 'manual', signal })
+    return await readReply(response, response.ok || readsRefusals === true)
+  } catch (error) {
+    return { failed: late.aborted ? `no whole answer within ${answerSeconds} seconds` : failureReasonOf(error) }
+  }
+}
+type ProgramCallIo = Pick<Io, 'fetch' | 'interrupted'>
+
+async function readReply(response: Response, isRead: boolean): Promise<ProgramReply> {
+  const { status } = response
+  if (status < 200 || status > 599) return { failed: `an answer with status ${status}` }
+  const body = isRead ? await bytesOf(response) : undefined
+  if (!body) await response.body?.cancel()
+  const type = response.headers.get('content-type')
+  return { status, ...(type !== null && { contentType: type.slice(0, 200) }), ...(body && body.length > 0 && { body }) }
+}
+
+async function bytesOf({ body }: Response): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of body ?? []) {
+    pieces.push(piece)
+    length += piece.length
+    if (length >= maxReplyBytes) break
+  }
+  return Buffer.concat(pieces).subarray(0, maxReplyBytes)
+}
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+}
+
+function failureReasonOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: string; errors?: { code?: string }[] } }
+  return reasons[cause?.code ?? cause?.errors?.[0]?.code ?? ''] ?? 'the connection was cut'
+}

@@ -1,0 +1,75 @@
+import { ParleyError, ParleyUnreachable, type ServerSentEvent } from '@parley/sdk'
+import { incompleteError } from '../exit.ts'
+import type { Io } from '../io.ts'
+
+/** Something that takes its time, and can be listened to or asked for. */
+export type ProgressSource<T> = {
+  events(): AsyncIterable<ServerSentEvent>
+  ask(): Promise<T>
+  isOver(state: T): boolean
+  /** Ends it early, without a word. */
+  signal: AbortSignal
+}
+type Clock = Pick<Io, 'now' | 'sleep'>
+
+const pollMilliseconds = 2_000
+/** As long as Parley may be away: to be started anew, for one. */
+const patienceMilliseconds = 120_000
+/** After so many streams that never said a word, it is asked instead: something on the way holds them back. */
+const maxSilentStreams = 2
+
+/**
+ * Each state of it, until it is over: by its stream of events, which is opened anew whenever it ends, else by asking
+ * again and again.
+ */
+export async function* followProgress<T>(followed: ProgressSource<T>, clock: Clock): AsyncGenerator<T, void> {
+  const { signal, isOver } = followed
+  let heardAt = clock.now()
+  let mute = 0
+  while (!signal.aborted) {
+    const said = mute < maxSilentStreams ? yield* readStream(followed) : 0
+    if (said === 'over') return
+    mute = said > 0 ? 0 : mute + 1
+    if (said > 0) heardAt = clock.now()
+    const state = await pollOnce(followed)
+    if (state !== undefined) {
+      heardAt = clock.now()
+      yield state
+      if (isOver(state)) return
+    } else if (clock.now() - heardAt > patienceMilliseconds) throw connectionLost()
+    await clock.sleep(pollMilliseconds, signal)
+  }
+}
+
+const connectionLost = () => incompleteError('Parley has not answered for two minutes; what was watched may go on without being watched')
+
+/** How many states a stream has told before it ended, unless it was over with the last of them. */
+async function* readStream<T>({ events, isOver }: ProgressSource<T>): AsyncGenerator<T, number | 'over'> {
+  let said = 0
+  try {
+    for await (const { event, data } of events()) {
+      if (event !== 'progress' || typeof data !== 'object' || data === null) continue
+      said += 1
+      yield data as T
+      if (isOver(data as T)) return 'over'
+    }
+  } catch (error) {
+    if (isFinal(error)) throw error
+  }
+  return said
+}
+
+async function pollOnce<T>({ ask }: ProgressSource<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isFinal(error)) throw error
+    return undefined
+  }
+}
+
+/** A refusal that will not pass: the key is revoked, what was watched is gone. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof ParleyError) return error.status < 500 && error.code !== 'request.rate_limited'
+  return !(error instanceof ParleyUnreachable) && !(error instanceof DOMException)
+}

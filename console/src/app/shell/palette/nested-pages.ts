@@ -1,0 +1,26 @@
+import { settingsTabs as settings } from '../../../features/admin/SettingsFrame.tsx'
+import { editorParts } from '../../../features/agent/frame/editor-parts.ts'
+import { knowledgeTabs as knowledge } from '../../../features/knowledge/KnowledgeFrame.tsx'
+import { outreachTabs as outreach } from '../../../features/outreach/shared/OutreachFrame.tsx'
+import { setupTabs as setup } from '../../../features/setup/SetupFrame.tsx'
+import { testsTabs as tests } from '../../../features/tests/shared/TestsFrame.tsx'
+import { agentNavItems, orgNavItems } from '../nav-items.ts'
+
+const below = [
+  ['/edit', editorParts],
+  ['/setup', setup],
+  ['/knowledge', knowledge],
+  ['/outreach', outreach],
+  ['/tests', tests],
+] as const
+
+const [, ofSettings] = orgNavItems
+
+/** What lies below the pages of the menu: the parts of an agent, the tabs of its areas, the settings. */
+export const nestedPages = {
+  ofOrg: settings.map(({ to, label }) => ({ to, label, icon: ofSettings.icon, of: ofSettings.label })),
+  ofAgent: agentNavItems.flatMap((place) => {
+    const list = below.find(([end]) => place.to.endsWith(end))?.[1] ?? []
+    return list.map(({ to, label }) => ({ to, label, icon: place.icon, of: place.label }))
+  }),
+}

@@ -1,9 +1,0 @@
-import { markdown } from '@codemirror/lang-markdown'
-import type { ComponentProps } from 'react'
-import { CodeEditor } from '../../../parts/code/CodeEditor.tsx'
-
-const language = markdown()
-
-export default function MarkdownEditor(given: Omit<ComponentProps<typeof CodeEditor>, 'extensions'>) {
-  return <CodeEditor {...given} extensions={language} />
-}

@@ -1,0 +1,88 @@
+import { Group, Text, VisuallyHidden } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useState } from 'react'
+import classes from './BarChart.module.css'
+
+type Series = { name: string; colour: string }
+type Bar = {
+  id: string
+  /** When or what it is of. */
+  label: string
+  /** One for each series, stacked in their order. */
+  values: readonly number[]
+  /** All of it in words: shown while it is pointed at. */
+  told: string
+  /** The list of what was counted, where there is one. */
+  link?: LinkProps
+}
+type Props = {
+  /** What the chart shows, with its numbers in short. */
+  label: string
+  series: readonly Series[]
+  bars: readonly Bar[]
+  height?: number
+}
+
+const count = new Intl.NumberFormat('en', { notation: 'compact' })
+
+/** Bars side by side. A table with the same numbers, and the same links for the keyboard, belongs on the page. */
+export function BarChart({ label, series, bars, height = 120 }: Props) {
+  const [pointed, setPointed] = useState<Bar>()
+  const most = Math.max(1, ...bars.map(({ values }) => sum(values)))
+  return (
+    <div onPointerLeave={() => setPointed(undefined)}>
+      <Group gap="sm" mih={22} aria-hidden>
+        {pointed ? <Text size="xs">{pointed.told}</Text> : <Legend series={series} />}
+      </Group>
+      <VisuallyHidden role="img" aria-label={label} />
+      <div className={classes.chart} aria-hidden>
+        <div className={classes.scale} style={{ height }}>
+          <span>{count.format(most)}</span>
+          <span>{0}</span>
+        </div>
+        <div className={classes.bars} style={{ height }}>
+          {bars.map((bar) => (
+            <BarLink key={bar.id} bar={bar} most={most} series={series} point={() => setPointed(bar)} />
+          ))}
+        </div>
+        <div className={classes.ends}>
+          <span>{bars[0]?.label}</span>
+          <span>{bars.length > 1 && bars.at(-1)?.label}</span>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type BarLinkProps = { bar: Bar; most: number; series: readonly Series[]; point: () => void }
+
+function BarLink({ bar, most, series, point }: BarLinkProps) {
+  const pieces = series
+    .map(({ name, colour }, at) => (
+      <div
+        key={name}
+        className={classes.piece}
+        style={{ height: `${((bar.values[at] ?? 0) / most) * 100}%`, background: colour }}
+      />
+    ))
+    .toReversed()
+  const shared = { className: classes.bar, onPointerEnter: point }
+  if (!bar.link) return <div {...shared}>{pieces}</div>
+  return (
+    <Link {...bar.link} {...shared} tabIndex={-1} preload={false}>
+      {pieces}
+    </Link>
+  )
+}
+
+function Legend({ series }: { series: readonly Series[] }) {
+  if (series.length < 2) return null
+  return series.map(({ name, colour }) => (
+    <Text key={name} size="xs">
+      <span className={classes.swatch} style={{ background: colour }} />
+      {name}
+    </Text>
+  ))
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)

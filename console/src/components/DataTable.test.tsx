@@ -1,0 +1,320 @@
+import '../../testing/globals.ts'
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Button } from '@mantine/core'
+import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { strings } from '#i18n/app.ts'
+import { assertAbsent } from '../../testing/elements.ts'
+import { withTestPage, type TestPage } from '../../testing/page.tsx'
+import { type DataColumn, DataTable } from './DataTable.tsx'
+
+type Person = { id: string; name: string; city: string }
+const ada: Person = { id: 'p1', name: 'Ada', city: 'London' }
+const grace: Person = { id: 'p2', name: 'Grace', city: 'New York' }
+const joan: Person = { id: 'p3', name: 'Joan', city: 'Paris' }
+
+const columns: DataColumn<Person>[] = [
+  { id: 'name', label: 'Name', sort: 'name', cell: ({ name }) => name },
+  { id: 'city', label: 'City', cell: ({ city }) => city },
+]
+
+type Props = Partial<Parameters<typeof DataTable<Person>>[0]>
+
+function People(props: Props) {
+  return (
+    <DataTable
+      label="People"
+      columns={columns}
+      rows={[ada, grace, joan]}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      empty={<p>No people yet</p>}
+      {...props}
+    />
+  )
+}
+
+/** Keeps the selection as pages do. */
+function Selectable({ rows = [ada, grace, joan] }: { rows?: Person[] }) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <>
+      <People rows={rows} selected={selected} onSelect={setSelected} onOpen={() => assert.fail('opened')} />
+      <output>{[...selected].join(' ')}</output>
+    </>
+  )
+}
+
+/** Keeps the order as pages do, and logs what was asked for. */
+function Sorted({ asked }: { asked: string[] }) {
+  const [sort, setSort] = useState<string>()
+  const onSort = (next: string) => {
+    asked.push(next)
+    setSort(next)
+  }
+  return <People sort={sort} onSort={onSort} />
+}
+
+/** Has one row, and two more when asked. */
+function Growing() {
+  const [rows, setRows] = useState([ada])
+  const more = { has: rows.length < 3, loading: false, load: () => setRows([...rows, grace, joan]) }
+  return <People rows={rows} more={more} />
+}
+
+const bodyRows = () => screen.getAllByRole('row').slice(1)
+const heading = (name: string) => screen.getByRole('columnheader', { name })
+const checkbox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const selection = () =>
+  screen
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .join('')
+const activeRow = () => bodyRows().findIndex((row) => row.dataset.active === 'true')
+const openLog = () => {
+  const opened: string[] = []
+  return { opened, onOpen: ({ name }: Person) => void opened.push(name) }
+}
+
+test(
+  'the table has a row for each entry, below the headings',
+  withTestPage(async ({ open }) => {
+    await open(<People />)
+    const table = screen.getByRole('table', { name: 'People' })
+    assert.deepEqual(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+      ['Name', 'City'],
+    )
+    assert.deepEqual(
+      bodyRows().map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent),
+      ),
+      [
+        ['Ada', 'London'],
+        ['Grace', 'New York'],
+        ['Joan', 'Paris'],
+      ],
+    )
+  }),
+)
+
+test(
+  'the table shows placeholders while it waits for its rows',
+  withTestPage(async ({ open }) => {
+    await open(<People rows={undefined} />)
+    assert.equal(bodyRows().length, 6)
+    assert.equal(document.querySelectorAll('.mantine-Skeleton-root').length, 6)
+    assertAbsent(screen.queryByText('No people yet'))
+  }),
+)
+
+test(
+  'the table gives way to what a list without entries says',
+  withTestPage(async ({ open }) => {
+    await open(<People rows={[]} />)
+    screen.getByText('No people yet')
+    assertAbsent(screen.queryByRole('table'))
+  }),
+)
+
+test(
+  'the table asks for the order of a heading, and for the reverse of it the second time',
+  withTestPage(async ({ open, user }) => {
+    const asked: string[] = []
+    await open(<Sorted asked={asked} />)
+    const directions = [heading('Name').getAttribute('aria-sort')]
+    for (let clicks = 0; clicks < 3; clicks++) {
+      await user.click(screen.getByRole('button', { name: 'Name' }))
+      directions.push(heading('Name').getAttribute('aria-sort'))
+    }
+    assert.deepEqual(asked, ['name', '-name', 'name'])
+    assert.deepEqual(directions, ['none', 'ascending', 'descending', 'ascending'])
+  }),
+)
+
+test(
+  'the table offers no order for a heading that the server cannot sort by',
+  withTestPage(async ({ open }) => {
+    await open(<People sort="name" onSort={() => {}} />)
+    assertAbsent(within(heading('City')).queryByRole('button'))
+    assert.equal(heading('City').getAttribute('aria-sort'), null)
+  }),
+)
+
+test(
+  'the table can be sorted from the keyboard',
+  withTestPage(async ({ open, user }) => {
+    const asked: string[] = []
+    await open(<People onSort={(sort) => asked.push(sort)} />)
+    screen.getByRole('button', { name: 'Name' }).focus()
+    await user.keyboard('{Enter}')
+    assert.deepEqual(asked, ['name'])
+  }),
+)
+
+test(
+  'the table selects and deselects single rows, and does not open them',
+  withTestPage(async ({ open, user }) => {
+    await open(<Selectable />)
+    await user.click(checkbox(strings.table.select('Ada')))
+    await user.click(checkbox(strings.table.select('Joan')))
+    assert.equal(selection(), 'p1 p3')
+    assert.equal(checkbox(strings.table.selectAll).indeterminate, true)
+    await user.click(checkbox(strings.table.select('Ada')))
+    assert.equal(selection(), 'p3')
+  }),
+)
+
+test(
+  'the table selects all rows that are shown, and none the second time',
+  withTestPage(async ({ open, user }) => {
+    await open(<Selectable />)
+    await user.click(checkbox(strings.table.selectAll))
+    assert.equal(selection(), 'p1 p2 p3')
+    assert.equal(checkbox(strings.table.selectAll).checked, true)
+    assert.equal(checkbox(strings.table.select('Grace')).checked, true)
+    await user.click(checkbox(strings.table.selectAll))
+    assert.equal(selection(), '')
+  }),
+)
+
+test(
+  'the table selects with the space bar',
+  withTestPage(async ({ open, user }) => {
+    await open(<Selectable />)
+    checkbox(strings.table.select('Grace')).focus()
+    await user.keyboard(' ')
+    assert.equal(selection(), 'p2')
+  }),
+)
+
+test(
+  'the table has no checkboxes where nothing can be selected',
+  withTestPage(async ({ open }) => {
+    await open(<People />)
+    assertAbsent(screen.queryByRole('checkbox'))
+  }),
+)
+
+test(
+  'the table opens a row by a click anywhere on it, and once by its first cell',
+  withTestPage(async ({ open, user }) => {
+    const { opened, onOpen } = openLog()
+    await open(<People onOpen={onOpen} />)
+    await user.click(screen.getByText('New York'))
+    await user.click(screen.getByRole('button', { name: 'Ada' }))
+    assert.deepEqual(opened, ['Grace', 'Ada'])
+  }),
+)
+
+const linkOf = ({ id }: Person) => ({ to: `/people/${id}` }) as never
+
+test(
+  'the table links the first cell to the page of a row',
+  withTestPage(async (page: TestPage) => {
+    await page.open(<People linkOf={linkOf} />)
+    assert.equal(screen.getByRole('link', { name: 'Grace' }).getAttribute('href'), '/people/p2')
+    await page.user.click(screen.getByRole('link', { name: 'Grace' }))
+    await waitFor(() => assert.equal(page.path(), '/people/p2'))
+  }),
+)
+
+test(
+  'the table goes to the page of a row by a click anywhere on it',
+  withTestPage(async (page: TestPage) => {
+    await page.open(<People linkOf={linkOf} />)
+    await page.user.click(screen.getByText('Paris'))
+    await waitFor(() => assert.equal(page.path(), '/people/p3'))
+  }),
+)
+
+test(
+  'the table does nothing on a click where rows lead nowhere',
+  withTestPage(async ({ open, user, path }) => {
+    await open(<People />)
+    await user.click(screen.getByText('Paris'))
+    await user.keyboard('jj{Enter}')
+    assert.equal(activeRow(), -1)
+    assert.equal(path(), '/agent')
+  }),
+)
+
+test(
+  'the table is walked with J and K, and opens with Enter',
+  withTestPage(async ({ open, user }) => {
+    const { opened, onOpen } = openLog()
+    await open(<People onOpen={onOpen} />)
+    await user.keyboard('{Enter}')
+    assert.deepEqual(opened, [])
+    const seen: number[] = []
+    for (const key of 'jjjjkkkk') {
+      await user.keyboard(key)
+      seen.push(activeRow())
+    }
+    assert.deepEqual(seen, [0, 1, 2, 2, 1, 0, 0, 0])
+    await user.keyboard('j{Enter}')
+    assert.deepEqual(opened, ['Grace'])
+  }),
+)
+
+test(
+  'the table leaves the keys to fields, to buttons and to combinations',
+  withTestPage(async ({ open, user }) => {
+    const { opened, onOpen } = openLog()
+    await open(
+      <>
+        <input aria-label="Search" />
+        <Button>Export</Button>
+        <People onOpen={onOpen} />
+      </>,
+    )
+    await user.type(screen.getByLabelText('Search'), 'jj{Enter}')
+    assert.equal(activeRow(), -1)
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.keyboard('{Control>}j{/Control}')
+    assert.equal(activeRow(), -1)
+    await user.keyboard('j{Enter}')
+    assert.equal(activeRow(), 0)
+    assert.deepEqual(opened, [])
+  }),
+)
+
+test(
+  'the table leaves the keys to an open dialog',
+  withTestPage(async ({ open, user }) => {
+    await open(
+      <>
+        <People onOpen={() => assert.fail('opened')} />
+        <div role="dialog" aria-label="A dialog" />
+      </>,
+    )
+    await user.keyboard('jj{Enter}')
+    assert.equal(activeRow(), -1)
+  }),
+)
+
+test(
+  'the table shows more when asked, and only where there is more',
+  withTestPage(async ({ open, user }) => {
+    await open(<Growing />)
+    await user.click(screen.getByRole('button', { name: strings.table.more }))
+    assert.equal(bodyRows().length, 3)
+    assertAbsent(screen.queryByRole('button', { name: strings.table.more }))
+  }),
+)
+
+test(
+  'the table does not ask for more while more is loading',
+  withTestPage(async ({ open, user }) => {
+    await open(<People more={{ has: true, loading: true, load: () => assert.fail('asked again') }} />)
+    const more = screen.getByRole<HTMLButtonElement>('button', { name: strings.table.more })
+    await user.click(more)
+    assert.equal(more.disabled, true)
+  }),
+)

@@ -1,0 +1,121 @@
+import '../../testing/globals.ts'
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { strings } from '#i18n/app.ts'
+import { assertAbsent } from '../../testing/elements.ts'
+import { withTestPage } from '../../testing/page.tsx'
+import { VirtualTable } from './VirtualTable.tsx'
+
+type Fact = { id: string; text: string }
+const facts: Fact[] = Array.from({ length: 1_000 }, (_, at) => ({ id: `f${at}`, text: `Fact ${at}` }))
+const columns = [{ id: 'text', label: 'Fact', cell: ({ text }: Fact) => text }]
+
+type Props = { rows?: Fact[]; onOpen?: (fact: Fact) => void }
+
+function Facts({ rows = facts, onOpen }: Props) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <>
+      <VirtualTable
+        label="Facts"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowName={({ text }) => text}
+        onOpen={onOpen}
+        selected={selected}
+        onSelect={setSelected}
+      />
+      <output>{selected.size}</output>
+    </>
+  )
+}
+
+const drawn = () => [...document.querySelectorAll<HTMLElement>('tr[data-index]')]
+const frame = () => screen.getByRole('region', { name: 'Facts' })
+const activeIndex = () => drawn().find((row) => row.dataset.active === 'true')?.dataset.index
+
+test(
+  'the long table draws only the rows in sight, and says how many there are',
+  withTestPage(async ({ open }) => {
+    await open(<Facts />)
+    await screen.findByText('Fact 0')
+    // Ten rows fit into 640 pixels; twelve more are drawn below them.
+    assert.ok(drawn().length >= 10 && drawn().length <= 30, `${drawn().length} rows are drawn`)
+    assertAbsent(screen.queryByText('Fact 500'))
+    assert.equal(screen.getByRole('table').getAttribute('aria-rowcount'), '1001')
+    assert.equal(drawn()[0]?.getAttribute('aria-rowindex'), '2')
+  }),
+)
+
+test(
+  'the long table draws other rows when it is scrolled',
+  withTestPage(async ({ open }) => {
+    await open(<Facts />)
+    await screen.findByText('Fact 0')
+    frame().scrollTop = 500 * 64
+    fireEvent.scroll(frame())
+    await screen.findByText('Fact 500')
+    assertAbsent(screen.queryByText('Fact 0'))
+    assert.ok(drawn().length <= 45, `${drawn().length} rows are drawn`)
+  }),
+)
+
+test(
+  'the long table selects all rows, also those that are not drawn',
+  withTestPage(async ({ open, user }) => {
+    await open(<Facts />)
+    await user.click(await screen.findByRole('checkbox', { name: strings.table.selectAll }))
+    assert.equal(screen.getByRole('status').textContent, '1000')
+    await user.click(screen.getByRole('checkbox', { name: strings.table.select('Fact 3') }))
+    assert.equal(screen.getByRole('status').textContent, '999')
+  }),
+)
+
+test(
+  'the long table is walked with J and K, and opens with Enter or by its first cell',
+  withTestPage(async ({ open, user }) => {
+    const opened: string[] = []
+    await open(<Facts onOpen={({ id }) => void opened.push(id)} />)
+    await screen.findByText('Fact 0')
+    await user.keyboard('jjjk')
+    assert.equal(activeIndex(), '1')
+    await user.keyboard('{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Fact 5' }))
+    assert.deepEqual(opened, ['f1', 'f5'])
+  }),
+)
+
+test(
+  'the long table scrolls along with the keys',
+  withTestPage(async ({ open, user }) => {
+    await open(<Facts onOpen={() => {}} />)
+    await screen.findByText('Fact 0')
+    Object.defineProperty(frame(), 'scrollHeight', { value: facts.length * 64 })
+    await user.keyboard('j'.repeat(25))
+    fireEvent.scroll(frame())
+    await waitFor(() => assert.equal(activeIndex(), '24'))
+  }),
+)
+
+test(
+  'the long table has nothing to walk where rows do not open',
+  withTestPage(async ({ open, user }) => {
+    await open(<Facts />)
+    await screen.findByText('Fact 0')
+    await user.keyboard('jj')
+    assert.equal(activeIndex(), undefined)
+  }),
+)
+
+test(
+  'the long table takes keys on an empty list without an error',
+  withTestPage(async ({ open, user }) => {
+    await open(<Facts rows={[]} onOpen={() => assert.fail('opened')} />)
+    await user.keyboard('jk{Enter}')
+    await waitFor(() => assert.equal(drawn().length, 0))
+  }),
+)

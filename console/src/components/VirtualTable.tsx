@@ -1,0 +1,177 @@
+import { Checkbox, Table, UnstyledButton } from '@mantine/core'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { strings } from '#i18n/app.ts'
+import { isTextInput } from '../app/shell/Shortcuts.tsx'
+import classes from './VirtualTable.module.css'
+
+export type VirtualColumn<Row> = {
+  id: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** As CSS has it; what is left over is shared by those without. */
+  width?: string | number
+  align?: 'right'
+  /** Left out on a phone. */
+  wide?: boolean
+}
+
+type Props<Row> = {
+  label: string
+  columns: readonly VirtualColumn<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  rowName: (row: Row) => string
+  /** The first cell opens the row, unless that cell has controls of its own. */
+  onOpen?: (row: Row) => void
+  selected?: ReadonlySet<string>
+  onSelect?: (ids: Set<string>) => void
+  rowHeight?: number
+  maxHeight?: string
+}
+
+/** A long list that is here as a whole: only the rows in sight are drawn. J and K go through it, Enter opens. */
+export function VirtualTable<Row>(given: Props<Row>) {
+  const {
+    label,
+    columns,
+    rows,
+    rowId,
+    selected,
+    onSelect,
+    rowHeight = 64,
+    maxHeight = 'max(20rem, calc(100dvh - 21rem))',
+  } = given
+  const frame = useRef<HTMLElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    getItemKey: (at) => rowId(rows[at] as Row),
+  })
+  const active = useRowKeys(given, virtual)
+  const shown = virtual.getVirtualItems()
+  const above = shown[0]?.start ?? 0
+  const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section ref={frame} className={classes.frame} style={{ maxHeight }} tabIndex={0} aria-label={label}>
+      <Table aria-label={label} aria-rowcount={rows.length + 1} stickyHeader layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            {selected && onSelect && <SelectAll given={given} selected={selected} onSelect={onSelect} />}
+            {columns.map(({ id, label: name, width, align, wide }) => (
+              <Table.Th key={id} w={width} ta={align} visibleFrom={wide ? 'sm' : undefined}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Gap height={above} />
+          {shown.map(({ index, key }) => (
+            <VirtualRow
+              key={key}
+              given={given}
+              row={rows[index] as Row}
+              at={index}
+              active={index === active}
+              height={rowHeight}
+              measure={virtual.measureElement}
+            />
+          ))}
+          <Gap height={below} />
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
+
+function Gap({ height }: { height: number }) {
+  return height > 0 ? <tr style={{ height }} /> : null
+}
+
+type VirtualRowProps<Row> = {
+  given: Props<Row>
+  row: Row
+  at: number
+  active: boolean
+  height: number
+  /** Told how high the row has become. */
+  measure: (row: HTMLElement | null) => void
+}
+
+function VirtualRow<Row>({ given, row, at, active, height, measure }: VirtualRowProps<Row>) {
+  const { columns, rowId, rowName, onOpen, selected, onSelect } = given
+  const id = rowId(row)
+  return (
+    <Table.Tr ref={measure} data-index={at} aria-rowindex={at + 2} data-active={active || undefined} style={{ height }}>
+      {selected && onSelect && (
+        <Table.Td>
+          <Checkbox
+            aria-label={strings.table.select(rowName(row))}
+            checked={selected.has(id)}
+            onChange={() => onSelect(toggleRow(selected, id))}
+          />
+        </Table.Td>
+      )}
+      {columns.map((column, nth) => (
+        <Table.Td key={column.id} ta={column.align} visibleFrom={column.wide ? 'sm' : undefined}>
+          {nth === 0 && onOpen ? (
+            <UnstyledButton fz="inherit" fw={500} w="100%" onClick={() => onOpen(row)}>
+              {column.cell(row)}
+            </UnstyledButton>
+          ) : (
+            column.cell(row)
+          )}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  )
+}
+
+type VirtualRowSelection<Row> = { given: Props<Row>; selected: ReadonlySet<string>; onSelect: (ids: Set<string>) => void }
+
+function SelectAll<Row>({ given: { rows, rowId }, selected, onSelect }: VirtualRowSelection<Row>) {
+  const all = rows.length > 0 && rows.every((row) => selected.has(rowId(row)))
+  return (
+    <Table.Th w={44}>
+      <Checkbox
+        aria-label={strings.table.selectAll}
+        checked={all}
+        indeterminate={!all && selected.size > 0}
+        onChange={() => onSelect(all ? new Set() : new Set(rows.map(rowId)))}
+      />
+    </Table.Th>
+  )
+}
+
+const toggleRow = (ids: ReadonlySet<string>, id: string): Set<string> => {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+function useRowKeys<Row>({ rows, onOpen }: Props<Row>, virtual: Virtualizer<HTMLElement, Element>): number {
+  const [active, setActive] = useState(-1)
+  useEffect(() => {
+    if (!onOpen) return
+    const go = (to: number) => {
+      setActive(to)
+      virtual.scrollToIndex(to)
+    }
+    const heard = (event: KeyboardEvent) => {
+      const busy = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
+      if (busy || document.querySelector('[role=dialog]')) return
+      if (event.key === 'j') go(Math.min(active + 1, rows.length - 1))
+      if (event.key === 'k') go(Math.max(active - 1, 0))
+      const onControl = event.target instanceof HTMLElement && event.target.closest('button, a')
+      const row = rows[active]
+      if (event.key === 'Enter' && row !== undefined && !onControl) onOpen(row)
+    }
+    document.addEventListener('keydown', heard)
+    return () => document.removeEventListener('keydown', heard)
+  }, [rows, onOpen, active, virtual])
+  return active
+}

@@ -1,0 +1,68 @@
+import { Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { compile, type CompileNote } from '@parley/amf'
+import { useMemo } from 'react'
+import { strings } from '#i18n/aml.ts'
+import { CodeEditor } from '../code/CodeEditor.tsx'
+import type { AmlEditorProps } from './AmlEditor.tsx'
+import { type AgentContentData, buildAgentContent } from './agent-content.ts'
+import { amlExtensions } from './codemirror.ts'
+import { exampleValues } from './example-person.ts'
+import { useAgentContentData } from './useAgentContentData.ts'
+
+const none: readonly string[] = []
+
+export function AmlCode({ slots = none, description, error, ...given }: AmlEditorProps) {
+  const parts = useAgentContentData()
+  const extensions = useMemo(
+    () => amlExtensions({ parts, slots, notesOf: (text) => notesOf(text, parts) }),
+    [parts, slots],
+  )
+  const help = slots.length > 0 ? strings.help : strings.helpWithoutSlots
+  return (
+    <Stack gap={4}>
+      <CodeEditor
+        {...given}
+        description={description ?? (given.readOnly ? undefined : help)}
+        error={error}
+        extensions={extensions}
+      />
+      <AmlNotes text={given.value} parts={parts} />
+    </Stack>
+  )
+}
+
+const mostNotes = 4
+
+/** The same notes as the marks in the text, for whoever does not hover. */
+function AmlNotes({ text, parts }: { text: string; parts: AgentContentData }) {
+  const [settled] = useDebouncedValue(text, 400)
+  const notes = useMemo(() => notesOf(settled, parts), [settled, parts])
+  if (notes.length === 0) return null
+  return (
+    <Stack gap={0} role="status" aria-label={strings.notes.label}>
+      {notes.slice(0, mostNotes).map(({ line, column, message }) => (
+        <Text key={`${line}:${column} ${message}`} size="sm">
+          {strings.notes.at(line, message)}
+        </Text>
+      ))}
+      {notes.length > mostNotes && (
+        <Text size="sm" className="quiet">
+          {strings.notes.more(notes.length - mostNotes)}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+export type PositionedNote = CompileNote & { severity: 'error' | 'warning' }
+
+/** What the compiler says of a text. An empty one is the business of whoever needs words there. */
+function notesOf(text: string, parts: AgentContentData): PositionedNote[] {
+  if (!text.includes('[[')) return []
+  const { problems, warnings } = compile(text, { content: buildAgentContent(parts, exampleValues(parts)) })
+  return [
+    ...problems.filter(({ code }) => code !== 'aml.empty').map((note) => ({ ...note, severity: 'error' as const })),
+    ...warnings.map((note) => ({ ...note, severity: 'warning' as const })),
+  ]
+}

@@ -1,0 +1,99 @@
+import { Alert, List, Stack, Tabs, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { channels as allChannels, type Channel, compile, type RenderResult, render } from '@parley/amf'
+import { fillTemplate } from '@parley/definition'
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { strings } from '#i18n/aml.ts'
+import { strings as handset } from '#i18n/handset.ts'
+import { useAgent } from '../../app/current-org.ts'
+import { renderedBubbles } from '../handset/bubbles.ts'
+import { HandsetView } from '../handset/HandsetView.tsx'
+import type { AmlPreviewProps } from './AmlPreview.tsx'
+import { type AgentContentData, buildAgentContent } from './agent-content.ts'
+import { exampleValues } from './example-person.ts'
+import { useAgentContentData } from './useAgentContentData.ts'
+
+const { preview } = strings
+
+export function RenderedAml({ text, channels = allChannels, values }: AmlPreviewProps) {
+  const parts = useAgentContentData()
+  const [settled] = useDebouncedValue(text, 250)
+  const [channel, setChannel] = useState<Channel>(channels[0] ?? 'rcs')
+  return (
+    <Stack gap="xs" role="group" aria-label={preview.label}>
+      <Tabs
+        value={channel}
+        onChange={(chosen) => chosen && setChannel(chosen as Channel)}
+        variant="pills"
+        keepMounted={false}
+      >
+        <Tabs.List mb="xs">
+          {channels.map((one) => (
+            <Tabs.Tab key={one} value={one} size="xs" px="xs" py={4}>
+              {handset.channels[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {channels.map((one) => (
+          <Tabs.Panel key={one} value={one}>
+            <ChannelPreview channel={one} text={settled} parts={parts} values={values} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  )
+}
+
+type Props = { channel: Channel; text: string; parts: AgentContentData; values: AmlPreviewProps['values'] }
+
+function ChannelPreview({ channel, text, parts, values }: Props) {
+  const agent = useAgent()
+  const shown = useMemo(() => renderOn(channel, text, parts, values), [channel, text, parts, values])
+  if (typeof shown === 'string') {
+    return (
+      <Alert color="gray" icon={<IconDeviceMobile aria-hidden />}>
+        {shown}
+      </Alert>
+    )
+  }
+  return (
+    <Stack gap="xs">
+      <HandsetView
+        channel={channel}
+        title={agent.name}
+        height="28rem"
+        bubbles={renderedBubbles(shown.messages, { channel, messageId: 'preview' }, shown.affordances)}
+      />
+      <LossList losses={shown.losses} />
+    </Stack>
+  )
+}
+
+/** What a channel shows of a text, or why it shows nothing. */
+function renderOn(channel: Channel, text: string, parts: AgentContentData, given: Props['values']): RenderResult | string {
+  if (text.trim() === '') return preview.nothing
+  const values = given ?? exampleValues(parts)
+  const { renderedText, blocked } = fillTemplate({ body: text }, values, 'aml')
+  if (blocked) return preview.blocked
+  const { message } = compile(renderedText ?? '', { content: buildAgentContent(parts, values) })
+  if (message.parts.length === 0 && !message.chips?.length) return preview.left
+  return render(message, { channel, messageId: 'preview' })
+}
+
+function LossList({ losses }: Pick<RenderResult, 'losses'>) {
+  const told = [...new Set(losses.map(({ message }) => message))]
+  if (told.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {preview.lost(told.length)}
+      </Text>
+      <List size="sm">
+        {told.map((message) => (
+          <List.Item key={message}>{message}</List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}

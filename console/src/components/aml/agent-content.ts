@@ -1,0 +1,68 @@
+import type { AgentContent, Card, Chip } from '@parley/amf'
+import { type AgentCollection, type AgentThing, fillTemplate } from '@parley/definition'
+import type { Schema } from '@parley/sdk'
+
+/** Everything of an agent that a text may show. */
+export type AgentContentData = {
+  templates: readonly Schema<'MessageTemplate'>[]
+  things: readonly AgentThing[]
+  collections: readonly AgentCollection[]
+  media: readonly Schema<'MediaItem'>[]
+  identity: Schema<'AgentIdentity'>
+  agentName: string
+}
+
+type Values = (path: string) => string | undefined
+
+/** What the markers of a text name, shown as the gateway would; templates are filled with `values`. */
+export function buildAgentContent(parts: AgentContentData, values: Values): AgentContent {
+  const { templates, things, collections, media, identity } = parts
+  const image = (id: string) => media.find((item) => item.id === id)?.url
+  const standIn = identity.defaultCardImageUrl
+  return {
+    image,
+    template(id) {
+      const template = templates.find((one) => one.id === id)
+      return template && (fillTemplate(template, values, 'aml').renderedText ?? undefined)
+    },
+    thing(id) {
+      const thing = things.find((one) => one.id === id)
+      return thing && cardOf(thing, { image, standIn })
+    },
+    collection(id) {
+      const collection = collections.find((one) => one.id === id)
+      if (!collection) return undefined
+      const within = things.filter((thing) => thing.collections?.includes(id))
+      const cards = within.map((thing) => cardOf(thing, { image, standIn, presentation: collection.presentation }))
+      return cards.filter(({ title, description, mediaUrl }) => title || description || mediaUrl)
+    },
+  }
+}
+
+type ContentLookup = {
+  image(id: string): string | undefined
+  standIn: string | undefined
+  presentation?: AgentCollection['presentation']
+}
+
+function cardOf(thing: AgentThing, { image, standIn, presentation = {} }: ContentLookup): Card {
+  const { fields = ['picture', 'name', 'description'], actions: labels } = presentation
+  const mediaUrl = (thing.media && image(thing.media)) ?? thing.imageUrl ?? standIn
+  const all = thing.actions ?? []
+  const actions = labels ? labels.flatMap((label) => all.filter((action) => action.label === label)) : all
+  return {
+    ...(fields.includes('name') && { title: thing.name }),
+    ...(fields.includes('description') && thing.description && { description: thing.description }),
+    ...(fields.includes('picture') && mediaUrl && { mediaUrl }),
+    chips: actions.map((action) => chipOf(action, thing)),
+  }
+}
+
+function chipOf(action: NonNullable<AgentThing['actions']>[number], thing: AgentThing): Chip {
+  const { label } = action
+  if (action.kind === 'dial') return { label, kind: 'dial', phone: action.phone }
+  if (action.kind === 'reply') return { label, kind: 'reply', value: action.value ?? `${label}: ${thing.name}` }
+  if (action.kind !== 'viewLocation') return { label, kind: 'url', url: action.url }
+  const { label: name = thing.name, ...where } = thing.location ?? {}
+  return { label, kind: 'viewLocation', place: { name, ...where } }
+}

@@ -1,0 +1,93 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { bracketMatching, foldGutter, indentOnInput } from '@codemirror/language'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { Input } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { editorTheme } from './editor-theme.ts'
+
+type Props = {
+  label: string
+  /** Of the field in its form, so that a refusal leads here. */
+  path?: string | undefined
+  description?: ReactNode
+  error?: ReactNode
+  value: string
+  onChange?: (value: string) => void
+  /** A language, completions, a linter: one that stays the same between renders. */
+  extensions?: Extension
+  readOnly?: boolean
+  minHeight?: string
+  maxHeight?: string
+  numbers?: boolean
+}
+
+/** A text field for languages. Load it lazily. Tab moves on unless Escape was not pressed before, as usual there. */
+export function CodeEditor({ label, path, description, error, value, onChange, ...given }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useEditorView(place, { label, value, onChange, ...given })
+  useEffect(() => {
+    const shown = view.current?.state.doc.toString()
+    if (shown !== undefined && shown !== value) {
+      view.current?.dispatch({ changes: { from: 0, to: shown.length, insert: value } })
+    }
+  }, [value, view])
+  return (
+    <Input.Wrapper label={label} description={description} error={error} labelElement="div">
+      <div ref={place} data-path={path} style={{ marginTop: 'calc(var(--mantine-spacing-xs) / 2)' }} />
+    </Input.Wrapper>
+  )
+}
+
+function useEditorView(place: React.RefObject<HTMLDivElement | null>, given: Omit<Props, 'description' | 'error'>) {
+  const view = useRef<EditorView>(null)
+  const heard = useRef(given.onChange)
+  heard.current = given.onChange
+  const changing = useRef(new Compartment())
+  const { label, extensions, readOnly = false } = given
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes later is put in by the effects below
+  useEffect(() => {
+    if (!place.current) return
+    view.current = new EditorView({
+      parent: place.current,
+      doc: given.value,
+      extensions: [...always(given, heard), changing.current.of(changeable(given))],
+    })
+    return () => view.current?.destroy()
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of `given` that can change
+  useEffect(() => {
+    view.current?.dispatch({ effects: changing.current.reconfigure(changeable(given)) })
+  }, [extensions, readOnly, label])
+  return view
+}
+
+function changeable({ label, extensions = [], readOnly = false }: Omit<Props, 'description' | 'error'>): Extension {
+  return [
+    extensions,
+    EditorState.readOnly.of(readOnly),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-multiline': 'true',
+      tabindex: '0',
+      ...(readOnly && { 'aria-readonly': 'true' }),
+    }),
+  ]
+}
+
+function always(
+  { minHeight = '8rem', maxHeight = '60vh', numbers = false }: Pick<Props, 'minHeight' | 'maxHeight' | 'numbers'>,
+  heard: React.RefObject<Props['onChange']>,
+): Extension[] {
+  return [
+    history(),
+    bracketMatching(),
+    indentOnInput(),
+    highlightActiveLine(),
+    numbers ? [lineNumbers(), foldGutter()] : [],
+    keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+    editorTheme,
+    EditorView.theme({ '.cm-scroller': { minHeight, maxHeight, overflow: 'auto' } }),
+    EditorView.updateListener.of((update) => update.docChanged && heard.current?.(update.state.doc.toString())),
+  ]
+}

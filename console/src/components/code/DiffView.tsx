@@ -1,0 +1,42 @@
+import { yaml } from '@codemirror/lang-yaml'
+import { MergeView } from '@codemirror/merge'
+import { EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { Group, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { editorTheme } from './editor-theme.ts'
+
+export type Side = { label: string; text: string }
+
+/** Two texts beside each other, with what differs marked. Load it lazily: the editor weighs more than the page. */
+export function DiffView({ before, after }: { before: Side; after: Side }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!place.current) return
+    const side = ({ label, text }: Side) => ({
+      doc: text,
+      extensions: [
+        editorTheme,
+        yaml(),
+        EditorState.readOnly.of(true),
+        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
+      ],
+    })
+    const collapseUnchanged = { margin: 3, minSize: 6 }
+    const view = new MergeView({ a: side(before), b: side(after), parent: place.current, collapseUnchanged })
+    return () => view.destroy()
+  }, [before, after])
+  return (
+    <div>
+      <Group grow mb={4}>
+        <Text size="sm" fw={600}>
+          {before.label}
+        </Text>
+        <Text size="sm" fw={600}>
+          {after.label}
+        </Text>
+      </Group>
+      <div ref={place} style={{ maxHeight: '60vh', overflow: 'auto' }} />
+    </div>
+  )
+}

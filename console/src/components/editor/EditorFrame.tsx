@@ -1,0 +1,112 @@
+import {
+  Affix,
+  Alert,
+  Anchor,
+  Button,
+  Code,
+  Fieldset,
+  Group,
+  List,
+  Paper,
+  Stack,
+  Text,
+  Transition,
+} from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { Invalid } from '@parley/sdk'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { strings } from '#i18n/app.ts'
+import { Loading } from '../Loading.tsx'
+import { ErrorAlert } from '../ErrorAlert.tsx'
+import { formPath } from './field-path.ts'
+import { type FieldTarget, findFieldTarget } from './shown-field.ts'
+import type { Editor } from './useEditor.ts'
+
+const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }))
+
+/** Around the fields of an editor: what was refused, the bar to save, and what somebody else did meanwhile. */
+export function EditorFrame<T>({ editor, children }: { editor: Editor<T>; children: ReactNode }) {
+  const { readOnly, dirty, save, conflict } = editor
+  useHotkeys([['mod+S', () => dirty && !readOnly && save()]], [], true)
+  if (editor.error) return <ErrorAlert error={editor.error} retry={editor.refetch} />
+  if (!editor.ready) return <Loading />
+  return (
+    <Stack>
+      {readOnly && <Alert color="gray" title={strings.save.readOnly} />}
+      {editor.refusal && <RefusalSummary error={editor.refusal} fieldOf={editor.fieldOf} />}
+      <Fieldset variant="unstyled" disabled={readOnly} style={{ minWidth: 0 }}>
+        {children}
+      </Fieldset>
+      <SaveBar editor={editor} />
+      {conflict && (
+        <Suspense>
+          <ConflictDialog editor={editor} theirs={conflict.value} />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}
+
+function SaveBar<T>({ editor: { dirty, readOnly, saving, save, discard } }: { editor: Editor<T> }) {
+  return (
+    <Affix position={{ bottom: 16, right: 16 }} zIndex={150}>
+      <Transition mounted={dirty && !readOnly} transition="slide-up">
+        {(style) => (
+          <Paper withBorder shadow="md" p="sm" style={style} role="region" aria-label={strings.save.unsaved}>
+            <Group gap="sm">
+              <Text size="sm" role="status">
+                {strings.save.unsaved}
+              </Text>
+              <Button variant="default" size="sm" onClick={discard} disabled={saving}>
+                {strings.save.discard}
+              </Button>
+              <Button size="sm" onClick={save} loading={saving}>
+                {strings.save.save}
+              </Button>
+            </Group>
+          </Paper>
+        )}
+      </Transition>
+    </Affix>
+  )
+}
+
+type RefusalSummaryProps = { error: Error; fieldOf?: Editor<never>['fieldOf'] }
+
+/** What a refusal says, field by field: each by its name on the page, as the way to it. */
+export function RefusalSummary({ error, fieldOf }: RefusalSummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState<(FieldTarget | undefined)[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once, when it is refused
+  useEffect(() => {
+    const near = box.current
+    if (!near) return
+    const found = errorsOf(error).map(({ field }) => findFieldTarget(near, formPath(fieldOf?.(field) ?? field)))
+    setShown(found)
+    found.find((field) => field !== undefined)?.go()
+  }, [error])
+  const errors = errorsOf(error)
+  if (errors.length === 0) return <ErrorAlert error={error} />
+  return (
+    <Alert ref={box} color="red" role="alert" title={strings.save.fix(errors.length)}>
+      <List size="sm">
+        {errors.map(({ field, message }, at) => (
+          <List.Item key={`${field} ${message}`}>
+            <FieldLink shown={shown[at]} field={field} /> {message}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
+
+const errorsOf = (error: Error) => (error instanceof Invalid ? error.errors : [])
+
+function FieldLink({ shown, field }: { shown: FieldTarget | undefined; field: string }) {
+  if (!shown) return <Code>{field}</Code>
+  return (
+    <Anchor component="button" type="button" size="sm" c="inherit" underline="always" onClick={shown.go}>
+      {strings.save.field(shown.label)}
+    </Anchor>
+  )
+}

@@ -1,0 +1,172 @@
+import '../../../testing/globals.ts'
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { screen, waitFor } from '@testing-library/react'
+import { strings } from '#i18n/app.ts'
+import { jsonResponse, problemResponse } from '../../../testing/api.ts'
+import { assertAbsent, assertPresent } from '../../../testing/elements.ts'
+import { withTestPage, type TestPage } from '../../../testing/page.tsx'
+import { changeAndSave, findField, openSample, retype, unsavedBar } from '../../../testing/SampleEditor.tsx'
+import { confirmLeave } from './useUnsavedGuard.tsx'
+
+const { save } = strings
+const findQuestion = () => screen.findByRole('dialog', { name: save.leaveTitle })
+const findOtherPage = () => screen.findByRole('heading', { name: 'Another page' })
+const press = ({ user }: TestPage, name: string) => user.click(screen.getByRole('button', { name }))
+
+/** Whether the browser would ask before it closes the page. */
+function browserAsks(): boolean {
+  const closing = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(closing)
+  return closing.defaultPrevented
+}
+
+async function openChanged(page: TestPage): Promise<HTMLInputElement> {
+  const name = await openSample(page)
+  await retype(page, /^Name/, 'Grace')
+  return name
+}
+
+test(
+  'a page without changes is left without a question',
+  withTestPage(async (page) => {
+    await openSample(page)
+    page.go('/elsewhere')
+    await findOtherPage()
+    assertAbsent(screen.queryByRole('dialog'))
+  }),
+)
+
+test(
+  'a page with changes asks before it is left',
+  withTestPage(async (page) => {
+    await openChanged(page)
+    page.go('/elsewhere')
+    await findQuestion()
+    assert.equal(page.path(), '/agent')
+    await press(page, save.leave)
+    await findOtherPage()
+    assert.equal(page.path(), '/elsewhere')
+    assert.equal(page.api.sent('PUT /sample').length, 0)
+  }),
+)
+
+test(
+  'a page with changes keeps them for a user who stays',
+  withTestPage(async (page) => {
+    const name = await openChanged(page)
+    page.go('/elsewhere')
+    await findQuestion()
+    assert.equal(document.activeElement?.textContent, save.stay)
+    await press(page, save.stay)
+    await waitFor(() => assertAbsent(screen.queryByRole('dialog')))
+    assert.equal(page.path(), '/agent')
+    assert.equal(name.value, 'Grace')
+    assertPresent(unsavedBar())
+  }),
+)
+
+test(
+  'a page with changes takes Escape for an answer to stay',
+  withTestPage(async (page) => {
+    const name = await openChanged(page)
+    page.go('/elsewhere')
+    await findQuestion()
+    await page.user.keyboard('{Escape}')
+    await waitFor(() => assertAbsent(screen.queryByRole('dialog')))
+    assert.equal(page.path(), '/agent')
+    assert.equal(name.value, 'Grace')
+  }),
+)
+
+test(
+  'a page with changes asks before the Back button leaves it',
+  withTestPage(async (page) => {
+    await openSample(page)
+    page.go('/elsewhere')
+    await findOtherPage()
+    page.go('/agent')
+    await findField(/^Name/)
+    await retype(page, /^Name/, 'Grace')
+    window.history.back()
+    await findQuestion()
+    await press(page, save.stay)
+    await waitFor(() => assertAbsent(screen.queryByRole('dialog')))
+    assert.equal(page.path(), '/agent')
+    assert.equal((await findField(/^Name/)).value, 'Grace')
+    window.history.back()
+    await findQuestion()
+    await press(page, save.leave)
+    await findOtherPage()
+  }),
+)
+
+test(
+  'a page with changes does not ask when only the rest of its address changes',
+  withTestPage(async (page) => {
+    const name = await openChanged(page)
+    page.go('/agent?at=name')
+    await waitFor(() => assert.equal(location.search, '?at=name'))
+    assertAbsent(screen.queryByRole('dialog'))
+    assert.equal(name.value, 'Grace')
+  }),
+)
+
+test(
+  'a page with changes makes the browser ask before it is closed, and a clean one does not',
+  withTestPage(async (page) => {
+    await openSample(page)
+    assert.equal(browserAsks(), false)
+    await retype(page, /^Name/, 'Grace')
+    assert.equal(browserAsks(), true)
+    await press(page, save.discard)
+    await waitFor(() => assert.equal(browserAsks(), false))
+  }),
+)
+
+test(
+  'a page that has saved its changes is left without a question',
+  withTestPage(async (page) => {
+    await openSample(page)
+    page.api.answer('PUT /sample', ({ body }) => jsonResponse(body, '"v2"'))
+    await changeAndSave(page, 'Grace')
+    await waitFor(() => assertAbsent(unsavedBar()))
+    page.go('/elsewhere')
+    await findOtherPage()
+  }),
+)
+
+test(
+  'a page whose save was refused still asks before it is left',
+  withTestPage(async (page) => {
+    await openSample(page)
+    page.api.answer(
+      'PUT /sample',
+      problemResponse(422, 'request.invalid', { errors: [{ field: 'name', message: 'is taken' }] }),
+    )
+    await changeAndSave(page, 'Grace')
+    await screen.findByRole('alert')
+    page.go('/elsewhere')
+    await findQuestion()
+    await press(page, save.stay)
+  }),
+)
+
+test(
+  'what signs out or switches the org is told whether unsaved changes may be lost',
+  withTestPage(async (page) => {
+    await openSample(page)
+    assert.equal(await confirmLeave(), true)
+    await retype(page, /^Name/, 'Grace')
+    for (const [answer, may] of [
+      [save.stay, false],
+      [save.leave, true],
+    ] as const) {
+      const asked = confirmLeave()
+      await findQuestion()
+      await press(page, answer)
+      assert.equal(await asked, may)
+    }
+  }),
+)

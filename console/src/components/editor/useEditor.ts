@@ -1,0 +1,159 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { Conflict, Invalid } from '@parley/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { strings } from '#i18n/app.ts'
+import { useCan } from '../../app/current-org.ts'
+import { notify } from '../notify.tsx'
+import { mergeEdits } from './carry-over.ts'
+import { errorsByPath } from './field-path.ts'
+import { useUnsavedGuard } from './useUnsavedGuard.tsx'
+
+/** Something of the API that can be read and written as a whole, guarded by its ETag. */
+export type EditorSource<T> = {
+  key: unknown[]
+  /** The bare answers: their ETag is what a later write speaks of. */
+  read: (signal: AbortSignal) => Promise<Response>
+  write: (value: T, headers: Record<string, string>) => Promise<Response>
+  /** What is edited, of what is read; all of it unless given. */
+  toForm?: (answer: never) => T
+  /** Where a field of a refusal stands in the form, where it has another name there. */
+  fieldOf?: (field: string) => string
+  /** `goesOn`: more was written while it was saved. */
+  onSaved?: (saved: T, goesOn: boolean) => void
+  /** Who may change it; editors unless given. */
+  role?: 'editor' | 'admin'
+}
+
+export type VersionedValue<T> = { value: T; etag?: string }
+type PendingSave<T> = { sent: T; base: VersionedValue<T> | undefined }
+type SaveOutcome<T> = { version: VersionedValue<T>; theirs?: undefined } | { version?: undefined; theirs: VersionedValue<T> }
+
+export type Editor<T> = {
+  form: UseFormReturnType<T>
+  /** Read, and shown in the form. */
+  ready: boolean
+  error: Error | null
+  refetch: () => unknown
+  readOnly: boolean
+  dirty: boolean
+  saving: boolean
+  /** A refusal, with what belongs to the whole of it. */
+  refusal: Error | undefined
+  /** Where a field of it stands in the form. */
+  fieldOf: ((field: string) => string) | undefined
+  save: () => void
+  discard: () => void
+  /** What somebody else has saved meanwhile. */
+  conflict: VersionedValue<T> | undefined
+  overwriteTheirs: () => void
+  discardMine: () => void
+  keepEditing: () => void
+  saved: T | undefined
+}
+
+export function useEditor<T extends Record<string, unknown>>(source: EditorSource<T>): Editor<T> {
+  const readOnly = !useCan(source.role ?? 'editor')
+  const queries = useQueryClient()
+  const key = [...source.key, 'versioned']
+  const { loaded, form, base, adopt } = useRead<T>(key, source)
+  const dirty = base !== undefined && form.isDirty()
+  const [conflict, setConflict] = useState<VersionedValue<T>>()
+  const underWay = useRef(false)
+  const saving = useMutation({
+    mutationFn: (sending: PendingSave<T>) =>
+      write(source, sending).finally(() => {
+        underWay.current = false
+      }),
+    onSuccess: ({ version, theirs }, { sent }) => {
+      if (theirs) return setConflict(theirs)
+      queries.setQueryData(key, version)
+      // Whoever has gone on writing meanwhile goes on with that.
+      adopt(version, mergeEdits(version.value, sent, form.getValues()))
+      void queries.invalidateQueries({
+        queryKey: source.key,
+        predicate: (query) => query.queryKey.at(-1) !== 'versioned',
+      })
+      source.onSaved?.(version.value, form.isDirty())
+      notify.success(strings.save.saved)
+    },
+    onError: (error) => {
+      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors, source.fieldOf))
+    },
+  })
+  const send = (over: VersionedValue<T> | undefined) => {
+    if (underWay.current) return
+    underWay.current = true
+    saving.mutate({ sent: form.getValues(), base: over })
+  }
+  useUnsavedGuard(dirty)
+  return {
+    form,
+    ready: base !== undefined,
+    error: loaded.error,
+    refetch: loaded.refetch,
+    readOnly,
+    dirty,
+    saving: saving.isPending,
+    refusal: saving.error ?? undefined,
+    fieldOf: source.fieldOf,
+    save: () => send(base),
+    discard: () => {
+      saving.reset()
+      if (base) adopt(loaded.data ?? base)
+    },
+    conflict,
+    overwriteTheirs: () => {
+      send(conflict)
+      setConflict(undefined)
+    },
+    discardMine: () => {
+      if (conflict) {
+        queries.setQueryData(key, conflict)
+        adopt(conflict)
+      }
+      setConflict(undefined)
+    },
+    keepEditing: () => setConflict(undefined),
+    saved: base?.value,
+  }
+}
+
+/** What was read last, in a form. */
+function useRead<T extends Record<string, unknown>>(key: unknown[], source: EditorSource<T>) {
+  const loaded = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => versionOf<T>(await source.read(signal), source),
+  })
+  const [base, setBase] = useState<VersionedValue<T>>()
+  const form = useForm<T>({ mode: 'controlled' })
+  const adopt = (version: VersionedValue<T>, shown = version.value) => {
+    form.setInitialValues(version.value)
+    form.setValues(shown)
+    form.clearErrors()
+    form.resetDirty(version.value)
+    setBase(version)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was read anew is taken over, and never over an edit
+  useEffect(() => {
+    if (loaded.data && loaded.data !== base && !(base && form.isDirty())) adopt(loaded.data)
+  }, [loaded.data])
+  return { loaded, form, base, adopt }
+}
+
+/** Saves the edits. On a conflict, reads the version that another user has saved; if that fails too, the save fails. */
+async function write<T>(source: EditorSource<T>, { sent, base }: PendingSave<T>): Promise<SaveOutcome<T>> {
+  try {
+    return { version: await versionOf(await source.write(sent, base?.etag ? { 'if-match': base.etag } : {}), source) }
+  } catch (error) {
+    if (!isStale(error)) throw error
+    return { theirs: await versionOf(await source.read(new AbortController().signal), source) }
+  }
+}
+
+const isStale = (error: unknown): boolean => error instanceof Conflict && error.status === 412
+
+async function versionOf<T>(answer: Response, { toForm }: EditorSource<T>): Promise<VersionedValue<T>> {
+  const body = (await answer.json()) as never
+  return { value: toForm ? toForm(body) : body, etag: answer.headers.get('etag') ?? undefined }
+}

@@ -1,0 +1,165 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { strings } from '#i18n/handset.ts'
+import type { HandsetBubble, Channel, ChipView, RowView, TapEvent } from './bubble.ts'
+import { Cards } from './Cards.tsx'
+import { Chips } from './Chips.tsx'
+import styles from './handset.module.css'
+import { MediaAttachment, LocationLink } from './MediaAttachment.tsx'
+import { Picker } from './Picker.tsx'
+import { Ticks } from './Ticks.tsx'
+import { FormattedText } from './FormattedText.tsx'
+
+export type BubblesProps = {
+  channel: Channel
+  bubbles: readonly HandsetBubble[]
+  /** What taps do; without it nothing can be tapped, and links lead where they say. */
+  onTap?: (tapped: TapEvent) => void
+  /** What stands below a bubble, beside its time. */
+  foot?: (bubble: HandsetBubble) => ReactNode
+  /** The message that is pointed at: it is shown, and marked. */
+  marked?: string
+  /** The agent is answering. */
+  typing?: boolean
+  /** What is shown while nothing has been said. */
+  hint?: ReactNode
+  /** What the list of messages is called for those who cannot see it. */
+  label?: string
+}
+
+/** Where chips are gone once another message stands below; those of cards stay. */
+const vanishing: readonly Channel[] = ['rcs', 'messengerB', 'socialC']
+
+/** What was said, as the channel shows it; it scrolls by itself, and stays at its end. */
+export function Bubbles(given: BubblesProps) {
+  const { channel, bubbles, onTap, marked, typing, hint, label = strings.messages } = given
+  const log = useStickToEnd(bubbles.length, typing, marked)
+  const newest = bubbles.findLast(({ from }) => from !== 'note')
+  const silent = bubbles.length === 0 && !typing
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <div ref={log} className={styles.log} data-channel={channel} role="log" aria-label={label} tabIndex={0}>
+      {silent && hint && <div className={styles.hint}>{hint}</div>}
+      {!silent && (
+        <ol>
+          {bubbles.map((bubble) => (
+            <BubbleLine
+              key={bubble.id}
+              bubble={bubble}
+              given={given}
+              chips={!onTap || bubble === newest || !vanishing.includes(channel)}
+            />
+          ))}
+          {typing && <TypingIndicator />}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+function BubbleLine({ bubble, given, chips }: { bubble: HandsetBubble; given: BubblesProps; chips: boolean }) {
+  const { from, plain, tone, messageId } = bubble
+  if (from === 'note') {
+    return (
+      <li className={styles.note} data-tone={tone}>
+        <span>{tone === 'effect' ? strings.effect(plain) : plain}</span>
+        {given.foot?.(bubble)}
+      </li>
+    )
+  }
+  return (
+    <li className={styles.message} data-from={from} data-marked={marks(messageId, given.marked)}>
+      <span className={styles.unseen}>{from === 'person' ? strings.person : strings.agent}: </span>
+      <Content bubble={bubble} onTap={given.onTap} chips={chips} />
+      <BubbleFooter bubble={bubble}>{given.foot?.(bubble)}</BubbleFooter>
+    </li>
+  )
+}
+
+const marks = (messageId: string | undefined, marked: string | undefined) =>
+  (messageId !== undefined && messageId === marked) || undefined
+
+type TapHandler = { bubble: HandsetBubble; onTap?: (tapped: TapEvent) => void; chips: boolean }
+
+function Content({ bubble, onTap, chips }: TapHandler) {
+  const { text, media, cards, picker, place, messageId = '' } = bubble
+  const tap = (picked: { label: string; index?: number }[]) =>
+    onTap?.({
+      messageId,
+      indexes: picked.flatMap(({ index }) => index ?? []),
+      labels: picked.map(({ label }) => label),
+    })
+  const tapChip = onTap && ((chip: ChipView) => tap([chip]))
+  const pick = onTap && ((rows: RowView[]) => tap(rows))
+  return (
+    <>
+      {(text || media || place) && (
+        <div className={styles.bubble}>
+          {media?.map((file) => (
+            <MediaAttachment key={file.url} file={file} />
+          ))}
+          {text && <FormattedText runs={text} />}
+          {place && <LocationLink place={place} />}
+        </div>
+      )}
+      {cards && <Cards cards={cards} onTap={tapChip} />}
+      {picker && <Picker picker={picker} onPick={pick} />}
+      {chips && bubble.chips && <Chips chips={bubble.chips} onTap={tapChip} />}
+    </>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' })
+const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+
+function BubbleFooter({ bubble: { at, earlier, delivery, error, sms }, children }: { bubble: HandsetBubble; children: ReactNode }) {
+  if (!at && !earlier && !delivery && !sms && !children) return null
+  return (
+    <div className={styles.foot}>
+      {earlier && <span>{strings.earlier}</span>}
+      {at && (
+        <time dateTime={at} title={full.format(new Date(at))}>
+          {clock.format(new Date(at))}
+        </time>
+      )}
+      {sms && <span>{strings.segments(sms.segments, sms.units, sms.encoding)}</span>}
+      {delivery && <Ticks state={delivery} error={error} />}
+      {children}
+    </div>
+  )
+}
+
+function TypingIndicator() {
+  return (
+    <li className={styles.dots}>
+      <span className={styles.unseen}>{strings.typing}</span>
+      <i aria-hidden="true" />
+      <i aria-hidden="true" />
+      <i aria-hidden="true" />
+    </li>
+  )
+}
+
+/** At the end with each new line for whoever was there; at the message that is pointed at, once it is there. */
+function useStickToEnd(count: number, typing: boolean | undefined, marked: string | undefined) {
+  const log = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  useEffect(() => {
+    const box = log.current
+    if (!box) return
+    const heard = () => {
+      atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 80
+    }
+    box.addEventListener('scroll', heard, { passive: true })
+    return () => box.removeEventListener('scroll', heard)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line moves it
+  useEffect(() => {
+    const box = log.current
+    if (box && atEnd.current) box.scrollTop = box.scrollHeight
+  }, [count, typing])
+  const there = count > 0
+  useEffect(() => {
+    if (marked && there) log.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'center' })
+  }, [marked, there])
+  return log
+}

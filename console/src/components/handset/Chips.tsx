@@ -1,0 +1,58 @@
+import {
+  IconCalendarPlus,
+  IconCurrentLocation,
+  IconExternalLink,
+  IconMap,
+  IconMessageReply,
+  IconPhone,
+} from '@tabler/icons-react'
+import { strings } from '#i18n/handset.ts'
+import { safeLinkUrl } from './safe-urls.ts'
+import type { ChipView } from './bubble.ts'
+import styles from './handset.module.css'
+
+const icons = {
+  url: IconExternalLink,
+  dial: IconPhone,
+  calendar: IconCalendarPlus,
+  viewLocation: IconMap,
+  shareLocation: IconCurrentLocation,
+} as const
+type Known = keyof typeof icons
+
+type Props = { chips: readonly ChipView[]; onTap?: (chip: ChipView) => void }
+
+export function Chips({ chips, onTap }: Props) {
+  if (chips.length === 0) return null
+  return (
+    <div className={styles.chips}>
+      {chips.map((chip) => (
+        <Chip key={`${chip.index} ${chip.label}`} chip={chip} onTap={onTap} />
+      ))}
+    </div>
+  )
+}
+
+function Chip({ chip, onTap }: { chip: ChipView; onTap?: (chip: ChipView) => void }) {
+  const Icon = icons[chip.kind as Known] ?? IconMessageReply
+  const inside = (
+    <>
+      {chip.kind !== 'reply' && <Icon size={14} aria-hidden />}
+      {chip.label || strings.sendLocation}
+    </>
+  )
+  if (onTap && chip.index !== undefined) {
+    return (
+      <button type="button" className={styles.chip} onClick={() => onTap(chip)}>
+        {inside}
+      </button>
+    )
+  }
+  const address = safeLinkUrl(chip.url ?? (chip.phone && `tel:${chip.phone.replace(/[^\d+]/g, '')}`))
+  if (!address) return <span className={styles.chip}>{inside}</span>
+  return (
+    <a className={styles.chip} href={address} target="_blank" rel="noreferrer">
+      {inside}
+    </a>
+  )
+}

@@ -1,0 +1,52 @@
+import { IconMapPin, IconPaperclip } from '@tabler/icons-react'
+import { strings } from '#i18n/handset.ts'
+import { safeLinkUrl, safeImageUrl } from './safe-urls.ts'
+import type { MediaView, LocationView } from './bubble.ts'
+import styles from './handset.module.css'
+
+export function MediaAttachment({ file: { url, kind, name } }: { file: MediaView }) {
+  const safe = safeImageUrl(url)
+  if (safe && kind === 'image') {
+    return (
+      <img
+        className={styles.picture}
+        src={safe}
+        alt={name ?? strings.picture}
+        loading="lazy"
+        referrerPolicy="no-referrer"
+      />
+    )
+  }
+  if (safe && kind === 'video') {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: what an agent sends has none
+      <video className={styles.picture} src={safe} controls preload="none" aria-label={name ?? strings.video} />
+    )
+  }
+  // biome-ignore lint/a11y/useMediaCaption: what an agent sends has none
+  if (safe && kind === 'audio') return <audio src={safe} controls preload="none" aria-label={name ?? strings.audio} />
+  const address = safeLinkUrl(url)
+  return (
+    <span className={styles.file}>
+      <IconPaperclip size={16} aria-hidden />
+      {address ? (
+        <a href={address} target="_blank" rel="noreferrer">
+          {name ?? url}
+        </a>
+      ) : (
+        <span>{name ?? url}</span>
+      )}
+    </span>
+  )
+}
+
+export function LocationLink({ place: { name, address, latitude, longitude } }: { place: LocationView }) {
+  const where = [name, address].filter(Boolean).join(', ')
+  const known = latitude !== undefined && longitude !== undefined
+  return (
+    <span className={styles.file}>
+      <IconMapPin size={16} aria-hidden />
+      <span>{where || (known ? `${latitude}, ${longitude}` : '')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import { type Channel, ContentMessage, type RenderResult, render, type SmsSize } from '@parley/amf'
+import type { HandsetBubble } from './bubble.ts'
+import { toMediaViews } from './payload.ts'
+import { type RenderedMessage, toMessageView } from './message-view.ts'
+
+type BubbleContext = Pick<HandsetBubble, 'at' | 'delivery' | 'error' | 'earlier'>
+type Message = BubbleContext & { channel: Channel; messageId: string }
+type ShownMessage = RenderedMessage & { sms?: object }
+
+/** The bubbles of a message that was rendered: by `render`, or by the API, which tells of no affordances. */
+export function renderedBubbles(
+  messages: readonly ShownMessage[],
+  { channel, messageId, ...about }: Message,
+  affordances?: RenderResult['affordances'],
+): HandsetBubble[] {
+  return messages.map((shown, place) => ({
+    ...toMessageView(shown, { channel, messageId, affordances }),
+    id: `${messageId}.${place}`,
+    from: 'agent',
+    plain: shown.text,
+    messageId,
+    ...(isSize(shown.sms) && { sms: shown.sms }),
+    ...(place === messages.length - 1 ? about : { at: about.at }),
+  }))
+}
+
+/** The bubbles of a message as AMF; what cannot be rendered is shown by its words alone. */
+export function amfBubbles(message: unknown, about: Message, words = ''): HandsetBubble[] {
+  const parsed = ContentMessage.safeParse(message)
+  if (!parsed.success) return [agentTextBubble(words, about)]
+  const { messages, affordances } = render(parsed.data, { channel: about.channel, messageId: about.messageId })
+  return renderedBubbles(messages, about, affordances)
+}
+
+/** Words of the agent, where nothing more is known of them. */
+export function agentTextBubble(words: string, { messageId, channel: _, ...about }: Message): HandsetBubble {
+  return { id: messageId, from: 'agent', plain: words, text: [{ text: words }], messageId, ...about }
+}
+
+type PersonInput = BubbleContext & { id: string; text: string; messageId?: string; media?: { url: string; mediaType?: string } }
+
+/** What a person wrote, tapped or sent. */
+export function personBubble({ id, text, media, ...about }: PersonInput): HandsetBubble {
+  const files = toMediaViews(media?.url, media?.mediaType)
+  return {
+    id,
+    from: 'person',
+    plain: text,
+    ...(text !== '' && { text: [{ text }] }),
+    ...(files.length > 0 && { media: files }),
+    ...about,
+  }
+}
+
+export function noteBubble(id: string, plain: string, tone?: HandsetBubble['tone']): HandsetBubble {
+  return { id, from: 'note', plain, ...(tone && { tone }) }
+}
+
+function isSize(sms: object | undefined): sms is SmsSize {
+  return sms !== undefined && ['segments', 'units', 'encoding'].every((key) => key in sms)
+}

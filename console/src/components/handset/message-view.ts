@@ -1,0 +1,115 @@
+import { type Affordance, type Channel, createPostback, type RenderResult, type TextRun, parsePostback } from '@parley/amf'
+import type { ChipView, PickerView, RowView, MessageView } from './bubble.ts'
+import { type PayloadContent, readProviderPayload } from './payload.ts'
+import { parseTextRuns } from './text.ts'
+
+type RenderedChip = { label: string; kind: string; tap: number }
+/** A message as the channel shows it, from the renderer or from the API. */
+export type RenderedMessage = { native?: unknown; text: string; chips: readonly RenderedChip[] }
+type ViewOptions = { channel: Channel; messageId: string; affordances?: RenderResult['affordances'] }
+
+/** What a phone makes of one message that a channel shows. */
+export function toMessageView(shown: RenderedMessage, { channel, messageId, affordances = [] }: ViewOptions): MessageView {
+  const seen = readProviderPayload(channel, shown.native)
+  const chips = shown.chips.map((chip) => chipOf(chip, affordances[chip.tap]))
+  const onCards = chipsOnCards(
+    (seen.cards ?? []).map(({ payload }) => payload),
+    chips,
+    messageId,
+  )
+  const below = chips.filter((chip) => !onCards.some((some) => some.includes(chip)))
+  const view: MessageView = {
+    text: seen.text === undefined ? undefined : parseTextRuns(seen.text, channel),
+    media: named(seen, shown.text),
+    cards: seen.cards?.map(({ title, description, picture }, place) => ({
+      title,
+      description: description === undefined ? undefined : plainTextOf(description, channel),
+      picture,
+      chips: onCards[place] ?? [],
+    })),
+    picker: pickerOf(seen),
+    place: seen.place,
+    chips: [...below, ...(seen.asksLocation ? [locationChip(affordances)] : [])],
+  }
+  return isBare(view) ? { text: parseTextRuns(shown.text, channel), chips: below } : omitUndefined(view)
+}
+
+function chipOf({ label, kind, tap }: RenderedChip, affordance: Affordance | undefined): ChipView {
+  const { url, phone } = affordance ?? {}
+  return { label, kind, index: tap, ...(url !== undefined && { url }), ...(phone !== undefined && { phone }) }
+}
+
+/** Only the cards of messengerA have marks in their words; the others are taken as they are. */
+function plainTextOf(text: string, channel: Channel): TextRun[] {
+  return channel === 'messengerA' ? parseTextRuns(text, channel) : [{ text }]
+}
+
+/** Files that the payload does not name are called what the gateway says of them. */
+function named({ media, text }: PayloadContent, read: string): MessageView['media'] {
+  const alone = text === undefined && media?.length === 1
+  return media?.map((file) => (file.name === undefined && alone && read !== '' ? { ...file, name: read } : file))
+}
+
+function pickerOf({ rows = [], times = [], button, multiple = false }: PayloadContent): PickerView | undefined {
+  if (rows.length > 0) {
+    const shown = rows.map(({ id, title, description, picture }) => row({ label: title, description, picture }, id))
+    return { kind: 'list', button, multiple, rows: shown }
+  }
+  if (times.length === 0) return undefined
+  return {
+    kind: 'times',
+    multiple: false,
+    rows: times.map(({ id, start, label }) => row({ label: label ?? timeOf(start) }, id)),
+  }
+}
+
+function row(shown: RowView, id: string): RowView {
+  const index = parsePostback(id)?.tap
+  return { ...shown, ...(index !== undefined && { index }) }
+}
+
+const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+function timeOf(start: string): string {
+  const moment = new Date(start)
+  return Number.isNaN(moment.getTime()) ? start : format.format(moment)
+}
+
+function locationChip(affordances: readonly Affordance[]): ChipView {
+  const index = affordances.findIndex(({ kind }) => kind === 'shareLocation')
+  return { label: affordances[index]?.label ?? '', kind: 'shareLocation', ...(index >= 0 && { index }) }
+}
+
+/**
+ * The chips of each card, by its part of the payload: known by what they send back, or by their words where the payload
+ * does not hold that. Cards often say the same, so that words are taken once on each.
+ */
+function chipsOnCards(payloads: readonly unknown[], chips: readonly ChipView[], messageId: string): ChipView[][] {
+  const known = payloads.map((payload) => new Set(stringsIn(payload)))
+  const placed = payloads.map((): ChipView[] => [])
+  for (const chip of chips) {
+    const postback = chip.index === undefined ? '' : createPostback(messageId, chip.index)
+    const sends = known.findIndex((strings) => strings.has(postback))
+    const says = known.findIndex(
+      (strings, card) => strings.has(chip.label) && !placed[card]?.some(({ label }) => label === chip.label),
+    )
+    placed[sends < 0 ? says : sends]?.push(chip)
+  }
+  return placed
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+function isBare({ text, media, cards, picker, place }: MessageView): boolean {
+  return !text?.length && !media?.length && !cards?.length && !picker && !place
+}
+
+function omitUndefined(view: MessageView): MessageView {
+  const said = Object.entries(view).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  )
+  return Object.fromEntries(said)
+}

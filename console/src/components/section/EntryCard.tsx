@@ -1,0 +1,64 @@
+import { Badge, Collapse, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { strings } from '#i18n/agent.ts'
+import { EntryActions } from './EntryActions.tsx'
+import { useFindingCount } from './SectionFrame.tsx'
+import type { ListItems } from './useListItems.ts'
+
+type Props = {
+  /** What it is called; a word for one without a name. */
+  name: string
+  summary?: ReactNode
+  badges?: ReactNode
+  at: number
+  items: ListItems<never>
+  /** Its place in the agent's document. */
+  path: string
+  open: boolean
+  readOnly: boolean
+  children: ReactNode
+}
+
+/** An entry of a list: one line that opens. Who only looks sees all of it at once, as nothing can be pressed there. */
+export function EntryCard({ name, summary, badges, at, items, path, open, readOnly, children }: Props) {
+  const [opened, setOpened] = useState(open)
+  const findings = useFindingCount(path)
+  const shown = opened || readOnly
+  const Chevron = shown ? IconChevronDown : IconChevronRight
+  return (
+    <Paper withBorder p="sm" data-path={path}>
+      <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
+        <UnstyledButton flex={1} miw={0} aria-expanded={shown} onClick={() => setOpened(!opened)} disabled={readOnly}>
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            {!readOnly && <Chevron size={18} aria-hidden style={{ flexShrink: 0, marginTop: 3 }} />}
+            <Stack gap={0} miw={0}>
+              <Group gap={6}>
+                <Text fw={600}>{name}</Text>
+                {badges}
+                {findings > 0 && !shown && (
+                  <Badge variant="default" size="sm" tt="none">
+                    {strings.counts.findings(findings)}
+                  </Badge>
+                )}
+              </Group>
+              {summary && !shown && (
+                <Text size="sm" className="quiet" lineClamp={1}>
+                  {summary}
+                </Text>
+              )}
+            </Stack>
+          </Group>
+        </UnstyledButton>
+        {!readOnly && <EntryActions name={name} at={at} items={items} />}
+      </Group>
+      <Collapse expanded={shown}>
+        {shown && (
+          <Stack gap="sm" pt="sm">
+            {children}
+          </Stack>
+        )}
+      </Collapse>
+    </Paper>
+  )
+}

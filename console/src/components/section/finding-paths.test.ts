@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { entryIndexOf, formPathsOf } from './finding-paths.ts'
+
+test('a finding stands at its field, else at the nearest one above it', () => {
+  assert.deepEqual(formPathsOf('goals.goals[1].definition.event', 'goals'), [
+    'goals.1.definition.event',
+    'goals.1.definition',
+    'goals.1',
+    'goals',
+  ])
+  assert.deepEqual(formPathsOf('rules[0].check.patterns[3]', 'document'), [
+    'rules.0.check.patterns.3',
+    'rules.0.check.patterns',
+    'rules.0.check',
+    'rules.0',
+    'rules',
+  ])
+  assert.deepEqual(formPathsOf('personality', 'personality'), [])
+})
+
+test('a finding tells which entry of a list it is about', () => {
+  assert.equal(entryIndexOf('goals.goals[12].name', 'goals.goals'), 12)
+  assert.equal(entryIndexOf('goals.defaultGoal', 'goals.goals'), undefined)
+  assert.equal(entryIndexOf('rules[x]', 'rules'), undefined)
+  assert.equal(entryIndexOf(undefined, 'rules'), undefined)
+})

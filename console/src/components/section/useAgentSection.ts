@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import { useLint, useLiveLint } from '../../api/lint.ts'
+import { useAgent } from '../../app/current-org.ts'
+import { type Editor, useEditor } from '../editor/useEditor.ts'
+import type { Finding } from '../Findings.tsx'
+import { useInvalidateAgent } from './useInvalidateAgent.ts'
+
+type AgentSectionSource<Form, Answer> = {
+  /** Behind the agent's own address. */
+  path: string
+  method?: 'PUT' | 'PATCH'
+  toForm: (answer: Answer) => Form
+  toBody: (form: Form) => unknown
+  /** What the draft is in the agent's document, to be linted while it is written. */
+  sections: (form: Form) => Record<string, unknown>
+  fieldOf?: (field: string) => string
+}
+
+export type AgentSection<Form> = { editor: Editor<Form>; findings: readonly Finding[] }
+
+/** A section of the agent in a form, with what the linter says of the draft. */
+export function useAgentSection<Form extends Record<string, unknown>, Answer>(source: AgentSectionSource<Form, Answer>): AgentSection<Form> {
+  const agent = useAgent()
+  const changed = useInvalidateAgent()
+  const { path, method = 'PUT', toForm, toBody, sections, fieldOf } = source
+  const editor = useEditor<Form>({
+    key: agent.key('part', path),
+    read: (signal) => agent.api.raw('GET', path, { signal }),
+    write: (form, headers) => agent.api.raw(method, path, { body: toBody(form), headers }),
+    toForm: toForm as (answer: never) => Form,
+    onSaved: () => void changed(),
+    ...(fieldOf && { fieldOf }),
+  })
+  const { values } = editor.form
+  const draft = useMemo(() => (editor.ready ? sections(values) : {}), [editor.ready, values, sections])
+  const live = useLiveLint(draft, editor.ready && !editor.readOnly)
+  const saved = useLint()
+  return { editor, findings: editor.readOnly ? saved : live }
+}

@@ -1,0 +1,25 @@
+import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { formPathsOf } from './finding-paths.ts'
+
+/** The finding that led here, if one did. */
+export const useFindingPath = (): string | undefined => useSearch({ strict: false }).at
+
+/** Goes to the field that a finding names, or to the nearest one above it. */
+export function useFocusFinding(ready: boolean, section: string): void {
+  const at = useFindingPath()
+  useEffect(() => {
+    if (!ready || at === undefined) return
+    const frame = requestAnimationFrame(() => {
+      const field = formPathsOf(at, section)
+        .map((place) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(place)}"]`))
+        .find((found) => found !== null)
+      field?.scrollIntoView({ block: 'center' })
+      const control = field?.matches('input, textarea, button')
+        ? field
+        : field?.querySelector<HTMLElement>('.cm-content')
+      control?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [ready, at, section])
+}

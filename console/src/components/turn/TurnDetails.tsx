@@ -1,0 +1,141 @@
+import { Accordion, Badge, Group, List, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { strings } from '#i18n/turn.ts'
+import { JsonBlock } from '../JsonBlock.tsx'
+import type { TurnExplanation } from './turn-explanation.ts'
+import { FlowDetails } from './FlowPart.tsx'
+import { KnowledgeDetails, ModelCallDetails, ToolCallDetails } from './CallDetails.tsx'
+
+type DetailSection = { name: string; count: string; body: ReactNode }
+
+/** The parts of a turn, in the order in which one asks for them; a part of which there is nothing is left out. */
+export function TurnDetails({ turn }: { turn: TurnExplanation }) {
+  const parts = detailSections(turn)
+  const open = parts.flatMap(({ name }, place) => (opened.includes(name) ? [sectionKey(place)] : []))
+  return (
+    <Accordion multiple defaultValue={open} variant="contained" order={4}>
+      {parts.map(({ name, count, body }, place) => (
+        <Accordion.Item key={name} value={sectionKey(place)}>
+          <Accordion.Control>
+            <Group justify="space-between" wrap="nowrap" pr="xs">
+              <Text size="sm" fw={600}>
+                {name}
+              </Text>
+              <Badge variant="default" tt="none" fw={500}>
+                {count}
+              </Badge>
+            </Group>
+          </Accordion.Control>
+          <Accordion.Panel>{body}</Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  )
+}
+
+const opened: readonly string[] = [strings.warnings, strings.flow]
+/** It becomes part of an id, in which there is no room for words. */
+const sectionKey = (place: number): string => `part-${place}`
+
+function detailSections(turn: TurnExplanation): DetailSection[] {
+  const { inspection, effects, messages, warnings } = turn
+  const listed = (name: string, entries: readonly unknown[], body: ReactNode, count = String(entries.length)) =>
+    entries.length > 0 ? [{ name, count, body }] : []
+  const explained = inspection
+    ? [
+        ...listed(
+          strings.warnings,
+          [...inspection.ruleHits, ...warnings],
+          <Warnings warnings={warnings} hits={inspection.ruleHits} />,
+        ),
+        ...(inspection.flow
+          ? [{ name: strings.flow, count: strings.flowAt(inspection.flow.step), body: <FlowDetails flow={inspection.flow} /> }]
+          : []),
+        ...listed(strings.tools, inspection.toolCalls, <ToolCallDetails calls={inspection.toolCalls} />),
+        ...listed(strings.knowledge, inspection.knowledge, <KnowledgeDetails found={inspection.knowledge} />),
+        ...listed(strings.models, inspection.modelCalls, <ModelCallDetails calls={inspection.modelCalls} />),
+        ...listed(
+          strings.prompt,
+          inspection.sections,
+          <Prompt sections={inspection.sections} />,
+          strings.sectionCount(inspection.sections.length),
+        ),
+      ]
+    : []
+  const told = messages.filter(({ message }) => message !== undefined)
+  return [
+    ...explained,
+    ...listed(strings.effects, effects, <Effects effects={effects} />),
+    ...listed(strings.amf, told, <Amf messages={told} />),
+  ]
+}
+
+type Inspection = NonNullable<TurnExplanation['inspection']>
+
+function Warnings({ warnings, hits }: { warnings: readonly string[]; hits: Inspection['ruleHits'] }) {
+  return (
+    <List size="sm" spacing={4}>
+      {hits.map(({ ruleId, action, text }) => (
+        <List.Item key={`${ruleId} ${text}`}>
+          {strings.rule(ruleId, action)}
+          <Text size="xs" className="quiet">
+            {text}
+          </Text>
+        </List.Item>
+      ))}
+      {warnings.map((warning) => (
+        <List.Item key={warning}>{warning}</List.Item>
+      ))}
+    </List>
+  )
+}
+
+function Prompt({ sections }: { sections: Inspection['sections'] }) {
+  return (
+    <Accordion multiple order={5} variant="default">
+      {sections.map(({ name, text }, place) => (
+        <Accordion.Item key={name} value={sectionKey(place)}>
+          <Accordion.Control>
+            <Group justify="space-between" wrap="nowrap" pr="xs">
+              <Text size="sm" ff="monospace">
+                {name}
+              </Text>
+              <Text size="xs" className="quiet">
+                {strings.characters(text.length)}
+              </Text>
+            </Group>
+          </Accordion.Control>
+          <Accordion.Panel>
+            <JsonBlock value={text} label={name} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  )
+}
+
+function Effects({ effects }: { effects: TurnExplanation['effects'] }) {
+  return (
+    <Stack gap="xs">
+      {effects.map(({ kind, summary, payload }) => (
+        <Stack key={`${kind} ${summary}`} gap={2}>
+          <Text size="sm">{summary}</Text>
+          <Text size="xs" ff="monospace" className="quiet">
+            {kind}
+          </Text>
+          {payload !== undefined && <JsonBlock value={payload} label={kind} height={160} />}
+        </Stack>
+      ))}
+    </Stack>
+  )
+}
+
+function Amf({ messages }: { messages: TurnExplanation['messages'] }) {
+  return (
+    <Stack gap="xs">
+      {messages.map(({ messageId, message, text }) => (
+        <JsonBlock key={messageId} value={message} label={text || strings.message} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,72 @@
+import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { strings } from '#i18n/usage.ts'
+import { useOrg } from '../../app/current-org.ts'
+import { BarChart } from '../BarChart.tsx'
+import { EmptyState } from '../EmptyState.tsx'
+import { useNow } from '../Timestamp.tsx'
+import { formatDay } from './days.ts'
+import { usageListLink } from './usage-links.ts'
+import { deliveryRate, hasNoUsage, type UsageChartId, usageCharts, type UsageMetric, type Usage } from './measures.ts'
+
+type Props = { usage: Usage; agent: string | undefined }
+
+/** A chart for each kind of thing that is counted. */
+export function UsageCharts({ usage, agent }: Props) {
+  if (hasNoUsage(usage.totals)) return <EmptyState icon={IconChartBar} title={strings.quiet} text={strings.quietText} />
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+      {usageCharts.map((kind) => (
+        <ChartCard key={kind.id} kind={kind} usage={usage} agent={agent} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+type Kind = { id: UsageChartId; measures: readonly UsageMetric[]; colours: readonly string[] }
+
+function ChartCard({ kind: { id, measures, colours }, usage, agent }: Props & { kind: Kind }) {
+  const org = useOrg()
+  const now = useNow(600_000)
+  const { data, timeZone, totals } = usage
+  const named = (from: Usage['totals']) => measures.map((measure) => [strings.measures[measure], from[measure]] as const)
+  const sum = measures.reduce((all, measure) => all + totals[measure], 0)
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={strings.charts[id]}>
+      <Stack gap={4}>
+        <Title order={3} size="sm" fw={500} className="quiet">
+          {strings.charts[id]}
+        </Title>
+        <Text fz={24} fw={600} lh={1.2}>
+          {strings.number(sum)}
+        </Text>
+        <Text size="xs" className="quiet" mih={18}>
+          {summarizeChart(id, usage)}
+        </Text>
+        <BarChart
+          label={strings.inAll(strings.charts[id], named(totals), data.length)}
+          series={measures.map((measure, at) => ({ name: strings.measures[measure], colour: colours[at] ?? '' }))}
+          bars={data.map((point) => ({
+            id: point.at,
+            label: formatDay(point.at, timeZone),
+            values: measures.map((measure) => point[measure]),
+            told: strings.told(formatDay(point.at, timeZone), named(point)),
+            link: usageListLink(id, { org: org.id, agent, at: point.at, timeZone, now }),
+          }))}
+        />
+      </Stack>
+    </Paper>
+  )
+}
+
+/** What the sum alone does not say. */
+function summarizeChart(id: UsageChartId, { totals, data }: Usage): string {
+  const share = deliveryRate(totals)
+  if (id === 'delivery' && share !== undefined) {
+    return [strings.share(share), ...(totals.read > 0 ? [strings.readOf(totals.read)] : [])].join(' · ')
+  }
+  const tokens = totals.inputTokens + totals.outputTokens + totals.cacheReadTokens
+  if (id === 'tokens' && totals.turns > 0) return strings.perTurn(tokens / totals.turns)
+  const writing = Math.max(0, ...data.map(({ peopleWriting = 0 }) => peopleWriting))
+  return id === 'conversations' && writing > 0 ? strings.writing(writing) : ''
+}

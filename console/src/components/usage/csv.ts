@@ -1,0 +1,30 @@
+import { localDayOf } from './days.ts'
+import { type UsageMetric, tableMeasures, type Usage } from './measures.ts'
+
+type Cell = string | number
+
+/** What a spreadsheet would take for a formula is kept from being one. */
+const quoteCell = (cell: Cell): string => {
+  if (typeof cell === 'number') return String(cell)
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const formatCsv = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => `${row.map(quoteCell).join(',')}\r\n`).join('')
+
+const measures: readonly UsageMetric[] = [...tableMeasures, 'read', 'turns', 'modelMilliseconds', 'testRuns', 'testUnits']
+
+/** A row for each day. */
+export function daysAsCsv({ data, timeZone }: Pick<Usage, 'data' | 'timeZone'>): string {
+  const rows = data.map((point) => [localDayOf(point.at, timeZone), ...measures.map((measure) => point[measure])])
+  return formatCsv([['day', ...measures], ...rows])
+}
+
+type AgentUsage = { agentId: string; name: string; totals: Usage['totals'] }
+
+/** A row for each agent. */
+export function agentsAsCsv(agents: readonly AgentUsage[]): string {
+  const rows = agents.map(({ agentId, name, totals }) => [agentId, name, ...measures.map((measure) => totals[measure])])
+  return formatCsv([['agentId', 'name', ...measures], ...rows])
+}

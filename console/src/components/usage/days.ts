@@ -1,0 +1,18 @@
+/** The day of a point, where the days are cut: `2030-01-31`. */
+export function localDayOf(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(at))
+}
+
+/** As people read it. */
+export function formatDay(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', month: 'short', day: 'numeric' }).format(
+    new Date(at),
+  )
+}
+
+const dayMs = 86_400_000
+
+/** The shortest span back from now that the lists offer and that still holds the day. */
+export function shortestSpanContaining<Span extends string>(spans: readonly Span[], at: string, now: number): Span | undefined {
+  return spans.find((days) => Number(days) * dayMs >= now - Date.parse(at)) ?? spans.at(-1)
+}

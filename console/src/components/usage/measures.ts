@@ -1,0 +1,37 @@
+import type { Schema } from '@parley/sdk'
+
+export type Usage = Schema<'Usage'>
+export type UsageDataPoint = Usage['data'][number]
+export type UsageMetric = keyof Usage['totals']
+
+const shades = (name: string, light: number, dark: number) =>
+  `light-dark(var(--mantine-color-${name}-${light}), var(--mantine-color-${name}-${dark}))`
+const [main, second, third, bad] = [
+  shades('harbour', 8, 4),
+  shades('indigo', 4, 3),
+  shades('gray', 5, 6),
+  shades('red', 7, 6),
+]
+
+type Kind = { id: string; measures: readonly UsageMetric[]; colours: readonly string[] }
+
+/** What is drawn together. */
+export const usageCharts = [
+  { id: 'messages', measures: ['messagesIn', 'messagesOut'], colours: [main, second] },
+  { id: 'delivery', measures: ['delivered', 'failed'], colours: [main, bad] },
+  { id: 'conversations', measures: ['conversations'], colours: [main] },
+  { id: 'goals', measures: ['goalsReached'], colours: [main] },
+  { id: 'sends', measures: ['sends'], colours: [main] },
+  { id: 'tokens', measures: ['inputTokens', 'cacheReadTokens', 'outputTokens'], colours: [main, third, second] },
+] as const satisfies readonly Kind[]
+export type UsageChartId = (typeof usageCharts)[number]['id']
+
+/** What a table of usage has a column for. */
+export const tableMeasures: readonly UsageMetric[] = usageCharts.flatMap(({ measures }) => [...measures])
+
+/** Of the messages whose end is known, how many arrived; nothing where none is. */
+export function deliveryRate({ delivered, failed }: { delivered: number; failed: number }): number | undefined {
+  return delivered + failed > 0 ? delivered / (delivered + failed) : undefined
+}
+
+export const hasNoUsage = (totals: Usage['totals']): boolean => tableMeasures.every((measure) => totals[measure] === 0)

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
+import papaparse from 'papaparse'
+import { agentsAsCsv, daysAsCsv } from './csv.ts'
+import { localDayOf, shortestSpanContaining } from './days.ts'
+import { deliveryRate, hasNoUsage, type UsageDataPoint, tableMeasures, type Usage } from './measures.ts'
+import { readUsageSearch, usageStart } from './range.ts'
+
+const zeros = Object.fromEntries(
+  [...tableMeasures, 'read', 'turns', 'modelMilliseconds', 'testRuns', 'testUnits'].map((measure) => [measure, 0]),
+) as Usage['totals']
+
+test('the address says which days and whose; what it cannot mean is dropped', () => {
+  assert.deepEqual(readUsageSearch({ days: '30', agent: 'desk' }), { days: 30, agent: 'desk' })
+  assert.deepEqual(readUsageSearch({ days: 31, agent: 7, more: true }), {})
+})
+
+test('fourteen days begin thirteen days ago', () => {
+  assert.equal(usageStart(14, Date.parse('2030-01-31T09:00:00Z')), '2030-01-18T09:00:00.000Z')
+})
+
+test('a day is that of the zone in which days are cut', () => {
+  assert.equal(localDayOf('2030-01-30T23:00:00Z', 'Europe/Berlin'), '2030-01-31')
+  assert.equal(localDayOf('2030-01-30T23:00:00Z', 'UTC'), '2030-01-30')
+})
+
+test('a list is opened for the shortest span that holds the day', () => {
+  const now = Date.parse('2030-01-31T09:00:00Z')
+  assert.equal(shortestSpanContaining(['1', '7', '30'], '2030-01-31T00:00:00Z', now), '1')
+  assert.equal(shortestSpanContaining(['1', '7', '30'], '2030-01-30T00:00:00Z', now), '7')
+  assert.equal(shortestSpanContaining(['1', '7', '30'], '2029-01-01T00:00:00Z', now), '30')
+})
+
+test('the share of what arrived is of what has come to an end', () => {
+  assert.equal(deliveryRate({ delivered: 3, failed: 1 }), 0.75)
+  assert.equal(deliveryRate({ delivered: 0, failed: 0 }), undefined)
+  assert.equal(hasNoUsage(zeros), true)
+  assert.equal(hasNoUsage({ ...zeros, goalsReached: 1 }), false)
+})
+
+test('days become rows of a table', () => {
+  const point = { ...zeros, at: '2030-01-31T00:00:00Z', messagesIn: 2 } as UsageDataPoint
+  const [head, row] = daysAsCsv({ data: [point], timeZone: 'UTC' }).split('\r\n')
+  assert.match(head ?? '', /^day,messagesIn,/)
+  assert.match(row ?? '', /^2030-01-31,2,0/)
+})
+
+test('whatever an agent is called, its row stays a row, and no formula', () => {
+  fc.assert(
+    fc.property(fc.string(), (name) => {
+      const read = papaparse.parse<string[]>(agentsAsCsv([{ agentId: 'desk', name, totals: zeros }]), {
+        newline: '\r\n',
+      })
+      const shown = read.data[1]?.[1] ?? ''
+      assert.ok(shown === name || shown === `'${name}`)
+      assert.doesNotMatch(shown, /^[=+@\t\r-]/)
+      assert.equal(read.data[1]?.length, read.data[0]?.length)
+    }),
+  )
+})

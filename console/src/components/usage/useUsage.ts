@@ -1,0 +1,21 @@
+import type { Schema } from '@parley/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useOrg } from '../../app/current-org.ts'
+import type { Usage } from './measures.ts'
+import { usageStart, type UsageSearch, defaultUsageSpan } from './range.ts'
+
+type UsageByAgent = Pick<Schema<'OrgUsage'>, 'agents'>
+
+/** The counts of all agents, or of one; those of each beside them where all are meant. */
+export function useUsage({ days = defaultUsageSpan, agent }: UsageSearch) {
+  const org = useOrg()
+  return useQuery({
+    queryKey: org.key('usage', days, agent),
+    queryFn: ({ signal }): Promise<Usage & Partial<UsageByAgent>> => {
+      const query = { start: usageStart(days, Date.now()) }
+      return agent ? org.api.agent(agent).get('/usage', { query, signal }) : org.api.get('/usage', { query, signal })
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+}

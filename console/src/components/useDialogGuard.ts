@@ -1,0 +1,66 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { confirmClose, useUnsavedGuard } from './editor/useUnsavedGuard.tsx'
+import { useRestoreFocus } from './useFocusBack.ts'
+
+export type DialogGuardOptions = {
+  onClose: () => void
+  /** Whether something would be lost; once anything was written into its form unless given. */
+  dirty?: boolean | undefined
+  closeOnEscape?: boolean | undefined
+}
+
+/** What keeps the input of a dialog, as props of it. */
+export function useDialogGuard({ opened, dirty: given, onClose, closeOnEscape = true }: DialogGuardOptions & { opened: boolean }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [written, setWritten] = useState(false)
+  const dirty = opened && (given ?? written)
+  const close = async () => {
+    if (await confirmClose(dirty)) onClose()
+  }
+  useEffect(() => {
+    if (!opened) setWritten(false)
+  }, [opened])
+  useKeys(ref, opened, {
+    escape: () => closeOnEscape && close(),
+    save: () => dirty && ref.current?.querySelector('form')?.requestSubmit(),
+  })
+  useRestoreFocus(opened)
+  // Where the dialog itself leads by a link or a save, nothing is lost; an editor asks by itself when its page is left.
+  useUnsavedGuard(dirty, ({ action, current, next }) => {
+    const stepped = action !== 'PUSH' && action !== 'REPLACE'
+    return stepped && (given === undefined || current.pathname === next.pathname)
+  })
+  return {
+    ref,
+    opened,
+    onClose: close,
+    closeOnEscape: false,
+    onInput: ({ target }: FormEvent) => setWritten(written || (target as Element).closest('form') !== null),
+  }
+}
+
+type KeyHandlers = { escape: () => unknown; save: () => unknown }
+
+/** The keys of the dialog that has the focus, and of no page or dialog below it. */
+function useKeys(ref: { current: HTMLElement | null }, opened: boolean, deeds: KeyHandlers): void {
+  const latest = useRef(deeds)
+  latest.current = deeds
+  useEffect(() => {
+    if (!opened) return
+    const heard = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (event.isComposing || !(target === document.body || ref.current?.contains(target))) return
+      if (event.key === 'Escape' && target.dataset.mantineStopPropagation !== 'true') {
+        event.stopPropagation()
+        latest.current.escape()
+      }
+      if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault()
+        event.stopPropagation()
+        latest.current.save()
+      }
+    }
+    document.addEventListener('keydown', heard, true)
+    return () => document.removeEventListener('keydown', heard, true)
+  }, [ref, opened])
+}

@@ -1,0 +1,31 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { strings } from '#i18n/admin.ts'
+import { CopyField } from '../../components/CopyField.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+
+type Props = { title: string; text: string; label: string; value: string; close: () => void }
+
+/** A secret that nobody will see again: it stays until it is closed on purpose. */
+export function OneTimeSecret({ title, text, label, value, close }: Props) {
+  return (
+    <Dialog
+      onClose={close}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={strings.once}>
+          {text}
+        </Alert>
+        <CopyField label={label} value={value} />
+        <Group justify="flex-end">
+          <Button onClick={close}>{strings.haveIt}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,148 @@
+import { Alert, Anchor, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { QRCodeSVG } from 'qrcode.react'
+import { type FormEvent, useState } from 'react'
+import { strings } from '#i18n/admin.ts'
+import { clientForOrg } from '../../../api/client.ts'
+import { useOrg } from '../../../app/current-org.ts'
+import { CopyIcon } from '../../../components/CopyField.tsx'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { PasswordField } from '../../../components/PasswordField.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { useFormRefusal } from '../useFormRefusal.ts'
+
+const { secondFactor: texts } = strings
+type SecondFactorSetup = Schema<'NewSecondFactor'>
+
+/** First the password, then the app with its first code, then the recovery codes, which are shown once. */
+export function EnableSecondFactorDialog({ close }: { close: () => void }) {
+  const [begun, setBegun] = useState<SecondFactorSetup>()
+  const [codes, setCodes] = useState<string[]>()
+  const isLast = codes !== undefined
+  return (
+    <Dialog
+      onClose={close}
+      title={isLast ? texts.codesTitle : texts.setUpTitle}
+      closeOnClickOutside={false}
+      closeOnEscape={!isLast}
+      withCloseButton={!isLast}
+    >
+      {codes && <RecoveryCodes codes={codes} close={close} />}
+      {begun && !codes && <FirstCodeStep begun={begun} done={setCodes} />}
+      {!begun && <PasswordStep done={setBegun} />}
+    </Dialog>
+  )
+}
+
+function PasswordStep({ done }: { done: (begun: SecondFactorSetup) => void }) {
+  const org = useOrg()
+  const [password, setPassword] = useState('')
+  const beginning = useMutation({
+    mutationFn: () => clientForOrg(org.id).post('/auth/second-factor', { body: { password } }),
+    onSuccess: done,
+  })
+  const refused = useFormRefusal(beginning.error, ['password'])
+  return (
+    <form noValidate onSubmit={submitWith(beginning.mutate)}>
+      <Stack>
+        <Text size="sm">{texts.passwordText}</Text>
+        {refused.other && <ErrorAlert error={refused.other} />}
+        <PasswordField
+          label={strings.account.currentPassword}
+          autoComplete="current-password"
+          required
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={refused.fields.password}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={beginning.isPending}>
+            {texts.next}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function FirstCodeStep({ begun, done }: { begun: SecondFactorSetup; done: (codes: string[]) => void }) {
+  const org = useOrg()
+  const [code, setCode] = useState('')
+  const confirming = useMutation({
+    mutationFn: () => clientForOrg(org.id).post('/auth/second-factor/_confirm', { body: { code } }),
+    onSuccess: ({ recoveryCodes }) => done(recoveryCodes),
+  })
+  const refused = useFormRefusal(confirming.error, ['code'])
+  return (
+    <form noValidate onSubmit={submitWith(confirming.mutate)}>
+      <Stack>
+        <Text size="sm">{texts.scan}</Text>
+        <Group justify="center" bg="white" p="md">
+          <QRCodeSVG value={begun.otpauthUrl} size={192} title={texts.qrCode} />
+        </Group>
+        <SetupKey begun={begun} />
+        {refused.other && <ErrorAlert error={refused.other} />}
+        <TextInput
+          label={texts.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          data-autofocus
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={refused.fields.code}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={confirming.isPending}>
+            {texts.switchOn}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** For an app that cannot see the picture: typed, or on this very device. */
+function SetupKey({ begun: { secret, otpauthUrl } }: { begun: SecondFactorSetup }) {
+  return (
+    <Stack gap={4}>
+      <Text size="sm" className="quiet">
+        {texts.setupKey}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</Code>
+        <CopyIcon value={secret} />
+      </Group>
+      <Anchor size="sm" href={otpauthUrl}>
+        {texts.openApp}
+      </Anchor>
+    </Stack>
+  )
+}
+
+function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
+  return (
+    <Stack>
+      <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={strings.once}>
+        {texts.codesText}
+      </Alert>
+      <Group align="flex-start" wrap="nowrap">
+        <Code block aria-label={texts.recoveryCodes}>
+          {codes.join('\n')}
+        </Code>
+        <CopyIcon value={codes.join('\n')} />
+      </Group>
+      <Group justify="flex-end">
+        <Button onClick={close}>{strings.haveIt}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const submitWith = (act: () => void) => (event: FormEvent) => {
+  event.preventDefault()
+  act()
+}

@@ -1,0 +1,86 @@
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { strings } from '#i18n/admin.ts'
+import { clientForOrg } from '../../../api/client.ts'
+import { useOrg } from '../../../app/current-org.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+
+const { sessions: texts } = strings
+type AccountSession = Schema<'AccountSession'>
+
+/** Where else one is signed in to the org, with a way to end that. */
+export function MySessions() {
+  const org = useOrg()
+  const { data, error, refetch } = useQuery({
+    queryKey: org.key('sessions'),
+    queryFn: async ({ signal }) => (await clientForOrg(org.id).get('/auth/sessions', { signal })).data,
+  })
+  const settled = { onError: notify.error, onSettled: () => void refetch() }
+  const ending = useMutation({
+    mutationFn: (sessionId: string) => clientForOrg(org.id).delete('/auth/sessions/{sessionId}', { path: { sessionId } }),
+    onSuccess: () => notify.success(texts.ended),
+    ...settled,
+  })
+  const endingOthers = useMutation({
+    mutationFn: () => clientForOrg(org.id).post('/auth/sessions/_endOthers'),
+    onSuccess: () => notify.success(texts.othersEnded),
+    ...settled,
+  })
+  const hasOthers = data?.some(({ current }) => !current)
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5" mb="xs">
+        {texts.title}
+      </Title>
+      <Stack gap="sm" align="stretch">
+        <Text size="sm" className="quiet">
+          {texts.text}
+        </Text>
+        {error && <ErrorAlert error={error} retry={refetch} />}
+        {data?.map((session) => (
+          <SessionRow key={session.id} session={session} end={() => ending.mutate(session.id)} />
+        ))}
+        {hasOthers && (
+          <Group>
+            <Button size="xs" variant="default" onClick={() => endingOthers.mutate()} loading={endingOthers.isPending}>
+              {texts.endOthers}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function SessionRow({ session, end }: { session: AccountSession; end: () => void }) {
+  const { client = texts.unknownClient, address, createdAt, lastUsedAt, current } = session
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Group gap="xs">
+          <Text size="sm" fw={500}>
+            {client}
+          </Text>
+          {current && (
+            <Badge variant="default" tt="none">
+              {texts.current}
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" className="quiet" component="div">
+          {address && `${texts.from(address)} `}
+          {texts.began} <Timestamp at={createdAt} />
+          {texts.used} <Timestamp at={lastUsedAt} />
+        </Text>
+      </div>
+      {!current && (
+        <Button size="xs" variant="default" onClick={end} aria-label={texts.endOne(client)}>
+          {texts.end}
+        </Button>
+      )}
+    </Group>
+  )
+}

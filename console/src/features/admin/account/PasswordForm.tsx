@@ -1,0 +1,63 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { strings } from '#i18n/admin.ts'
+import { clientForOrg } from '../../../api/client.ts'
+import { useOrg } from '../../../app/current-org.ts'
+import { PasswordField } from '../../../components/PasswordField.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { storeSignIn } from '../../../session/session.ts'
+import { useFormRefusal } from '../useFormRefusal.ts'
+
+const { account: texts } = strings
+const empty = { currentPassword: '', newPassword: '' }
+
+/** One's own password; a new one ends all other sessions in the orgs that it is for, and this one goes on. */
+export function PasswordForm() {
+  const org = useOrg()
+  const form = useForm({ initialValues: empty })
+  const changing = useMutation({
+    mutationFn: (body: typeof empty) => clientForOrg(org.id).post('/auth/password', { body }),
+    onSuccess: (entered) => {
+      storeSignIn(entered)
+      form.reset()
+      notify.success(texts.passwordChanged)
+    },
+  })
+  const refused = useFormRefusal(changing.error, ['currentPassword', 'newPassword'])
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5" mb="xs">
+        {texts.password}
+      </Title>
+      <form onSubmit={form.onSubmit((given) => changing.mutate(given))}>
+        <Stack gap="sm">
+          <Text size="sm" className="quiet">
+            {texts.passwordText}
+          </Text>
+          {refused.other && <ErrorAlert error={refused.other} />}
+          <PasswordField
+            label={texts.currentPassword}
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('currentPassword')}
+            error={refused.fields.currentPassword}
+          />
+          <PasswordField
+            label={texts.newPassword}
+            autoComplete="new-password"
+            required
+            {...form.getInputProps('newPassword')}
+            error={refused.fields.newPassword}
+          />
+          <Group>
+            <Button type="submit" loading={changing.isPending}>
+              {texts.changePassword}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

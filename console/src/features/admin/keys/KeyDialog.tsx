@@ -1,0 +1,112 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { strings } from '#i18n/admin.ts'
+import { useOrg } from '../../../app/current-org.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { useFormRefusal } from '../useFormRefusal.ts'
+import { toDayField, endOfDay, dayAfter } from './key-expiry.ts'
+import type { ApiKey } from './KeysPage.tsx'
+import { ScopeFields } from './ScopeFields.tsx'
+import { type ApiKeyScope, defaultScopes } from './key-scopes.ts'
+
+const { keys: texts } = strings
+type KeyForm = { name: string; description: string; scopes: ApiKeyScope[]; until: string }
+type KeyDialogProps = { apiKey?: ApiKey; close: () => void; made: (secret: string) => void }
+
+/** A new key, or what one is called and lets in. */
+export function KeyDialog({ apiKey, close, made }: KeyDialogProps) {
+  const saving = useSaveKey({ apiKey, close, made })
+  const form = useForm<KeyForm>({
+    initialValues: {
+      name: apiKey?.name ?? '',
+      description: apiKey?.description ?? '',
+      scopes: [...(apiKey?.scopes ?? defaultScopes)],
+      until: toDayField(apiKey?.expiresAt),
+    },
+  })
+  const refused = useFormRefusal(saving.error, ['name', 'description', 'scopes', 'expiresAt'])
+  return (
+    <Dialog onClose={close} size="lg" title={apiKey ? texts.editTitle(apiKey.name) : texts.addTitle}>
+      <form noValidate onSubmit={form.onSubmit((given) => saving.mutate(given))}>
+        <Stack>
+          {refused.other && <ErrorAlert error={refused.other} />}
+          <TextInput
+            label={texts.name}
+            description={texts.nameHelp}
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+            error={refused.fields.name}
+          />
+          <Textarea
+            label={texts.description}
+            autosize
+            {...form.getInputProps('description')}
+            error={refused.fields.description}
+          />
+          <ScopeFields {...form.getInputProps('scopes')} error={refused.fields.scopes} />
+          <ExpiryField {...form.getInputProps('until')} error={refused.fields.expiresAt} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {strings.cancel}
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              {apiKey ? strings.save : texts.add}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+const lifetimes = [30, 90, 365]
+
+function ExpiryField({ value, onChange, error }: { value?: string; onChange?: (value: string) => void; error?: string }) {
+  return (
+    <Group align="flex-end" gap="xs">
+      <TextInput
+        type="date"
+        label={texts.until}
+        description={texts.untilHelp}
+        value={value}
+        onChange={(event) => onChange?.(event.currentTarget.value)}
+        error={error}
+        flex="1 1 200px"
+      />
+      {lifetimes.map((days) => (
+        <Button key={days} variant="default" onClick={() => onChange?.(dayAfter(days, Date.now()))}>
+          {texts.inDays(days)}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+function useSaveKey({ apiKey, close, made }: KeyDialogProps) {
+  const org = useOrg()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ name, description, scopes, until }: KeyForm) => {
+      const about = description.trim()
+      if (!apiKey) {
+        const expiresAt = endOfDay(until)
+        const body = { name, scopes, ...(about && { description: about }), ...(expiresAt && { expiresAt }) }
+        return (await org.api.post('/api-keys', { body })).key
+      }
+      const ends = until !== toDayField(apiKey.expiresAt) && { expiresAt: endOfDay(until) }
+      const body = { name, description: about || null, scopes, ...ends }
+      await org.api.patch('/api-keys/{keyId}', { path: { keyId: apiKey.id }, body })
+      return undefined
+    },
+    onSuccess: (secret) => {
+      void queries.invalidateQueries({ queryKey: org.key('api-keys') })
+      if (secret !== undefined) return made(secret)
+      notify.success(strings.saved)
+      close()
+    },
+  })
+}

@@ -1,0 +1,114 @@
+import { ActionIcon, Badge, Button, Group, Menu } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { IconDots, IconPlus, IconUsers } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { strings } from '#i18n/admin.ts'
+import { useList } from '../../../api/paged-list.ts'
+import { useOrg } from '../../../app/current-org.ts'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import { SettingsFrame } from '../SettingsFrame.tsx'
+import { MemberDialog } from './MemberDialog.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+
+const { members: texts } = strings
+export type Member = Schema<'Member'>
+type MemberAction = { what: 'add' } | { what: 'edit' | 'password'; member: Member }
+
+/** Who may sign in to the org, and as what. */
+export function MembersPage() {
+  const [doing, setDoing] = useState<MemberAction>()
+  const add = (
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDoing({ what: 'add' })}>
+      {texts.add}
+    </Button>
+  )
+  const close = () => setDoing(undefined)
+  return (
+    <SettingsFrame adminOnly lead={texts.lead} actions={add}>
+      <MemberTable act={setDoing} />
+      {doing?.what === 'add' && <MemberDialog close={close} />}
+      {doing?.what === 'edit' && <MemberDialog member={doing.member} close={close} />}
+      {doing?.what === 'password' && <PasswordDialog member={doing.member} close={close} />}
+    </SettingsFrame>
+  )
+}
+
+function MemberTable({ act }: { act: (doing: MemberAction) => void }) {
+  const org = useOrg()
+  const { rows, error, refetch, more } = useList(org.key('members'), (page, signal) =>
+    org.api.get('/members', { query: { limit: 100, ...page }, signal }),
+  )
+  if (error) return <ErrorAlert error={error} retry={refetch} />
+  const columns: DataColumn<Member>[] = [
+    { id: 'email', label: texts.email, cell: (member) => <MemberName member={member} /> },
+    { id: 'name', label: texts.name, wide: true, cell: ({ name }) => name ?? '' },
+    {
+      id: 'role',
+      label: texts.role,
+      cell: ({ role }) => <span style={{ whiteSpace: 'nowrap' }}>{strings.roles[role].name}</span>,
+    },
+    { id: 'since', label: texts.since, wide: true, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+    { id: 'actions', label: strings.actions, align: 'right', cell: (member) => <MemberActions member={member} act={act} /> },
+  ]
+  const empty = <EmptyState icon={IconUsers} title={texts.empty} text={texts.lead} />
+  return <DataTable label={texts.label} columns={columns} rows={rows} rowId={({ id }) => id} more={more} empty={empty} />
+}
+
+function MemberName({ member: { id, email } }: { member: Member }) {
+  const org = useOrg()
+  return (
+    <Group gap="xs">
+      {email}
+      {id === org.userId && (
+        <Badge variant="default" tt="none">
+          {texts.you}
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+/** Of owners nothing is offered to an admin, who could not do it. */
+function MemberActions({ member, act }: { member: Member; act: (doing: MemberAction) => void }) {
+  const remove = useRemoveMember()
+  const org = useOrg()
+  if (member.role === 'owner' && !org.can('owner')) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={strings.actionsOn(member.email)}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => act({ what: 'edit', member })}>{texts.edit}</Menu.Item>
+        <Menu.Item onClick={() => act({ what: 'password', member })}>{texts.password}</Menu.Item>
+        <Menu.Item color="red" onClick={() => remove(member)}>
+          {texts.remove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function useRemoveMember() {
+  const org = useOrg()
+  const queries = useQueryClient()
+  return async ({ id, email }: Member) => {
+    const { removeTitle, removeText, remove: ok } = texts
+    if (!(await askConfirmation({ title: removeTitle(email), text: removeText, ok, danger: true }))) return
+    try {
+      await org.api.delete('/members/{userId}', { path: { userId: id } })
+      notify.success(texts.removed(email))
+    } catch (error) {
+      notify.error(error)
+    }
+    await queries.invalidateQueries({ queryKey: org.key('members') })
+  }
+}

@@ -1,0 +1,28 @@
+import { Collapse, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { strings } from '#i18n/admin.ts'
+import { JsonBlock } from '../../../components/JsonBlock.tsx'
+import type { EventName } from './data.ts'
+
+const { webhooks: texts } = strings
+
+/** What is sent when it happens. */
+export function EventSample({ event: { name, example } }: { event: EventName }) {
+  const [opened, { toggle }] = useDisclosure()
+  return (
+    <>
+      <UnstyledButton
+        fz="xs"
+        td="underline"
+        ml={32}
+        mih={24}
+        onClick={toggle}
+        aria-expanded={opened}
+        aria-label={opened ? texts.hideSampleOf(name) : texts.showSampleOf(name)}
+      >
+        {opened ? texts.hideSample : texts.sample}
+      </UnstyledButton>
+      <Collapse expanded={opened}>{opened && <JsonBlock value={example} label={texts.sampleOf(name)} />}</Collapse>
+    </>
+  )
+}

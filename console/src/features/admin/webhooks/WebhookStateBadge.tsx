@@ -1,0 +1,10 @@
+import { strings } from '#i18n/admin.ts'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
+import { webhookStateOf, type Webhook } from './webhook-state.ts'
+
+const colours = { active: 'active', failing: 'warning', paused: 'paused', deactivated: 'deactivated' }
+
+export function WebhookStateBadge({ webhook }: { webhook: Webhook }) {
+  const state = webhookStateOf(webhook)
+  return <StatusBadge status={colours[state]} label={strings.webhooks.states[state]} />
+}

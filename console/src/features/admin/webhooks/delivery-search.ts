@@ -1,0 +1,21 @@
+export const deliveryStatusFilters = ['pending', 'delivered', 'failed'] as const
+const webhookTabs = ['events', 'verify'] as const
+
+/** Which part of a webhook's page, which of its deliveries, and which of them is open. */
+export type DeliverySearch = {
+  tab?: (typeof webhookTabs)[number]
+  status?: (typeof deliveryStatusFilters)[number]
+  type?: string
+  delivery?: string
+}
+
+export function readDeliverySearch(search: Record<string, unknown>): DeliverySearch {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+  const given = {
+    tab: webhookTabs.find((one) => one === search.tab),
+    status: deliveryStatusFilters.find((one) => one === search.status),
+    type: text(search.type),
+    delivery: text(search.delivery),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}

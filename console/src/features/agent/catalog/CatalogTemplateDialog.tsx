@@ -1,0 +1,62 @@
+import { Button, Group, Paper, Spoiler, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { strings } from '#i18n/agent.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { Loading } from '../../../components/Loading.tsx'
+
+const { gallery } = strings
+
+type CatalogEntry = { id: string; name: string; version: string; description: string }
+type Props<E extends CatalogEntry> = {
+  opened: boolean
+  close: () => void
+  title: string
+  lead: string
+  entries: readonly E[] | undefined
+  content: (entry: E) => ReactNode
+  /** The ids of those that are taken already. */
+  taken: readonly string[]
+  take: (entry: E) => void
+  taking: string | undefined
+}
+
+/** The templates of one catalog, each with what it says, to take one. */
+export function CatalogTemplateDialog<E extends CatalogEntry>(given: Props<E>) {
+  const { opened, close, title, lead, entries, content, taken, take, taking } = given
+  return (
+    <Dialog opened={opened} onClose={close} title={title} size="xl">
+      <Stack>
+        <Text size="sm" className="quiet">
+          {lead}
+        </Text>
+        {!entries && <Loading />}
+        {entries?.map((entry) => (
+          <Paper key={entry.id} withBorder p="sm" component="section" aria-label={entry.name}>
+            <Group justify="space-between" wrap="nowrap" align="flex-start">
+              <Stack gap={2}>
+                <Text fw={600}>{entry.name}</Text>
+                <Text size="sm" className="quiet">
+                  {entry.description} · {gallery.version(entry.version)}
+                </Text>
+              </Stack>
+              <Button
+                size="xs"
+                variant={taken.includes(entry.id) ? 'default' : 'filled'}
+                loading={taking === entry.id}
+                disabled={taking !== undefined && taking !== entry.id}
+                onClick={() => take(entry)}
+                aria-label={taken.includes(entry.id) ? gallery.againNamed(entry.name) : gallery.takeNamed(entry.name)}
+                style={{ flexShrink: 0 }}
+              >
+                {taken.includes(entry.id) ? gallery.again : gallery.take}
+              </Button>
+            </Group>
+            <Spoiler maxHeight={66} showLabel={gallery.more} hideLabel={gallery.less} mt={6}>
+              {content(entry)}
+            </Spoiler>
+          </Paper>
+        ))}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { useMutation } from '@tanstack/react-query'
+import { strings } from '#i18n/agent.ts'
+import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
+import { notify } from '../../../components/notify.tsx'
+
+type NamedTemplate = { id: string; name: string }
+
+/** Takes a template onto the agent: by `send`, and everything is read again. */
+export function useApplyTemplate(send: (templateId: string) => Promise<unknown>, after: () => void) {
+  const changed = useInvalidateAgent()
+  return useMutation({
+    mutationFn: ({ id }: NamedTemplate) => send(id),
+    onSuccess: async (_, { name }) => {
+      await changed()
+      after()
+      notify.success(strings.gallery.taken(name))
+    },
+    onError: notify.error,
+  })
+}

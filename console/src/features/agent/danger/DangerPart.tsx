@@ -1,0 +1,129 @@
+import { Alert, Button, Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Invalid } from '@parley/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { strings } from '#i18n/agent.ts'
+import { useAgent, useCan, useOrg } from '../../../app/current-org.ts'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { SectionHead } from '../../../components/section/SectionFrame.tsx'
+import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { useAgentDependents } from './useDependants.ts'
+
+const { danger: texts } = strings
+
+export function DangerPart() {
+  const canChange = useCan('editor')
+  return (
+    <Stack>
+      <SectionHead title={strings.parts.danger} lead={texts.lead} />
+      {canChange ? (
+        <>
+          <Rename />
+          <Delete />
+        </>
+      ) : (
+        <Alert color="gray" title={texts.notYours} />
+      )}
+    </Stack>
+  )
+}
+
+function Rename() {
+  const agent = useAgent()
+  const changed = useInvalidateAgent()
+  const [name, setName] = useState(agent.name)
+  const rename = useMutation({
+    mutationFn: () => agent.api.patch('', { body: { name } }),
+    onSuccess: async () => {
+      await changed()
+      notify.success(texts.renamed)
+    },
+  })
+  const { error } = rename
+  const refused = error instanceof Invalid ? error.errors.map(({ message }) => message).join('; ') : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rename.mutate()
+  }
+  return (
+    <Paper withBorder p="md" component="form" onSubmit={submit} aria-label={texts.rename}>
+      <Stack gap="sm">
+        <Title order={3} size="h5">
+          {texts.rename}
+        </Title>
+        <Text size="sm">{texts.renameText(agent.id)}</Text>
+        <Group align="flex-end">
+          <TextInput
+            flex={1}
+            label={texts.newName}
+            value={name}
+            error={refused}
+            onChange={(event) => {
+              setName(event.currentTarget.value)
+              rename.reset()
+            }}
+          />
+          <Button type="submit" variant="default" loading={rename.isPending} disabled={name === agent.name}>
+            {texts.rename}
+          </Button>
+        </Group>
+        {error && !refused && <ErrorAlert error={error} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Delete() {
+  const org = useOrg()
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const dependants = useAgentDependents()
+  const remove = useMutation({
+    mutationFn: () => agent.api.delete(''),
+    onSuccess: async () => {
+      await navigate({ to: '/orgs/$org', params: { org: org.id } })
+      queries.removeQueries({ queryKey: agent.key() })
+      void queries.invalidateQueries({ queryKey: org.key() })
+      notify.success(texts.deleted(agent.name))
+    },
+  })
+  const ask = async () => {
+    const text = (
+      <Stack gap="xs">
+        <Text>{texts.deleteText}</Text>
+        <DependentList names={dependants} />
+      </Stack>
+    )
+    const title = texts.deleteTitle(agent.name)
+    if (await askConfirmation({ title, text, ok: texts.delete, danger: true, phrase: agent.id })) remove.mutate()
+  }
+  return (
+    <Paper withBorder p="md" component="section" aria-label={texts.delete}>
+      <Stack gap="sm" align="flex-start">
+        <Title order={3} size="h5">
+          {texts.delete}
+        </Title>
+        <Text size="sm">{texts.deleteText}</Text>
+        <DependentList names={dependants} />
+        {remove.error && <ErrorAlert error={remove.error} />}
+        <Button color="red" onClick={ask} loading={remove.isPending}>
+          {texts.deleteAsk}
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}
+
+function DependentList({ names }: { names: readonly string[] }) {
+  return (
+    <List size="sm">
+      {names.map((name) => (
+        <List.Item key={name}>{name}</List.Item>
+      ))}
+    </List>
+  )
+}

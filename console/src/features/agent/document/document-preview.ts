@@ -1,0 +1,56 @@
+import {
+  type AgentDefinition,
+  applyTemplate,
+  applyUpdate,
+  exportDocument,
+  importSections,
+  createDefinition,
+  printYaml,
+  ChangeRejectedError,
+  parseImportDocument,
+  isSameValue,
+  type TemplateContent,
+  type Templates,
+  type UpdateEntry,
+} from '@parley/definition'
+
+/** What a change would make of the agent, told by the sections that it touches; or why it cannot be made. */
+export type DocumentPreview =
+  | { ok: true; changed: string[]; before: string; after: string }
+  | { ok: false; errors: { field: string; message: string }[] }
+
+type Document = Record<string, unknown>
+
+export function previewImport(exported: Document, value: unknown): DocumentPreview {
+  return toPreview(exported, (before) => importSections(before, parseImportDocument(value), now()))
+}
+
+export function previewTemplate(exported: Document, content: TemplateContent): DocumentPreview {
+  return toPreview(exported, (before) => applyTemplate(before, content))
+}
+
+export function previewUpdate(exported: Document, { kind, id }: Pick<UpdateEntry, 'kind' | 'id'>, templates: Templates) {
+  return toPreview(exported, (before) => applyUpdate(before, { kind, id }, templates))
+}
+
+/** Places are looked up by the server, when it is done. */
+const now = () => ({ now: new Date().toISOString(), places: new Map() })
+
+function toPreview(exported: Document, edit: (before: AgentDefinition) => AgentDefinition): DocumentPreview {
+  try {
+    const before = importSections(createDefinition(''), parseImportDocument(exported), now())
+    return diffSections(exportDocument(before), exportDocument(edit(before)))
+  } catch (error) {
+    if (!(error instanceof ChangeRejectedError)) throw error
+    const { detail = error.code, errors = [{ field: '', message: detail }] } = error.details
+    return { ok: false, errors: errors.map(({ field, message }) => ({ field, message })) }
+  }
+}
+
+/** Only what differs is shown: the rest of an agent can be very long. */
+function diffSections(before: Document, after: Document): DocumentPreview {
+  const changed = Object.keys(after).filter((section) => !isSameValue(before[section], after[section]))
+  const printed = (document: Document) =>
+    changed.length === 0 ? '' : printYaml(Object.fromEntries(changed.map((section) => [section, document[section]])))
+  return { ok: true, changed, before: printed(before), after: printed(after) }
+}

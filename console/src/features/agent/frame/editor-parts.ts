@@ -1,0 +1,54 @@
+import {
+  IconAlertTriangle,
+  IconChecklist,
+  IconFileCode,
+  IconFlag,
+  IconId,
+  IconListCheck,
+  IconMoodSmile,
+  IconRefresh,
+  IconRuler2,
+  IconShield,
+  IconTargetArrow,
+  IconTemplate,
+} from '@tabler/icons-react'
+import { strings } from '#i18n/agent.ts'
+
+const { parts: names, groups } = strings
+const editTexts = '/orgs/$org/agents/$agent/edit'
+
+/** The parts of the editor, in the order of its menu. `section` is the one of the prompt that it makes. */
+export const editorParts = [
+  { to: `${editTexts}/identity`, label: names.identity, icon: IconId, group: groups.who, section: 'identity' },
+  {
+    to: `${editTexts}/personality`,
+    label: names.personality,
+    icon: IconMoodSmile,
+    group: groups.who,
+    section: 'personality',
+  },
+  { to: `${editTexts}/goals`, label: names.goals, icon: IconFlag, group: groups.after, section: 'goal' },
+  {
+    to: `${editTexts}/objectives`,
+    label: names.objectives,
+    icon: IconTargetArrow,
+    group: groups.after,
+    section: 'objectives',
+  },
+  {
+    to: `${editTexts}/standing-instructions`,
+    label: names.instructions,
+    icon: IconListCheck,
+    group: groups.holds,
+    section: 'standing instructions',
+  },
+  { to: `${editTexts}/guardrails`, label: names.guardrails, icon: IconShield, group: groups.holds, section: 'guardrails' },
+  { to: `${editTexts}/rules`, label: names.rules, icon: IconRuler2, group: groups.holds, section: 'rules' },
+  { to: `${editTexts}/lint`, label: names.lint, icon: IconChecklist, group: groups.whole, section: undefined },
+  { to: `${editTexts}/document`, label: names.document, icon: IconFileCode, group: groups.whole, section: undefined },
+  { to: `${editTexts}/templates`, label: names.templates, icon: IconTemplate, group: groups.whole, section: undefined },
+  { to: `${editTexts}/updates`, label: names.updates, icon: IconRefresh, group: groups.whole, section: undefined },
+  { to: `${editTexts}/danger`, label: names.danger, icon: IconAlertTriangle, group: groups.whole, section: undefined },
+] as const
+
+export const editorPartGroups = [...new Set(editorParts.map(({ group }) => group))]

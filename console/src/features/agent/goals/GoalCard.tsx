@@ -1,0 +1,150 @@
+import { Badge, Group, Input, SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { strings } from '#i18n/agent.ts'
+import { useAgent, useOrg } from '../../../app/current-org.ts'
+import type { Editor } from '../../../components/editor/useEditor.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { EntryCard } from '../../../components/section/EntryCard.tsx'
+import { LintedField, ExactFindings } from '../../../components/section/SectionFrame.tsx'
+import type { ListItems } from '../../../components/section/useListItems.ts'
+import { nameFieldProps } from '../fields/name-field.ts'
+import { useAgentDocument } from '../frame/useAgentDocument.ts'
+import { findGoalUsers } from './goal-users.ts'
+import { type GoalsForm, goalEventOptions } from './goals-form.ts'
+
+const { goals: texts } = strings
+
+type Props = {
+  editor: Editor<GoalsForm>
+  at: number
+  items: ListItems<never>
+  open: boolean
+  isDefault: boolean
+}
+
+export function GoalCard({ editor: { form, readOnly, saved }, at, items, open, isDefault }: Props) {
+  const { goals } = form.values
+  const goal = goals[at]
+  if (!goal) return null
+  const path = `goals.goals[${at}]`
+  const { kind, event, criterion } = goal.definition
+  const naming = {
+    form,
+    path: 'goals',
+    entries: goals,
+    saved: saved?.goals ?? [],
+    fallback: 'goal',
+    from: 'name' as const,
+  }
+  return (
+    <EntryCard
+      name={goal.name || texts.unnamed}
+      summary={kind === 'event' ? texts.events[event] : criterion}
+      badges={
+        isDefault && (
+          <Badge variant="default" size="sm" tt="none">
+            {texts.isDefault}
+          </Badge>
+        )
+      }
+      {...{ at, items, path, open, readOnly }}
+    >
+      <ExactFindings path={path} />
+      <LintedField path={`${path}.name`}>
+        <TextInput
+          label={texts.name}
+          required
+          maxLength={200}
+          autoFocus={items.isNew(items.keys[at] ?? '')}
+          {...nameFieldProps(naming, at)}
+        />
+      </LintedField>
+      <LintedField path={`${path}.id`}>
+        <TextInput label={texts.id} description={texts.idHelp} {...form.getInputProps(`goals.${at}.id`)} />
+      </LintedField>
+      <LintedField path={`${path}.description`}>
+        <Textarea label={texts.description} autosize minRows={1} {...form.getInputProps(`goals.${at}.description`)} />
+      </LintedField>
+      <Input.Wrapper label={texts.reached} labelElement="div">
+        <div>
+          <SegmentedControl
+            mt={4}
+            aria-label={texts.reached}
+            disabled={readOnly}
+            data={[
+              { value: 'event', label: texts.byEvent },
+              { value: 'judged', label: texts.byReview },
+            ]}
+            {...form.getInputProps(`goals.${at}.definition.kind`)}
+          />
+        </div>
+      </Input.Wrapper>
+      <GoalDefinitionFields form={form} at={at} kind={kind} />
+      <GoalUsers goalId={goal.id} isDefault={isDefault} />
+    </EntryCard>
+  )
+}
+
+function GoalDefinitionFields({ form, at, kind }: { form: Editor<GoalsForm>['form']; at: number; kind: 'event' | 'judged' }) {
+  const path = `goals.goals[${at}].definition`
+  if (kind === 'judged') {
+    return (
+      <LintedField path={`${path}.criterion`}>
+        <Textarea
+          label={texts.criterion}
+          description={texts.criterionHelp}
+          autosize
+          minRows={2}
+          {...form.getInputProps(`goals.${at}.definition.criterion`)}
+        />
+      </LintedField>
+    )
+  }
+  return (
+    <LintedField path={`${path}.event`}>
+      <Select
+        label={texts.event}
+        data={goalEventOptions.map((value) => ({ value, label: texts.events[value] }))}
+        allowDeselect={false}
+        {...form.getInputProps(`goals.${at}.definition.event`)}
+      />
+    </LintedField>
+  )
+}
+
+/** Who aims at it, each a way to where that is written. */
+function GoalUsers({ goalId, isDefault }: { goalId: string; isDefault: boolean }) {
+  const org = useOrg()
+  const agent = useAgent()
+  const document = useAgentDocument().data
+  const { playbooks, outreaches } = findGoalUsers(goalId, document ?? {})
+  const params = { org: org.id, agent: agent.id }
+  const aims = isDefault || playbooks.length > 0 || outreaches.length > 0
+  return (
+    <Group gap={8}>
+      <Text size="sm" className="quiet">
+        {aims ? texts.aimedAtBy : texts.aimedAtByNobody}
+      </Text>
+      {isDefault && <Text size="sm">{texts.everyConversation}</Text>}
+      {playbooks.map(({ id, name }) => (
+        <AnchorLink
+          size="sm"
+          key={id}
+          to="/orgs/$org/agents/$agent/playbooks/$playbookId"
+          params={{ ...params, playbookId: id }}
+        >
+          {texts.playbook(name)}
+        </AnchorLink>
+      ))}
+      {outreaches.map(({ id, name }) => (
+        <AnchorLink
+          size="sm"
+          key={id}
+          to="/orgs/$org/agents/$agent/outreach/edit/$outreachId"
+          params={{ ...params, outreachId: id }}
+        >
+          {texts.outreach(name)}
+        </AnchorLink>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findGoalUsers } from './goal-users.ts'
+
+test('a goal tells which playbooks and outreaches aim at it, under a condition too', () => {
+  const document = {
+    playbooks: [
+      { id: 'a', name: 'A', goal: { goalId: 'booked' } },
+      { id: 'b', name: 'B' },
+      // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+      { id: 'c', name: 'C', goal: { goalId: 'other', then: 'booked' } },
+    ],
+    outreach: { outreaches: [{ id: 'spring', name: 'Spring', goal: { goalId: 'booked' } }] },
+  }
+  const { playbooks, outreaches } = findGoalUsers('booked', document)
+  assert.deepEqual(
+    [...playbooks, ...outreaches].map(({ id }) => id),
+    ['a', 'c', 'spring'],
+  )
+  assert.deepEqual(findGoalUsers('booked', {}), { playbooks: [], outreaches: [] })
+})

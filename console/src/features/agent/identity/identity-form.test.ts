@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { identitySections, isWebUrl, toIdentityBody, toIdentityForm } from './identity-form.ts'
+
+const agent = {
+  id: 'harbour',
+  orgId: 'demo',
+  name: 'Harbour',
+  framework: 'v2' as const,
+  createdAt: '2030-01-31T09:00:00.000Z',
+  updatedAt: '2030-01-31T09:00:00.000Z',
+}
+
+test('what is empty in the form is cleared, and what was never there is empty', () => {
+  const form = toIdentityForm({ ...agent, identity: { brandColor: '#1a2b3c' } })
+  assert.equal(form.identity.contactEmail, '')
+  const sent = toIdentityBody({ ...form, identity: { ...form.identity, brandColor: '' } })
+  assert.deepEqual([sent.name, sent.description], ['Harbour', null])
+  assert.ok(Object.values(sent.identity).every((value) => value === null))
+})
+
+test('only what is filled in is linted', () => {
+  const form = toIdentityForm({ ...agent, description: 'Boats', identity: { contactEmail: 'a@example.com' } })
+  assert.deepEqual(identitySections(form), {
+    agent: { name: 'Harbour', description: 'Boats', framework: 'v2' },
+    identity: { contactEmail: 'a@example.com' },
+  })
+})
+
+test('a picture is only ever fetched from the web', () => {
+  assert.ok(isWebUrl('https://example.com/logo.png'))
+  for (const address of ['javascript:alert(1)', 'data:image/png;base64,', '/logo.png', 'https://', 'http:// x', ''])
+    assert.ok(!isWebUrl(address), address)
+})

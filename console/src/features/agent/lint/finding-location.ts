@@ -1,0 +1,93 @@
+import { strings } from '#i18n/agent.ts'
+
+const agent = '/orgs/$org/agents/$agent'
+
+/** The pages of the console by the sections of the agent's document; the first that fits is the one. */
+const pages = [
+  ['agent', `${agent}/edit/identity`],
+  ['identity', `${agent}/edit/identity`],
+  ['personality', `${agent}/edit/personality`],
+  ['objectives', `${agent}/edit/objectives`],
+  ['goals', `${agent}/edit/goals`],
+  ['standingInstructions', `${agent}/edit/standing-instructions`],
+  ['guardrails', `${agent}/edit/guardrails`],
+  ['rules', `${agent}/edit/rules`],
+  ['playbooks', `${agent}/playbooks`],
+  ['capabilities.knowledge.facts', `${agent}/knowledge/facts`],
+  ['capabilities.knowledge.collections', `${agent}/knowledge/collections`],
+  ['capabilities.knowledge', `${agent}/knowledge`],
+  ['messageTemplates', `${agent}/setup/templates`],
+  ['toolBindings', `${agent}/setup/tools`],
+  ['capabilities.people', `${agent}/setup/people-fields`],
+  ['capabilities.notifications', `${agent}/setup/notifications`],
+  ['capabilities', `${agent}/setup/scheduling`],
+  ['integrations', `${agent}/setup/integrations`],
+  ['outreach.settings', `${agent}/outreach/settings`],
+  ['outreach.automated', `${agent}/outreach/automated`],
+  ['outreach', `${agent}/outreach`],
+] as const
+
+export type LintPage = (typeof pages)[number][1]
+
+/** Where what a finding complains of can be changed. */
+export function lintPageOf(path: string): LintPage | undefined {
+  return pages.find(
+    ([section]) => path === section || path.startsWith(`${section}.`) || path.startsWith(`${section}[`),
+  )?.[1]
+}
+
+type Named = { id?: string; name?: string; text?: string; question?: string; label?: string; key?: string }
+
+/** The entries of lists that lie on the way to a place, from the outermost on. */
+function entriesOn(path: string, document: unknown): Named[] {
+  const found: Named[] = []
+  let value = document
+  for (const step of path.replace(/\[(\d+)\]/g, '.$1').split('.')) {
+    const inside = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined
+    if (Array.isArray(value) && typeof inside === 'object' && inside !== null) found.push(inside)
+    value = inside
+  }
+  return found
+}
+
+/** What the entry is called that a finding is about. */
+export function findingSubjectOf(path: string, document: unknown): string | undefined {
+  const { name, text, question, label, id, key } = entriesOn(path, document)[0] ?? {}
+  return name || text || question || label || id || key
+}
+
+/** The name of a field as people read it: `playbooks[2].whenToUse` is about “When to use”. */
+function fieldOf(path: string): string {
+  const last =
+    path
+      .replace(/\[\d+\]/g, '')
+      .split('.')
+      .at(-1) ?? ''
+  const plain = last.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+/** What a finding says, as a sentence of its own: the linter leaves out the field that it stands beside. */
+export function formatFinding({ path, message }: { path: string; message: string }): string {
+  return path && /^\p{Ll}/u.test(message) ? `${fieldOf(path)} ${message}` : message
+}
+
+/** Where it is, in words: the section, the entry and the field. */
+export function formatFindingPath(path: string, document: unknown): string {
+  const [section = ''] = path.split(/[.[]/)
+  const titles = strings.preview.sections as Record<string, string>
+  const field = path === section ? undefined : fieldOf(path)
+  const said = [titles[section], findingSubjectOf(path, document), field].filter(Boolean)
+  return said.join(' · ') || strings.lint.whole
+}
+
+/** The playbook or Outreach that a finding is about, which have pages of their own. */
+export function playbookOrOutreachOf(path: string, document: unknown): { kind: 'playbook' | 'outreach'; id: string } | undefined {
+  const kind = path.startsWith('playbooks[')
+    ? 'playbook'
+    : path.startsWith('outreach.outreaches[')
+      ? 'outreach'
+      : undefined
+  const id = kind && entriesOn(path, document)[0]?.id
+  return kind && id ? { kind, id } : undefined
+}

@@ -1,0 +1,101 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Schema } from '@parley/sdk'
+import { IconTemplate } from '@tabler/icons-react'
+import { strings } from '#i18n/agent.ts'
+import { useCatalog } from '../../../api/catalog.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { LintedField, ExactFindings, SectionFrame } from '../../../components/section/SectionFrame.tsx'
+import { useAgentSection } from '../../../components/section/useAgentSection.ts'
+import { CatalogTemplateDialog } from '../catalog/CatalogTemplateDialog.tsx'
+import { useApplyTemplate } from '../catalog/useApplyTemplate.ts'
+import { LongText } from '../fields/LongText.tsx'
+import { TemplateComparison } from './TemplateComparison.tsx'
+
+const { personality } = strings
+type Form = { description: string; text: string }
+
+const toForm = ({ description = '', text }: Schema<'AgentPersonality'>): Form => ({ description, text })
+const toBody = ({ description, text }: Form) => ({ ...(description && { description }), text })
+const sections = (form: Form) => ({ personality: form.text || form.description ? toBody(form) : null })
+
+export function PersonalityPart() {
+  const part = useAgentSection({ path: '/personality', toForm, toBody, sections })
+  const { form, readOnly, ready, dirty } = part.editor
+  const [choosing, { open, close }] = useDisclosure()
+  const choose = (
+    <Button
+      variant="default"
+      leftSection={<IconTemplate size={16} aria-hidden />}
+      onClick={open}
+      disabled={dirty}
+      title={dirty ? strings.gallery.saveFirst : undefined}
+    >
+      {personality.choose}
+    </Button>
+  )
+  return (
+    <SectionFrame
+      part={part}
+      section="personality"
+      title={strings.parts.personality}
+      lead={personality.lead}
+      actions={!readOnly && choose}
+      below={<TemplateComparison readOnly={readOnly} dirty={dirty} />}
+    >
+      {ready && (
+        <Stack>
+          <ExactFindings path="personality" />
+          <LintedField path="personality.description">
+            <TextInput
+              label={personality.description}
+              description={personality.descriptionHelp}
+              {...form.getInputProps('description')}
+            />
+          </LintedField>
+          <LintedField path="personality.text">
+            <LongText
+              path="text"
+              label={personality.text}
+              description={personality.textHelp}
+              minHeight="16rem"
+              readOnly={readOnly}
+              value={form.values.text}
+              error={form.errors.text}
+              onChange={(text) => form.setFieldValue('text', text)}
+            />
+          </LintedField>
+        </Stack>
+      )}
+      <VoiceTemplates opened={choosing} close={close} hasText={Boolean(form.values?.text)} />
+    </SectionFrame>
+  )
+}
+
+function VoiceTemplates({ opened, close, hasText }: { opened: boolean; close: () => void; hasText: boolean }) {
+  const agent = useAgent()
+  const { data } = useCatalog('personality-templates')
+  const take = useApplyTemplate((templateId) => agent.api.post('/personality/import', { body: { templateId } }), close)
+  const ask = async (entry: { id: string; name: string }) => {
+    const { replaceTitle: title, replaceText: text, replace: ok } = personality
+    if (!hasText || (await askConfirmation({ title, text: text(entry.name), ok }))) take.mutate(entry)
+  }
+  return (
+    <CatalogTemplateDialog
+      opened={opened}
+      close={close}
+      title={personality.choose}
+      lead={personality.chooseLead}
+      entries={data}
+      taken={[]}
+      take={ask}
+      taking={take.isPending ? take.variables.id : undefined}
+      content={({ promptFragment }) => (
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+          {promptFragment}
+        </Text>
+      )}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import type { Schema } from '@parley/sdk'
+
+type Rule = Schema<'AgentRule'>
+
+export type RuleForm = {
+  id: string
+  text: string
+  patterns: string[]
+  onMatch: 'block' | 'retry'
+  replacement: string
+  enabled: boolean
+}
+export type RulesForm = { rules: RuleForm[] }
+
+export const blankRule: RuleForm = {
+  id: '',
+  text: '',
+  patterns: [''],
+  onMatch: 'retry',
+  replacement: '',
+  enabled: true,
+}
+
+export function toRulesForm({ data }: { data: Rule[] }): RulesForm {
+  return {
+    rules: data.map(({ id, text, check, onMatch = 'retry', replacement = '', enabled = true }) => ({
+      id,
+      text,
+      patterns: check.patterns,
+      onMatch,
+      replacement,
+      enabled,
+    })),
+  }
+}
+
+/** What is as it would be anyway is left out. */
+export function toRulesBody({ rules }: RulesForm): { rules: Rule[] } {
+  return {
+    rules: rules.map(({ id, text, patterns, onMatch, replacement, enabled }) => ({
+      id,
+      text,
+      check: { kind: 'pattern', patterns },
+      ...(onMatch === 'block' && { onMatch }),
+      ...(replacement && { replacement }),
+      ...(!enabled && { enabled }),
+    })),
+  }
+}
+
+export const ruleField = (field: string): string => field.replace('.check.patterns', '.patterns')

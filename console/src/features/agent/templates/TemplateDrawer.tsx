@@ -1,0 +1,83 @@
+import { Alert, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { strings } from '#i18n/agent.ts'
+import { useAgent, useCan } from '../../../app/current-org.ts'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { SidePanel } from '../../../components/Dialog.tsx'
+import { Loading } from '../../../components/Loading.tsx'
+import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { PreviewDiff } from '../document/PreviewDiff.tsx'
+import { previewTemplate } from '../document/document-preview.ts'
+import { useAgentDocument } from '../frame/useAgentDocument.ts'
+import { TemplateContents } from './TemplateContents.tsx'
+import { assembleTemplate } from './template-contents.ts'
+import { useTemplatePieces } from './useTemplatePieces.ts'
+
+const { templates: texts } = strings
+type Props = { template: Schema<'AgentTemplate'>; close: () => void }
+
+/** A template: what it brings, and what it would make of this agent. */
+export default function TemplateDrawer({ template, close }: Props) {
+  const agent = useAgent()
+  const canApply = useCan('editor')
+  const changed = useInvalidateAgent()
+  const preview = usePreview(template)
+  const apply = useMutation({
+    mutationFn: () => agent.api.post('/apply-template', { body: { templateId: template.id } }),
+    onSuccess: async () => {
+      await changed()
+      close()
+      notify.success(texts.done(template.name))
+    },
+  })
+  const ask = async () => {
+    const { applyTitle, applyText: text, apply: ok } = texts
+    if (await askConfirmation({ title: applyTitle(template.name), text, ok, danger: true })) apply.mutate()
+  }
+  return (
+    <SidePanel onClose={close} title={template.name} size="xl">
+      <Stack>
+        <Text>{template.description}</Text>
+        <Text size="sm" className="quiet">
+          {strings.gallery.version(template.version)}
+        </Text>
+        {template.identityPreamble && <Text size="sm">{template.identityPreamble}</Text>}
+        <Divider />
+        <Title order={3} size="h5">
+          {texts.brings}
+        </Title>
+        <TemplateContents template={template} />
+        <Divider />
+        <Title order={3} size="h5">
+          {texts.preview}
+        </Title>
+        {!preview && <Loading />}
+        {preview?.ok && <PreviewDiff preview={preview} />}
+        {preview && !preview.ok && (
+          <Alert color="red" title={preview.errors.map(({ message }) => message).join('; ')} />
+        )}
+        {apply.error && <ErrorAlert error={apply.error} />}
+        {canApply && (
+          <Group justify="flex-end">
+            <Button onClick={ask} loading={apply.isPending} disabled={!preview?.ok}>
+              {texts.apply}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </SidePanel>
+  )
+}
+
+function usePreview(template: Schema<'AgentTemplate'>) {
+  const exported = useAgentDocument().data
+  const pieces = useTemplatePieces()
+  return useMemo(
+    () => (exported && pieces ? previewTemplate(exported, assembleTemplate(template, pieces)) : undefined),
+    [exported, pieces, template],
+  )
+}

@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { useMemo } from 'react'
+import { Loading } from '../../../components/Loading.tsx'
+import { PreviewDiff } from '../document/PreviewDiff.tsx'
+import { previewUpdate } from '../document/document-preview.ts'
+import { useAgentDocument } from '../frame/useAgentDocument.ts'
+import { useTemplatePieces } from '../templates/useTemplatePieces.ts'
+
+/** A piece as it is, beside what the catalog would make of it. */
+export default function UpdateDiff({ entry }: { entry: Schema<'UpdateEntry'> }) {
+  const exported = useAgentDocument().data
+  const pieces = useTemplatePieces()
+  const preview = useMemo(() => {
+    if (!exported || !pieces) return undefined
+    const find =
+      <T extends { id: string }>(entries: readonly T[]) =>
+      (id: string) =>
+        entries.find((one) => one.id === id)
+    const templates = {
+      personality: find(pieces.personalities),
+      objective: find(pieces.objectives),
+      playbook: find(pieces.playbooks),
+    }
+    return previewUpdate(exported, entry, templates as Parameters<typeof previewUpdate>[2])
+  }, [exported, pieces, entry])
+  if (!preview) return <Loading />
+  if (!preview.ok) return <Text>{preview.errors.map(({ message }) => message).join('; ')}</Text>
+  return <PreviewDiff preview={preview} />
+}

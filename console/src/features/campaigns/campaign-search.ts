@@ -1,0 +1,33 @@
+/** The steps of a campaign that is not started. */
+export const composerSteps = ['outreach', 'audience', 'checks', 'rehearse', 'start'] as const
+export type ComposerStep = (typeof composerSteps)[number]
+
+const tabs = ['recipients', 'setup'] as const
+type Tab = (typeof tabs)[number]
+
+export const recipientStateFilters = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled', 'excluded'] as const
+export type RecipientStateFilter = (typeof recipientStateFilters)[number]
+
+export type RecipientFilter = { state?: RecipientStateFilter; reason?: string }
+export type CampaignSearch = { step?: ComposerStep; tab?: Tab } & RecipientFilter
+
+const oneOf = <Value extends string>(list: readonly Value[], value: unknown): Value | undefined =>
+  list.find((one) => one === value)
+
+export function readCampaignSearch({ step, tab, state, reason }: Record<string, unknown>): CampaignSearch {
+  const read = {
+    step: oneOf(composerSteps, step),
+    tab: oneOf(tabs, tab),
+    state: oneOf(recipientStateFilters, state),
+    reason: typeof reason === 'string' && reason !== '' ? reason.slice(0, 100) : undefined,
+  }
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
+}
+
+export type NewCampaignSearch = { outreachId?: string; segmentId?: string; importBatchId?: string }
+
+/** Where one comes from may say what it is about. */
+export function readNewCampaignSearch(search: Record<string, unknown>): NewCampaignSearch {
+  const known = ['outreachId', 'segmentId', 'importBatchId'].filter((key) => typeof search[key] === 'string')
+  return Object.fromEntries(known.map((key) => [key, search[key]]))
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
+import { exclusionReasonOrder, buildFunnel } from './campaign.ts'
+
+const counts = (total: number, sendable: number) =>
+  ({ total, sendable, queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, excluded: 0, cancelled: 0 }) as const
+
+test('the funnel goes through the reasons in their order and says who is left', () => {
+  const exclusions = { 'opted-out': 1, 'no-consent': 3, 'frequency-gated': 0 }
+  assert.deepEqual(buildFunnel({ counts: counts(10, 6), exclusions }), [
+    { reason: 'no-consent', count: 3, left: 7 },
+    { reason: 'opted-out', count: 1, left: 6 },
+  ])
+})
+
+test('whoever is left at its end is whoever gets it', () => {
+  const some = fc.record(Object.fromEntries(exclusionReasonOrder.map((reason) => [reason, fc.nat(50)])))
+  fc.assert(
+    fc.property(some, fc.nat(100), (exclusions, sendable) => {
+      const excluded = Object.values(exclusions).reduce((sum, count) => sum + count, 0)
+      const rows = buildFunnel({ counts: counts(sendable + excluded, sendable), exclusions })
+      assert.equal(rows.at(-1)?.left ?? sendable, sendable)
+    }),
+  )
+})

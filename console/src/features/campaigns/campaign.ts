@@ -1,0 +1,37 @@
+import type { Schema } from '@parley/sdk'
+
+export type Campaign = Schema<'Campaign'>
+
+/** It can still be changed: nothing has left. */
+export const isEditable = ({ status }: Pick<Campaign, 'status'>): boolean => status === 'draft' || status === 'staged'
+export const isCampaignOver = ({ status }: Pick<Campaign, 'status'>): boolean =>
+  status === 'completed' || status === 'cancelled' || status === 'failed'
+/** Whether it changes by itself, so that somebody who looks should be told. */
+export const isCampaignActive = ({ status, staging }: Pick<Campaign, 'status' | 'staging'>): boolean =>
+  status === 'running' || status === 'paused' || staging !== undefined
+
+export const countProcessed = ({ counts: { sent, failed, cancelled } }: Pick<Campaign, 'counts'>): number =>
+  sent + failed + cancelled
+
+/** In the order in which staging looks for them. */
+export const exclusionReasonOrder = [
+  'no-consent',
+  'previously-contacted',
+  'frequency-gated',
+  'no-channel-identity',
+  'channel-unresolved',
+  'template-blocked',
+  'opted-out',
+] as const
+
+export type FunnelRow = { reason: string; count: number; left: number }
+
+/** Who drops out at which check, and how many are left after it. */
+export function buildFunnel({ counts, exclusions = {} }: Pick<Campaign, 'counts' | 'exclusions'>): FunnelRow[] {
+  let left = counts.total
+  return exclusionReasonOrder.flatMap((reason) => {
+    const count = exclusions[reason] ?? 0
+    left -= count
+    return count > 0 ? [{ reason, count, left }] : []
+  })
+}

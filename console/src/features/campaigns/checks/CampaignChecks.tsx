@@ -1,0 +1,86 @@
+import { Alert, Button, Fieldset, Grid, Group, List, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { strings } from '#i18n/campaigns.ts'
+import { useCan } from '../../../app/current-org.ts'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import type { Campaign } from '../campaign.ts'
+import type { ComposerStep } from '../campaign-search.ts'
+import { useCampaignCommand } from '../useCampaign.ts'
+import { Estimates } from './Estimates.tsx'
+import { Funnel } from './Funnel.tsx'
+import { RecipientPreviews } from './RecipientPreviews.tsx'
+import { SendableBar } from './SendableBar.tsx'
+import { StagingNotice } from './Staging.tsx'
+
+const { checks, staging } = strings
+type CampaignChecksProps = { campaign: Campaign; onStep: (step: ComposerStep) => void }
+
+/** Who gets it, who does not and why, how long it takes, and what they will read. */
+export function CampaignChecks({ campaign, onStep }: CampaignChecksProps) {
+  const can = useCan('editor')
+  const moving = useCampaignCommand(campaign.id, 'stage')
+  if (campaign.staging || moving.isPending) return <StagingNotice campaign={campaign} />
+  if (campaign.status === 'draft') return <NotStaged run={can ? () => moving.mutate() : undefined} />
+  return (
+    <Stack>
+      {campaign.counts.sendable === 0 && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={checks.nobody} />
+      )}
+      <SendableBar campaign={campaign} />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Fieldset legend={checks.funnel}>
+            <Funnel campaign={campaign} />
+          </Fieldset>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Estimate campaign={campaign} />
+        </Grid.Col>
+      </Grid>
+      <Fieldset legend={checks.previews}>
+        <RecipientPreviews campaign={campaign} />
+      </Fieldset>
+      <Group justify="space-between">
+        <Button variant="default" onClick={() => onStep('audience')}>
+          {strings.back}
+        </Button>
+        <Group gap="xs">
+          {can && (
+            <Button variant="default" onClick={() => moving.mutate()}>
+              {staging.again}
+            </Button>
+          )}
+          <Button onClick={() => onStep(campaign.test ? 'start' : 'rehearse')}>{strings.next}</Button>
+        </Group>
+      </Group>
+    </Stack>
+  )
+}
+
+function NotStaged({ run }: { run: (() => void) | undefined }) {
+  return (
+    <Alert color="gray" title={staging.not}>
+      <Stack align="flex-start" gap="sm">
+        <Text size="sm">{staging.notText}</Text>
+        {run && (
+          <Button size="sm" onClick={run}>
+            {staging.run}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+function Estimate({ campaign }: { campaign: Campaign }) {
+  return (
+    <Fieldset legend={checks.estimate}>
+      <List size="sm" spacing={4}>
+        <Estimates campaign={campaign} />
+      </List>
+      <Text size="sm" className="quiet" mt="xs">
+        {staging.at} <Timestamp at={campaign.stagedAt} />
+      </Text>
+    </Fieldset>
+  )
+}

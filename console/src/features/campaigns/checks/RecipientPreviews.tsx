@@ -1,0 +1,59 @@
+import { Alert, Box, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { strings } from '#i18n/campaigns.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import type { Channel } from '../../../components/handset/bubble.ts'
+import { renderedBubbles } from '../../../components/handset/bubbles.ts'
+import { HandsetView } from '../../../components/handset/HandsetView.tsx'
+import { PersonLink } from '../../outreach/shared/PersonLink.tsx'
+import type { Campaign } from '../campaign.ts'
+import classes from './previews.module.css'
+
+const { checks } = strings
+
+/** Up to five who get it, each as their phone will show it. */
+export function RecipientPreviews({ campaign: { id, previews = [] } }: { campaign: Campaign }) {
+  if (previews.length === 0) return <Text size="sm">{checks.noPreviews}</Text>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <section className={classes.row} aria-label={checks.previews} tabIndex={0}>
+      {previews.map(({ personId }) => (
+        <Stack key={personId} gap={6} className={classes.one}>
+          <Text size="sm" fw={600} ta="center">
+            <PersonLink personId={personId} />
+          </Text>
+          <PersonPreview campaignId={id} personId={personId} />
+        </Stack>
+      ))}
+    </section>
+  )
+}
+
+/** The opening as one person would get it now. */
+export function PersonPreview({ campaignId, personId }: { campaignId: string; personId: string }) {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('campaigns', campaignId, 'preview', personId),
+    queryFn: ({ signal }) =>
+      agent.api.get('/campaigns/{campaignId}/preview', { path: { campaignId }, query: { personId }, signal }),
+  })
+  if (!data) return <Skeleton h={320} />
+  if (data.blocked) {
+    return (
+      <Alert color="gray" title={checks.blocked}>
+        {data.blocked.slot && checks.lacks(data.blocked.slot)}
+      </Alert>
+    )
+  }
+  const channel = data.channel as Channel
+  return (
+    <Box>
+      <HandsetView
+        title={agent.name}
+        channel={channel}
+        bubbles={renderedBubbles(data.messages, { channel, messageId: personId })}
+        height="22rem"
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,32 @@
+import { Alert } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { strings } from '#i18n/campaigns.ts'
+import { useCan } from '../../../app/current-org.ts'
+import { PageLayout } from '../../../components/PageLayout.tsx'
+import type { NewCampaignSearch, ComposerStep } from '../campaign-search.ts'
+import { CampaignComposer } from './CampaignComposer.tsx'
+import { blankCampaignDraft, type CampaignDraft } from './campaign-draft.ts'
+
+export function NewCampaignPage() {
+  const search = useSearch({ from: '/orgs/$org/agents/$agent/campaigns/new' })
+  const can = useCan('editor')
+  const [step, setStep] = useState<ComposerStep>('outreach')
+  return (
+    <PageLayout title={strings.compose.title} lead={strings.lead}>
+      {!can && <Alert color="gray" title={strings.compose.notYours} />}
+      {can && <CampaignComposer campaign={undefined} initial={draftFrom(search)} step={step} onStep={setStep} />}
+    </PageLayout>
+  )
+}
+
+function draftFrom({ outreachId, segmentId, importBatchId }: NewCampaignSearch): CampaignDraft {
+  const form = importBatchId ? 'importBatchId' : 'segmentId'
+  return {
+    ...blankCampaignDraft,
+    form,
+    outreachId: outreachId ?? null,
+    segmentId: segmentId ?? null,
+    importBatchId: importBatchId ?? null,
+  }
+}

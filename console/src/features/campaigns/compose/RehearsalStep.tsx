@@ -1,0 +1,104 @@
+import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { strings } from '#i18n/campaigns.ts'
+import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
+import { PersonasPicker } from '../../outreach/shared/PersonaPicker.tsx'
+import { type Campaign, isCampaignOver } from '../campaign.ts'
+import type { ComposerStep } from '../campaign-search.ts'
+import { useCampaign } from '../useCampaign.ts'
+import { RehearsalMessages } from './PersonaGot.tsx'
+
+const { rehearse: texts } = strings
+type RehearsalStepProps = { campaign: Campaign; onStep: (step: ComposerStep) => void }
+
+/** The same Outreach to personas: a campaign of its own that reaches nobody. */
+export function RehearsalStep({ campaign, onStep }: RehearsalStepProps) {
+  const can = useCan('editor')
+  const [personaIds, setPersonas] = useState<string[]>([])
+  const rehearsing = useRehearsal(campaign)
+  return (
+    <Stack>
+      <Fieldset legend={strings.steps.rehearse}>
+        <Stack>
+          <Text size="sm">{campaign.test ? texts.of : texts.text}</Text>
+          {rehearsing.error && <RefusalSummary error={rehearsing.error} />}
+          {can && !campaign.test && (
+            <Group align="flex-end">
+              <div style={{ flex: 1, minWidth: 220 }}>
+                <PersonasPicker value={personaIds} onChange={setPersonas} />
+              </div>
+              <Button
+                variant="default"
+                disabled={personaIds.length === 0}
+                loading={rehearsing.isPending}
+                onClick={() => rehearsing.mutate(personaIds)}
+              >
+                {texts.run}
+              </Button>
+            </Group>
+          )}
+          {rehearsing.data && <RehearsalOutcome campaignId={rehearsing.data.id} personaIds={rehearsing.variables ?? []} />}
+        </Stack>
+      </Fieldset>
+      <Group justify="space-between">
+        <Button variant="default" onClick={() => onStep('checks')}>
+          {strings.back}
+        </Button>
+        <Button onClick={() => onStep('start')}>{strings.next}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function useRehearsal({ name, outreachId }: Campaign) {
+  const { api } = useAgent()
+  return useMutation({
+    mutationFn: async (personaIds: string[]) => {
+      const body = { name: texts.name(name), outreachId, audience: { personaIds } }
+      const { id } = await api.post('/campaigns', { body })
+      const path = { campaignId: id }
+      const staged = await api.post('/campaigns/{campaignId}/stage', { path })
+      return staged.counts.sendable > 0 ? api.post('/campaigns/{campaignId}/start', { path }) : staged
+    },
+  })
+}
+
+function RehearsalOutcome({ campaignId, personaIds }: { campaignId: string; personaIds: string[] }) {
+  const place = useRouteIds()
+  const { data: campaign } = useCampaign(campaignId)
+  if (!campaign) return null
+  const isDone = isCampaignOver(campaign) || campaign.counts.sendable === 0
+  return (
+    <Stack>
+      <Alert
+        color={isDone ? 'green' : 'gray'}
+        role="status"
+        title={isDone ? texts.done(campaign.counts.sent, campaign.counts.total) : texts.running}
+      >
+        <Group gap="xs">
+          <ButtonLink size="xs" variant="default" to="/orgs/$org/agents/$agent/emulator" params={place}>
+            {texts.answer}
+          </ButtonLink>
+          <ButtonLink
+            size="xs"
+            variant="default"
+            to="/orgs/$org/agents/$agent/campaigns/$campaignId"
+            params={{ ...place, campaignId }}
+          >
+            {texts.report}
+          </ButtonLink>
+        </Group>
+      </Alert>
+      {isDone && (
+        <Group align="flex-start" gap="md">
+          {personaIds.slice(0, 5).map((personaId) => (
+            <RehearsalMessages key={personaId} personaId={personaId} since={campaign.createdAt} />
+          ))}
+        </Group>
+      )}
+    </Stack>
+  )
+}

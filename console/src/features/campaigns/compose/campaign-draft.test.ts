@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { audienceKinds, toAudience, blankCampaignDraft, toCampaignBody, toCampaignDraft, toCampaignField, parseIds, findMissingDraftFields } from './campaign-draft.ts'
+
+const full = {
+  ...blankCampaignDraft,
+  name: 'Spring',
+  outreachId: 'spring',
+  segmentId: 'seg_1',
+  filter: { tag: ['fair', 'news'], q: [] },
+  importBatchId: 'imp_1',
+  personIds: ['per_1'],
+  pasted: 'per_2, per_1\nper_3',
+  personaIds: ['psn_1'],
+}
+
+test('an audience is sent in the one form that was chosen', () => {
+  assert.deepEqual(
+    audienceKinds.map((form) => toAudience({ ...full, form })),
+    [
+      { segmentId: 'seg_1' },
+      { filter: { tag: ['fair', 'news'] } },
+      { importBatchId: 'imp_1' },
+      { personIds: ['per_1', 'per_2', 'per_3'] },
+      { personaIds: ['psn_1'] },
+    ],
+  )
+})
+
+test('what is as usual is left out of a new one, and null in a change', () => {
+  assert.deepEqual(Object.keys(toCampaignBody(full)), ['name', 'outreachId', 'audience'])
+  const { includePreviouslyContacted, sendWindow } = toCampaignBody(full, true)
+  assert.deepEqual([includePreviouslyContacted, sendWindow], [null, null])
+  assert.equal(toCampaignBody({ ...full, previously: 'no' }).includePreviouslyContacted, false)
+})
+
+const shown = { id: 'cmp_1', name: 'Spring', outreachId: 'spring', status: 'draft', test: false, class: 'marketing' }
+const campaign = (more: object) => ({ ...shown, audience: { filter: { tag: 'fair' } }, ...more }) as never
+
+test('a campaign that is read and sent back is the same', () => {
+  const window = { startHour: 9, endHour: 20, timeZone: 'UTC' }
+  const draft = toCampaignDraft(campaign({ includePreviouslyContacted: true, sendWindow: window }))
+  assert.deepEqual(toCampaignBody(draft, true), {
+    name: 'Spring',
+    outreachId: 'spring',
+    audience: { filter: { tag: 'fair' } },
+    includePreviouslyContacted: true,
+    sendWindow: window,
+  })
+  assert.equal(toCampaignDraft(campaign({ includePreviouslyContacted: false })).previously, 'usual')
+})
+
+test('many people stay a list of ids', () => {
+  const personIds = Array.from({ length: 60 }, (_, at) => `per_${at}`)
+  const draft = toCampaignDraft(campaign({ audience: { personIds } }))
+  assert.deepEqual([draft.form, draft.personIds.length, parseIds(draft.pasted).length], ['personIds', 0, 60])
+  assert.deepEqual(toAudience(draft), { personIds })
+})
+
+test('refusals stand at the fields of the form', () => {
+  assert.equal(toCampaignField('audience.segmentId'), 'segmentId')
+  assert.equal(toCampaignField('audience.filter.tag'), 'filter.tag')
+  assert.equal(toCampaignField('sendWindow.timeZone'), 'sendWindow.timeZone')
+})
+
+test('a name and an Outreach are asked for first', () => {
+  assert.deepEqual(findMissingDraftFields({ name: ' ', outreachId: null }), ['name', 'outreachId'])
+  assert.deepEqual(findMissingDraftFields(full), [])
+})

@@ -1,0 +1,94 @@
+import type { Schema } from '@parley/sdk'
+import type { DailyHours } from '../../outreach/shared/hours.ts'
+import { type PeopleFilter, omitEmptyConditions } from '../../outreach/shared/people-filter.ts'
+import type { Campaign } from '../campaign.ts'
+
+export const audienceKinds = ['segmentId', 'filter', 'importBatchId', 'personIds', 'personaIds'] as const
+export type AudienceKind = (typeof audienceKinds)[number]
+
+/** A campaign as it is put together: every form of an audience keeps what was entered for it. */
+export type CampaignDraft = {
+  name: string
+  outreachId: string | null
+  form: AudienceKind
+  segmentId: string | null
+  filter: PeopleFilter
+  importBatchId: string | null
+  personIds: string[]
+  /** Ids that were pasted, line by line. */
+  pasted: string
+  personaIds: string[]
+  previously: 'usual' | 'yes' | 'no'
+  sendWindow: DailyHours | null
+}
+
+export const blankCampaignDraft: CampaignDraft = {
+  name: '',
+  outreachId: null,
+  form: 'segmentId',
+  segmentId: null,
+  filter: {},
+  importBatchId: null,
+  personIds: [],
+  pasted: '',
+  personaIds: [],
+  previously: 'usual',
+  sendWindow: null,
+}
+
+/** More of them are shown as the lines that they were. */
+const maxPickedPeople = 50
+
+export function toCampaignDraft(campaign: Campaign): CampaignDraft {
+  const { audience, sendWindow, includePreviouslyContacted: included, class: kind } = campaign
+  const form = audienceKinds.find((one) => audience[one] !== undefined) ?? 'personIds'
+  const ids = audience.personIds ?? []
+  const isUsual = included === undefined || included === (kind === 'service')
+  return {
+    ...blankCampaignDraft,
+    name: campaign.name,
+    outreachId: campaign.outreachId,
+    form,
+    segmentId: audience.segmentId ?? null,
+    filter: (audience.filter ?? {}) as PeopleFilter,
+    importBatchId: audience.importBatchId ?? null,
+    personIds: ids.length > maxPickedPeople ? [] : ids,
+    pasted: ids.length > maxPickedPeople ? ids.join('\n') : '',
+    personaIds: audience.personaIds ?? [],
+    previously: isUsual ? 'usual' : included ? 'yes' : 'no',
+    sendWindow: sendWindow ?? null,
+  }
+}
+
+export const parseIds = (pasted: string): string[] => [...new Set(pasted.split(/[\s,;]+/).filter(Boolean))]
+
+export function toAudience(draft: CampaignDraft): Schema<'CampaignAudience'> {
+  const { form } = draft
+  if (form === 'segmentId') return { segmentId: draft.segmentId ?? '' }
+  if (form === 'importBatchId') return { importBatchId: draft.importBatchId ?? '' }
+  if (form === 'filter') return { filter: omitEmptyConditions(draft.filter) }
+  if (form === 'personaIds') return { personaIds: draft.personaIds }
+  return { personIds: [...new Set([...draft.personIds, ...parseIds(draft.pasted)])] }
+}
+
+/** What a draft is made with; a change says as null what is to be as usual again. */
+export function toCampaignBody(draft: CampaignDraft, isChange = false) {
+  const { name, previously, sendWindow } = draft
+  const included = previously === 'usual' ? null : previously === 'yes'
+  return {
+    name,
+    outreachId: draft.outreachId ?? '',
+    audience: toAudience(draft),
+    ...((isChange || included !== null) && { includePreviouslyContacted: included }),
+    ...((isChange || sendWindow !== null) && { sendWindow }),
+  }
+}
+
+/** Where a refused field stands in the form. */
+export const toCampaignField = (field: string): string =>
+  field.replace(/^audience\./, '').replace(/^includePreviouslyContacted$/, 'previously')
+
+/** What must be there before the next step. */
+export function findMissingDraftFields({ name, outreachId }: Pick<CampaignDraft, 'name' | 'outreachId'>): ('name' | 'outreachId')[] {
+  return [...(name.trim() ? [] : (['name'] as const)), ...(outreachId ? [] : (['outreachId'] as const))]
+}

@@ -1,0 +1,125 @@
+import { Button, Group, Select, Stack } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { strings } from '#i18n/campaigns.ts'
+import { useRouteIds } from '../../../app/current-org.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { PersonLink } from '../../outreach/shared/PersonLink.tsx'
+import { reasonText } from '../../outreach/shared/ReasonText.tsx'
+import { type Campaign, exclusionReasonOrder, isCampaignOver } from '../campaign.ts'
+import { PersonPreview } from '../checks/RecipientPreviews.tsx'
+import { type RecipientFilter, recipientStateFilters } from '../campaign-search.ts'
+import { type CampaignRecipient, useRecipients } from './useRecipients.ts'
+
+const { recipients: texts, counters } = strings
+
+/** Why, whether staging says so or the send. */
+export const exclusionText = (reason: string): string => strings.exclusionHints[reason] ?? reasonText(reason)
+
+type RecipientsProps = { campaign: Campaign; filter: RecipientFilter; onFilter: (filter: RecipientFilter) => void }
+
+/** Whom a campaign goes to and whom not, by state and reason. */
+export function Recipients({ campaign, filter, onFilter }: RecipientsProps) {
+  const isLive = campaign.status === 'running'
+  const { rows, error, refetch, more } = useRecipients(campaign.id, filter, isLive ? 5_000 : undefined)
+  const [previewed, setPreviewed] = useState<string>()
+  const columns = useColumns(isCampaignOver(campaign) ? undefined : setPreviewed)
+  if (error) return <ErrorAlert error={error} retry={refetch} />
+  return (
+    <Stack>
+      <Filters filter={filter} onFilter={onFilter} />
+      <DataTable
+        label={texts.table}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        more={more}
+        empty={
+          <EmptyState
+            icon={IconUsers}
+            title={texts.emptyTitle}
+            text={campaign.status === 'draft' ? texts.draft : texts.emptyText}
+          />
+        }
+      />
+      {previewed && (
+        <Dialog onClose={() => setPreviewed(undefined)} title={texts.preview} size="sm" zIndex={300}>
+          <PersonPreview campaignId={campaign.id} personId={previewed} />
+        </Dialog>
+      )}
+    </Stack>
+  )
+}
+
+function Filters({ filter: { state, reason }, onFilter }: Omit<RecipientsProps, 'campaign'>) {
+  const shared = { clearable: true, clearButtonProps: { 'aria-label': texts.any }, placeholder: texts.any }
+  const known = exclusionReasonOrder.map((value) => ({ value, label: strings.exclusions[value] ?? value }))
+  const isKnown = !reason || known.some(({ value }) => value === reason)
+  return (
+    <Group gap="xs">
+      <Select
+        label={texts.state}
+        data={recipientStateFilters.map((value) => ({ value, label: counters[value] }))}
+        value={state ?? null}
+        onChange={(chosen) => onFilter({ reason, ...(chosen && { state: chosen as typeof state }) })}
+        w={180}
+        {...shared}
+      />
+      <Select
+        label={texts.reason}
+        data={isKnown ? known : [...known, { value: reason, label: exclusionText(reason) }]}
+        value={reason ?? null}
+        onChange={(chosen) => onFilter({ state, ...(chosen && { reason: chosen }) })}
+        w={{ base: '100%', xs: 280 }}
+        searchable
+        {...shared}
+      />
+    </Group>
+  )
+}
+
+function useColumns(onPreview: ((personId: string) => void) | undefined): DataColumn<CampaignRecipient>[] {
+  const place = useRouteIds()
+  return [
+    { id: 'person', label: texts.person, cell: ({ personId }) => <RecipientName personId={personId} /> },
+    {
+      id: 'state',
+      label: texts.state,
+      cell: ({ state }) => <StatusBadge status={state} label={counters[state]} />,
+    },
+    { id: 'reason', label: texts.reason, cell: ({ reason }) => reason && exclusionText(reason), wide: true },
+    {
+      id: 'send',
+      label: texts.send,
+      cell: ({ sendId, personId }) => {
+        if (sendId && !personId.startsWith('psn')) {
+          return (
+            <AnchorLink to="/orgs/$org/agents/$agent/outreach/sends/$sendId" params={{ ...place, sendId }} size="sm">
+              {texts.open}
+            </AnchorLink>
+          )
+        }
+        return onPreview ? (
+          <Button size="compact-xs" variant="default" onClick={() => onPreview(personId)}>
+            {texts.preview}
+          </Button>
+        ) : null
+      },
+    },
+  ]
+}
+
+function RecipientName({ personId }: { personId: string }) {
+  const place = useRouteIds()
+  if (personId.startsWith('psn')) return <PersonLink personId={personId} />
+  return (
+    <AnchorLink to="/orgs/$org/agents/$agent/people/$personId" params={{ ...place, personId }} size="sm">
+      <PersonLink personId={personId} />
+    </AnchorLink>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Schema } from '@parley/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
+import { dedupeSends, nextUntil } from '../../outreach/sends/send-filters.ts'
+import { type Campaign, isCampaignOver } from '../campaign.ts'
+
+type Send = Schema<'OutreachSend'>
+
+/** What is over still gets its receipts. */
+const pace = (campaign: Campaign) => (isCampaignOver(campaign) ? 10_000 : 5_000)
+
+export function useReport(campaign: Campaign) {
+  const agent = useAgent()
+  return useQuery({
+    // Counted anew at once when it has moved.
+    queryKey: agent.key('campaigns', campaign.id, 'report', campaign.status),
+    queryFn: ({ signal }) =>
+      agent.api.get('/campaigns/{campaignId}/report', { path: { campaignId: campaign.id }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: pace(campaign),
+  })
+}
+
+const limit = 200
+const mostPages = 10
+
+/** The newest sends of a campaign, as many as a plot is drawn from. Rehearsals have none. */
+export function useNewestSends(campaign: Campaign) {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('campaigns', campaign.id, 'sends'),
+    queryFn: ({ signal }) => newestSends(agent, campaign.id, signal),
+    enabled: !campaign.test,
+    refetchInterval: pace(campaign) * 2,
+  })
+}
+
+async function newestSends({ api }: CurrentAgent, campaignId: string, signal: AbortSignal): Promise<Send[]> {
+  const pages: Send[][] = []
+  let until: string | undefined
+  do {
+    const query = { campaignId, limit, ...(until && { until }) }
+    const { data } = await api.get('/outreach/sends', { query, signal })
+    pages.push(data)
+    until = nextUntil(data, limit)
+  } while (until && pages.length < mostPages)
+  return dedupeSends(pages)
+}
+
+/** Goals that the agent reached since the campaign began. */
+export function useGoalsSince(campaign: Campaign) {
+  const agent = useAgent()
+  const { startedAt: since = '' } = campaign
+  return useQuery({
+    queryKey: agent.key('campaigns', campaign.id, 'goals', since),
+    queryFn: async ({ signal }) => (await agent.api.get('/usage/goals', { query: { since }, signal })).goals,
+    enabled: since !== '' && !campaign.test,
+    refetchInterval: pace(campaign) * 2,
+  })
+}

@@ -1,0 +1,92 @@
+import { Alert, Fieldset, Grid, Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { IconClock, IconPlugConnectedX } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { strings } from '#i18n/campaigns.ts'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import { type Campaign, countProcessed } from '../campaign.ts'
+import { currentRate, type ProgressSample, secondsLeft } from './send-rate.ts'
+import { useProgressSamples } from './useSamples.ts'
+
+const { live } = strings
+const RatePlot = lazy(async () => ({ default: (await import('./RatePlot.tsx')).RatePlot }))
+
+/** A campaign on its way: how far, how fast, how long still, and what it waits for. */
+export function LiveProgress({ campaign, isLost }: { campaign: Campaign; isLost: boolean }) {
+  const samples = useProgressSamples(campaign)
+  return (
+    <Stack>
+      {isLost && <Alert color="yellow" icon={<IconPlugConnectedX aria-hidden />} title={live.lost} role="status" />}
+      {campaign.waiting && <WaitReason waiting={campaign.waiting} />}
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <ProgressSummary campaign={campaign} samples={samples} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Fieldset legend={live.plot} h="100%">
+            <Suspense fallback={<Skeleton h={140} />}>
+              <RatePlot samples={samples} />
+            </Suspense>
+          </Fieldset>
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  )
+}
+
+function WaitReason({ waiting: { reason, until } }: { waiting: NonNullable<Campaign['waiting']> }) {
+  return (
+    <Alert color="yellow" icon={<IconClock aria-hidden />} title={live.waiting} role="status">
+      <Text size="sm">{strings.waits[reason]}</Text>
+      {until && (
+        <Text size="sm">
+          {live.until} <Timestamp at={until} />
+        </Text>
+      )}
+    </Alert>
+  )
+}
+
+function ProgressSummary({ campaign, samples }: { campaign: Campaign; samples: ProgressSample[] }) {
+  const { sendable } = campaign.counts
+  const done = countProcessed(campaign)
+  const rate = campaign.status === 'running' ? currentRate(samples) : undefined
+  const left = secondsLeft(sendable - done, rate)
+  const label = strings.progress(done, sendable)
+  const leftSaid = left === undefined ? live.unknown : left === 0 ? live.done : live.leftSaid(strings.duration(left))
+  return (
+    <Paper withBorder p="lg" h="100%">
+      <Stack gap="sm">
+        <Group justify="space-between" align="baseline">
+          <Text size="xl" fw={700} role="status">
+            {label}
+          </Text>
+          <Text fw={600}>{strings.percent(done, sendable)}</Text>
+        </Group>
+        <Progress
+          value={sendable === 0 ? 0 : (done / sendable) * 100}
+          size={18}
+          animated={campaign.status === 'running' && !campaign.waiting}
+          aria-label={label}
+        />
+        <Group gap="xl">
+          <Fact label={live.rate} value={rate === undefined ? live.unknown : live.perSecond(rate)} />
+          <Fact label={live.left} value={leftSaid} />
+          <Fact label={live.began} value={<Timestamp at={campaign.startedAt} />} />
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: React.ReactNode }) {
+  return (
+    <div>
+      <Text size="sm" className="quiet">
+        {label}
+      </Text>
+      <Text size="sm" fw={600} component="div">
+        {value}
+      </Text>
+    </div>
+  )
+}

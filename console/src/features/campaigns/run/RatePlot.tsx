@@ -1,0 +1,41 @@
+import { AreaChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+import { Text } from '@mantine/core'
+import { strings } from '#i18n/campaigns.ts'
+import { currentRate, ratePoints, type ProgressSample } from './send-rate.ts'
+
+const { live } = strings
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' })
+
+/** How fast it went while one looked. */
+export function RatePlot({ samples }: { samples: readonly ProgressSample[] }) {
+  const points = ratePoints(samples).map(({ at, rate }) => ({ at: clock.format(at), rate: Number(rate.toFixed(1)) }))
+  if (points.every(({ rate }) => rate === 0)) {
+    return (
+      <Text size="sm" className="quiet">
+        {live.plotWaits}
+      </Text>
+    )
+  }
+  const now = live.perSecond(currentRate(samples) ?? 0)
+  return (
+    <figure style={{ margin: 0 }}>
+      <AreaChart
+        h={140}
+        data={points}
+        dataKey="at"
+        series={[{ name: 'rate', label: live.plot, color: 'var(--mantine-primary-color-filled)' }]}
+        curveType="monotone"
+        withDots={false}
+        gridAxis="x"
+        withXAxis={false}
+        yAxisProps={{ width: 40 }}
+        areaChartProps={{ accessibilityLayer: false }}
+        aria-hidden
+      />
+      <Text component="figcaption" size="sm" className="quiet">
+        {live.plotSaid(now)}
+      </Text>
+    </figure>
+  )
+}

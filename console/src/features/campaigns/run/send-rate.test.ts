@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
+import { currentRate, ratePoints, type ProgressSample, secondsLeft, addSample } from './send-rate.ts'
+
+const at = (seconds: number, done: number): ProgressSample => ({ at: seconds * 1000, done })
+
+test('the rate is that of the last moments, not of all time', () => {
+  assert.equal(currentRate([at(0, 0), at(100, 0), at(110, 500)]), 50)
+})
+
+test('nothing is said of a rate after one look', () => {
+  assert.deepEqual([currentRate([]), currentRate([at(0, 7)]), currentRate([at(0, 7), at(0.1, 9)])], [undefined, undefined, undefined])
+})
+
+test('a plot has the rate between each two looks', () => {
+  assert.deepEqual(
+    ratePoints([at(0, 0), at(1, 50), at(3, 70)]).map(({ rate }) => rate),
+    [50, 10],
+  )
+})
+
+test('while nothing happens no samples are piled up', () => {
+  let samples: ProgressSample[] = []
+  for (const second of [0, 1, 2, 3, 4]) samples = addSample(samples, at(second, 5))
+  assert.deepEqual(samples, [at(0, 5), at(4, 5)])
+})
+
+test('samples stay in order and few, and rates are never negative', () => {
+  const looks = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(100)), { maxLength: 500 })
+  fc.assert(
+    fc.property(looks, (steps) => {
+      let [samples, now, done]: [ProgressSample[], number, number] = [[], 0, 0]
+      for (const [seconds, more] of steps) {
+        now += seconds
+        done += more
+        samples = addSample(samples, at(now, done))
+      }
+      assert.ok(samples.length <= 300)
+      assert.ok(samples.every((one, index) => index === 0 || one.at > (samples[index - 1] as ProgressSample).at))
+      assert.ok(ratePoints(samples).every(({ rate }) => rate >= 0))
+    }),
+  )
+})
+
+test('what is left takes as long as the rate says, and is not known without one', () => {
+  assert.deepEqual([secondsLeft(100, 50), secondsLeft(0, undefined), secondsLeft(5, 0)], [2, 0, undefined])
+})

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { strings } from '#i18n/campaigns.ts'
+import { useAgent } from '../../app/current-org.ts'
+import { type DailyHours, formatHours } from '../outreach/shared/hours.ts'
+import type { Campaign } from './campaign.ts'
+
+/** When a campaign sends: in its own hours and the safe hours of the agent. Rehearsals go at any time. */
+export function useSendHoursText({ sendWindow, test }: Campaign): string {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('settings', 'sending'),
+    queryFn: ({ signal }) => agent.api.get('/settings/sending', { signal }),
+    enabled: !test,
+  })
+  return formatBothHours(sendWindow, test ? undefined : data?.safeHours)
+}
+
+function formatBothHours(window: DailyHours | undefined, safe: DailyHours | undefined): string {
+  if (!safe || safe.startHour === safe.endHour) return formatHours(window)
+  const { safeHours, andSafeHours } = strings.start
+  return window ? andSafeHours(formatHours(window), formatHours(safe)) : safeHours(formatHours(safe))
+}

@@ -1,0 +1,91 @@
+import { NumberInput, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { Conflict } from '@parley/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { strings } from '#i18n/channels.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
+import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
+import type { ChannelBinding } from '../data.ts'
+import { BindingSection } from './BindingSection.tsx'
+import { hasCompliance, type BindingSettingsForm, toBindingSettingsForm, settingsPatch } from './settings-form.ts'
+
+const { binding: texts } = strings
+
+export function BindingSettings({ binding }: { binding: ChannelBinding }) {
+  const editor = useBindingSettings(binding)
+  return (
+    <BindingSection title={texts.settings}>
+      <EditorFrame editor={editor}>
+        {editor.ready && <Fields editor={editor} withCompliance={hasCompliance(binding)} />}
+      </EditorFrame>
+    </BindingSection>
+  )
+}
+
+function Fields({ editor: { form }, withCompliance }: { editor: Editor<BindingSettingsForm>; withCompliance: boolean }) {
+  const { enabled } = form.getValues().compliance
+  return (
+    <Stack>
+      <NumberInput
+        label={texts.pace}
+        description={texts.paceHelp}
+        hideControls
+        allowDecimal={false}
+        allowNegative={false}
+        maw={320}
+        {...form.getInputProps('delivery.minMessageDelayMs')}
+      />
+      {withCompliance ? (
+        <>
+          <Switch
+            label={texts.compliance}
+            description={texts.complianceHelp}
+            {...form.getInputProps('compliance.enabled', { type: 'checkbox' })}
+          />
+          {enabled && (
+            <Textarea
+              label={texts.disclaimer}
+              description={texts.disclaimerHelp}
+              autosize
+              minRows={2}
+              maxLength={1000}
+              {...form.getInputProps('compliance.disclaimerText')}
+            />
+          )}
+        </>
+      ) : (
+        <Text size="sm" className="quiet">
+          {texts.noCompliance}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** The mark of a binding changes with its status too: it is a conflict only if these settings were changed. */
+function useBindingSettings(binding: ChannelBinding): Editor<BindingSettingsForm> {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const path = { bindingId: binding.id }
+  const base = useRef<BindingSettingsForm>(undefined)
+  const patch = (form: BindingSettingsForm, headers: Record<string, string>) =>
+    agent.api.raw('PATCH', '/channels/{bindingId}', { path, body: settingsPatch(form, binding), headers })
+  const read = (signal?: AbortSignal) => agent.api.raw('GET', '/channels/{bindingId}', { path, signal })
+  const editor = useEditor<BindingSettingsForm>({
+    key: agent.key('channel-settings', binding.id),
+    read,
+    write: (form, headers) =>
+      patch(form, headers).catch(async (error: unknown) => {
+        if (!(error instanceof Conflict) || error.status !== 412) throw error
+        const now = await read()
+        const theirs = toBindingSettingsForm((await now.json()) as ChannelBinding)
+        if (JSON.stringify(theirs) !== JSON.stringify(base.current)) throw error
+        return patch(form, { 'if-match': now.headers.get('etag') ?? '*' })
+      }),
+    toForm: toBindingSettingsForm,
+    onSaved: () => void queries.invalidateQueries({ queryKey: agent.key('channels') }),
+  })
+  base.current = editor.saved
+  return editor
+}

@@ -1,0 +1,65 @@
+import { Anchor, Button, Code, CopyButton, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react'
+import { useState } from 'react'
+import { strings } from '#i18n/channels.ts'
+import type { ChannelBinding } from '../data.ts'
+import { embedCode, gatewayOriginOf, type WidgetLook } from './embed-code.ts'
+import { BindingSection } from './BindingSection.tsx'
+
+const { embed: texts } = strings
+const positions = (['right', 'left', 'page'] as const).map((value) => ({ value, label: texts.positions[value] }))
+
+/** The line to copy into a page, and a page of its own to try it on. */
+export function EmbedSnippet({ binding }: { binding: ChannelBinding }) {
+  const url = gatewayOriginOf(binding)
+  const [look, setLook] = useState<WidgetLook>({ position: 'right', open: false })
+  const code = embedCode(url, binding.id, look)
+  return (
+    <BindingSection title={texts.title} text={texts.text}>
+      <Group>
+        <SegmentedControl
+          aria-label={texts.position}
+          data={positions}
+          value={look.position}
+          onChange={(position) => setLook({ ...look, position: position as WidgetLook['position'] })}
+        />
+        <Switch
+          label={texts.open}
+          checked={look.open}
+          onChange={(event) => setLook({ ...look, open: event.currentTarget.checked })}
+        />
+      </Group>
+      <Code block tabIndex={0} role="group" aria-label={texts.code} style={{ whiteSpace: 'pre-wrap' }}>
+        {code}
+      </Code>
+      <Group>
+        <CopyButton value={code}>
+          {({ copied, copy }) => (
+            <Button
+              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+              onClick={copy}
+            >
+              {copied ? texts.copied : texts.copy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          variant="default"
+          component="a"
+          href={`${url}/chat/${binding.id}`}
+          target="_blank"
+          rel="noreferrer"
+          rightSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          {texts.try}
+        </Button>
+      </Group>
+      <Stack gap={2}>
+        {binding.status !== 'Active' && <Text size="sm">{texts.closed}</Text>}
+        <Anchor href="/docs/webchat" target="_blank" size="sm">
+          {texts.guide}
+        </Anchor>
+      </Stack>
+    </BindingSection>
+  )
+}

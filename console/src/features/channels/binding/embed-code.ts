@@ -1,0 +1,19 @@
+import type { ChannelBinding } from '../data.ts'
+
+/** The public address of the gateway: what stands before where this binding listens. */
+export const gatewayOriginOf = ({ id, callbackUrl }: Pick<ChannelBinding, 'id' | 'callbackUrl'>): string =>
+  callbackUrl.slice(0, -`/providers/${id}`.length)
+
+export type WidgetLook = { position: 'right' | 'left' | 'page'; open: boolean }
+
+/** The line that puts a chat on a page. */
+export function embedCode(gateway: string, bindingId: string, { position, open }: WidgetLook): string {
+  const attributes = [
+    `src="${gateway}/webchat.js"`,
+    `data-binding="${bindingId}"`,
+    ...(position === 'right' ? [] : [`data-position="${position}"`]),
+    ...(open ? ['data-open'] : []),
+    'async',
+  ]
+  return `<script ${attributes.join(' ')}></script>`
+}

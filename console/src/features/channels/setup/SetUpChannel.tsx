@@ -1,0 +1,139 @@
+import { Alert, Button, Grid, List, Paper, Radio, Select, Stack, Text, Title } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { strings } from '#i18n/channels.ts'
+import { useAgent, useRouteIds } from '../../../app/current-org.ts'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import type { ChannelSetupForm, ChannelFormField, ChannelProvider } from '../data.ts'
+import { CatalogFields } from './CatalogFields.tsx'
+import { type BindingRequest, useBindChannel, useSetupForm } from './useBindChannel.ts'
+
+const { setup: texts } = strings
+const from = '/orgs/$org/agents/$agent/channels/add'
+
+export function SetUpChannel({ form }: { form: ChannelSetupForm }) {
+  const { provider } = useSearch({ from })
+  const providers = form.unmanaged?.providers ?? []
+  const [mode, setMode] = useState(provider || !form.managed ? 'unmanaged' : 'managed')
+  return (
+    <Grid gap="xl">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Stack>
+          {form.managed && providers.length > 0 && (
+            <Radio.Group label={texts.mode} value={mode} onChange={setMode}>
+              <Stack gap="xs" mt="xs">
+                <Radio value="managed" label={texts.managed} description={texts.managedText} />
+                <Radio value="unmanaged" label={texts.unmanaged} description={texts.unmanagedText} />
+              </Stack>
+            </Radio.Group>
+          )}
+          {mode === 'managed' && form.managed && <ManagedSetup form={form} fields={form.managed.fields} />}
+          {mode === 'unmanaged' && <UnmanagedSetup form={form} providers={providers} />}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>{mode === 'managed' && <Steps form={form} />}</Grid.Col>
+    </Grid>
+  )
+}
+
+function Steps({ form: { managed } }: { form: ChannelSetupForm }) {
+  if (!managed) return null
+  const { steps, instant, typicalDuration } = managed.provisioning
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5">
+        {texts.steps}
+      </Title>
+      <List type="ordered" size="sm" spacing="xs" mt="xs">
+        {steps.map((step) => (
+          <List.Item key={step}>{step}</List.Item>
+        ))}
+      </List>
+      <Text size="sm" className="quiet" mt="xs">
+        {instant ? texts.instant : typicalDuration && texts.duration(typicalDuration)}
+      </Text>
+    </Paper>
+  )
+}
+
+/** What the agent's identity says already is filled in, and can be said otherwise here. */
+function ManagedSetup({ form, fields }: { form: ChannelSetupForm; fields: ChannelFormField[] }) {
+  const { agent, name } = useAgent()
+  const { name: displayName = name, ...identity } = { ...agent.identity } as Record<string, string>
+  const values = useSetupForm(fields, { displayName, ...identity })
+  return <BindForm form={form} fields={fields} values={values} sent={(inputs) => ({ mode: 'managed', inputs })} />
+}
+
+function UnmanagedSetup({ form, providers }: { form: ChannelSetupForm; providers: ChannelProvider[] }) {
+  const navigate = useNavigate({ from })
+  const params = useRouteIds()
+  const { provider: asked } = useSearch({ from })
+  const provider = providers.find(({ id }) => id === asked) ?? providers[0]
+  if (!provider) return null
+  return (
+    <>
+      <Select
+        label={texts.provider}
+        description={provider.description}
+        data={providers.map(({ id, name }) => ({ value: id, label: name }))}
+        value={provider.id}
+        allowDeselect={false}
+        onChange={(id) => id && void navigate({ to: from, params, search: { channel: form.id, provider: id } })}
+      />
+      <Credentials key={provider.id} form={form} provider={provider} />
+    </>
+  )
+}
+
+function Credentials({ form, provider }: { form: ChannelSetupForm; provider: ChannelProvider }) {
+  const { id, fields, atLeastOneOf } = provider
+  const values = useSetupForm(fields)
+  const labels = atLeastOneOf?.map((key) => fields.find((field) => field.key === key)?.label ?? key)
+  return (
+    <>
+      {labels && <Text size="sm">{texts.oneOf(labels)}</Text>}
+      <BindForm
+        form={form}
+        fields={fields}
+        values={values}
+        sent={(auth) => ({ mode: 'unmanaged', provider: id, auth })}
+      />
+    </>
+  )
+}
+
+type BindFormProps = {
+  form: ChannelSetupForm
+  fields: ChannelFormField[]
+  values: ReturnType<typeof useSetupForm>
+  sent: (values: Record<string, string>) => BindingRequest
+}
+
+function BindForm({ form, fields, values, sent }: BindFormProps) {
+  const { bind, binding, error } = useBindChannel(form.id, values)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        bind(sent)
+      }}
+    >
+      <Stack>
+        {error && <BindRefusal error={error} />}
+        <CatalogFields fields={fields} form={values} />
+        <Button type="submit" loading={binding} style={{ alignSelf: 'flex-start' }}>
+          {texts.create}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function BindRefusal({ error }: { error: Error }) {
+  return (
+    <Alert color="red" p={0}>
+      <RefusalSummary error={error} />
+    </Alert>
+  )
+}

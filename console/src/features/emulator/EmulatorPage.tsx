@@ -1,0 +1,49 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { strings } from '#i18n/emulator.ts'
+import { Loading } from '../../components/Loading.tsx'
+import { PageLayout } from '../../components/PageLayout.tsx'
+import { ErrorAlert } from '../../components/ErrorAlert.tsx'
+import { usePersonas } from './persona-data.ts'
+import { EmulatorTabs } from './EmulatorTabs.tsx'
+import { PersonaDialog } from './form/PersonaDialog.tsx'
+import { NoPersonas } from './NoPersonas.tsx'
+import { EmulatorWorkspace } from './EmulatorWorkspace.tsx'
+import { type PersonaGroup, groupPersonas, type Persona } from './persona-turns.ts'
+
+/** `new`, or the persona that is edited, with all its channels. */
+export type PersonaEdit = 'new' | PersonaGroup
+
+/** Personas, the phones of the one that is played, and why the agent answered so. */
+export function EmulatorPage() {
+  const { persona: chosen, beside } = useSearch({ from: '/orgs/$org/agents/$agent/emulator' })
+  const navigate = useNavigate({ from: '/orgs/$org/agents/$agent/emulator' })
+  const { rows, error, refetch, more } = usePersonas()
+  const [editing, setEditing] = useState<PersonaEdit>()
+  const groups = useMemo(() => groupPersonas(rows ?? []), [rows])
+  const open = (persona: Persona) => {
+    setEditing(undefined)
+    navigate({ search: { persona: persona.id } })
+  }
+  const group = groups.find(({ personas }) => personas.some(({ id }) => id === chosen)) ?? groups[0]
+  return (
+    <PageLayout title={strings.title} lead={rows?.length === 0 ? strings.lead : undefined}>
+      <EmulatorTabs />
+      {error && <ErrorAlert error={error} retry={refetch} />}
+      {!rows && !error && <Loading />}
+      {rows?.length === 0 && <NoPersonas made={open} own={() => setEditing('new')} />}
+      {group && (
+        <EmulatorWorkspace
+          key={group.key}
+          groups={groups}
+          group={group}
+          chosen={group.personas.find(({ id }) => id === chosen) ?? (group.personas[0] as Persona)}
+          beside={beside ?? []}
+          more={more.has ? more.load : undefined}
+          edit={setEditing}
+        />
+      )}
+      {editing && <PersonaDialog editing={editing} done={open} close={() => setEditing(undefined)} />}
+    </PageLayout>
+  )
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { strings } from '#i18n/emulator.ts'
+import { useAgent, useOrg } from '../../app/current-org.ts'
+import { LinkTabs } from '../../components/LinkTabs.tsx'
+
+export function EmulatorTabs() {
+  const params = { org: useOrg().id, agent: useAgent().id }
+  const active = {
+    activeOptions: { exact: true, includeSearch: false },
+    activeProps: { 'aria-current': 'page' },
+  } as const
+  return (
+    <LinkTabs label={strings.tabs.label}>
+      <Link to="/orgs/$org/agents/$agent/emulator" params={params} {...active}>
+        {strings.tabs.phones}
+      </Link>
+      <Link to="/orgs/$org/agents/$agent/emulator/links" params={params} {...active}>
+        {strings.tabs.links}
+      </Link>
+    </LinkTabs>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button, Center, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconMasksTheater } from '@tabler/icons-react'
+import { strings } from '#i18n/emulator.ts'
+import { notify } from '../../components/notify.tsx'
+import { useCreatePersona } from './persona-data.ts'
+import styles from './emulator.module.css'
+import { personaPresets } from './presets.ts'
+import type { Persona } from './persona-turns.ts'
+
+/** Nobody to be yet: some to begin with, in one tap. */
+export function NoPersonas({ made, own }: { made: (persona: Persona) => void; own: () => void }) {
+  const making = useCreatePersona(made)
+  return (
+    <Center py="xl">
+      <Stack align="center" gap="sm" maw={720} ta="center" w="100%">
+        <IconMasksTheater size={44} stroke={1.2} aria-hidden />
+        <Title order={2} size="h4">
+          {strings.empty.title}
+        </Title>
+        <Text className="quiet" maw={480}>
+          {strings.empty.text}
+        </Text>
+        <section className={styles.presets} aria-label={strings.presets.label}>
+          {personaPresets.map(({ says, body }) => (
+            <UnstyledButton
+              key={body.name}
+              className={styles.preset}
+              disabled={making.isPending}
+              onClick={() => making.mutate(body, { onError: notify.error })}
+            >
+              <Text fw={600}>{body.name}</Text>
+              <Text size="sm" className="quiet">
+                {says}
+              </Text>
+            </UnstyledButton>
+          ))}
+        </section>
+        <Button variant="default" onClick={own}>
+          {strings.empty.own}
+        </Button>
+      </Stack>
+    </Center>
+  )
+}

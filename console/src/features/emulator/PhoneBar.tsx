@@ -1,0 +1,82 @@
+import { ActionIcon, Chip, Group as Row, Tooltip } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { strings } from '#i18n/emulator.ts'
+import { strings as phone } from '#i18n/handset.ts'
+import { useAgent } from '../../app/current-org.ts'
+import { askConfirmation } from '../../components/confirm.tsx'
+import { notify } from '../../components/notify.tsx'
+import { emulatedChannels } from './emulator-search.ts'
+import { type PersonaGroup, copyToChannel, type Persona, type EmulatedChannel } from './persona-turns.ts'
+
+const { phones } = strings
+
+/** On which channels the person is shown, side by side, and a fresh start. */
+export function PhoneBar({ group, shown }: { group: PersonaGroup; shown: readonly Persona[] }) {
+  const show = useShowChannel(group)
+  const reset = useResetPersona(group.name, shown)
+  const channels = shown.map(({ channel }) => channel)
+  const toggle = (channel: EmulatedChannel) => {
+    const next = channels.includes(channel) ? channels.filter((one) => one !== channel) : [...channels, channel]
+    if (next.length > 0) show.mutate(next)
+  }
+  return (
+    <Row justify="space-between" gap="xs" wrap="nowrap">
+      <Row gap={4} role="group" aria-label={phones.channels}>
+        {emulatedChannels.map((channel) => (
+          <Chip
+            key={channel}
+            size="xs"
+            checked={channels.includes(channel)}
+            disabled={show.isPending}
+            onChange={() => toggle(channel)}
+          >
+            {phone.channels[channel]}
+          </Chip>
+        ))}
+      </Row>
+      <Tooltip label={phones.reset}>
+        <ActionIcon size={28} variant="default" onClick={reset} aria-label={phones.reset}>
+          <IconRefresh size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </Row>
+  )
+}
+
+/** Whoever is not on a channel yet is made there, with all that is known of them. */
+function useShowChannel({ personas }: PersonaGroup) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const navigate = useNavigate({ from: '/orgs/$org/agents/$agent/emulator' })
+  return useMutation({
+    mutationFn: async (channels: readonly EmulatedChannel[]) => {
+      const missing = channels.filter((channel) => !personas.some((one) => one.channel === channel))
+      const made = await Promise.all(
+        missing.map((channel) => agent.api.post('/personas', { body: copyToChannel(personas[0] as Persona, channel) })),
+      )
+      if (made.length > 0) await queries.invalidateQueries({ queryKey: agent.key('personas') })
+      return [...personas, ...made].find((one) => one.channel === channels[0])
+    },
+    onSuccess: (first, [, ...beside]) => {
+      navigate({ search: { persona: first?.id, ...(beside.length > 0 && { beside }) } })
+    },
+    onError: notify.error,
+  })
+}
+
+function useResetPersona(name: string, shown: readonly Persona[]): () => Promise<void> {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const resetting = useMutation({
+    mutationFn: () =>
+      Promise.all(shown.map(({ id }) => agent.api.post('/personas/{personaId}/_reset', { path: { personaId: id } }))),
+    onError: notify.error,
+    onSettled: () => queries.invalidateQueries({ queryKey: agent.key('personas') }),
+  })
+  return async () => {
+    const { resetTitle: title, resetText, resetOk: ok } = phones
+    if (await askConfirmation({ title, text: resetText(name), ok, danger: true })) resetting.mutate()
+  }
+}

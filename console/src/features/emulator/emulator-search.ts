@@ -1,0 +1,19 @@
+import type { EmulatedChannel } from './persona-turns.ts'
+
+export const emulatedChannels = [
+  'rcs',
+  'sms',
+  'messengerA',
+  'vendorMessages',
+] as const satisfies readonly EmulatedChannel[]
+
+/** Who is played, and on which other channels beside. */
+export type EmulatorSearch = { persona?: string; beside?: EmulatedChannel[] }
+
+export function readEmulatorSearch({ persona, beside }: Record<string, unknown>): EmulatorSearch {
+  const channels = emulatedChannels.filter((channel) => Array.isArray(beside) && beside.includes(channel))
+  return {
+    ...(typeof persona === 'string' && { persona }),
+    ...(channels.length > 0 && { beside: channels }),
+  }
+}

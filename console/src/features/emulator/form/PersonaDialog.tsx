@@ -1,0 +1,131 @@
+import { Button, Group, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { Invalid } from '@parley/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { strings } from '#i18n/emulator.ts'
+import { strings as phone } from '#i18n/handset.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+import type { PersonaEdit } from '../EmulatorPage.tsx'
+import { emulatedChannels } from '../emulator-search.ts'
+import type { Persona } from '../persona-turns.ts'
+import { PersonaCustomFields, HistoryFields } from './FormLists.tsx'
+import { toPersonaBody, personaConsents, toPersonaField, toPersonaForm, type PersonaForm, personaStatuses, personaTextFields } from './persona-form.ts'
+
+const { form: told } = strings
+export type PersonaFormState = UseFormReturnType<PersonaForm>
+
+type PersonaDialogProps = { editing: PersonaEdit; done: (persona: Persona) => void; close: () => void }
+
+/** Makes a persona, or changes one on all its channels. */
+export function PersonaDialog({ editing, done, close }: PersonaDialogProps) {
+  const before = editing === 'new' ? undefined : editing.personas[0]
+  const form = useForm<PersonaForm>({ initialValues: toPersonaForm(before) })
+  const saving = useSavePersona(editing, form, done)
+  const elsewhere = saving.error && !(saving.error instanceof Invalid && Object.keys(form.errors).length > 0)
+  return (
+    <Dialog onClose={close} title={before ? told.edit(before.name) : told.create} size="lg">
+      <form onSubmit={form.onSubmit(() => saving.mutate())}>
+        <Stack>
+          {before && (
+            <Text size="sm" className="quiet">
+              {told.editNote}
+            </Text>
+          )}
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput
+              label={told.name}
+              description={told.nameHint}
+              required
+              data-autofocus
+              {...form.getInputProps('name')}
+            />
+            {!before && (
+              <Select
+                label={told.channel}
+                description={' '}
+                allowDeselect={false}
+                data={emulatedChannels.map((value) => ({ value, label: phone.channels[value] }))}
+                {...form.getInputProps('channel')}
+              />
+            )}
+          </SimpleGrid>
+          <PersonaFieldset form={form} />
+          <PersonaCustomFields form={form} />
+          <HistoryFields form={form} />
+          {elsewhere && <ErrorAlert error={saving.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {told.cancel}
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              {before ? told.save : told.make}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+function useSavePersona(editing: PersonaEdit, form: PersonaFormState, done: (persona: Persona) => void) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const values = form.getValues()
+      if (editing === 'new')
+        return agent.api.post('/personas', { body: { ...toPersonaBody(values), channel: values.channel } })
+      const body = toPersonaBody(values, editing.personas[0]?.fields)
+      const changed = await Promise.all(
+        editing.personas.map(({ id }) => agent.api.patch('/personas/{personaId}', { path: { personaId: id }, body })),
+      )
+      return changed[0] as Persona
+    },
+    onSuccess: async (persona) => {
+      await queries.invalidateQueries({ queryKey: agent.key('personas') })
+      notify.success(told.made(persona.name))
+      done(persona)
+    },
+    onError: (error) =>
+      error instanceof Invalid &&
+      form.setErrors(errorsByPath(error.errors, (field) => toPersonaField(field, form.getValues()))),
+  })
+}
+
+function PersonaFieldset({ form }: { form: PersonaFormState }) {
+  return (
+    <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
+      <Text component="legend" fw={600} size="sm" pb={4}>
+        {told.known}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
+        {personaTextFields.map((name) => (
+          <TextInput
+            key={name}
+            label={told.fields[name]}
+            autoComplete="off"
+            {...(name === 'phone' && { title: told.phoneHint })}
+            {...form.getInputProps(`fields.${name}`)}
+          />
+        ))}
+        <Select
+          label={told.status}
+          clearable
+          data={personaStatuses.map((value) => ({ value, label: told.statuses[value] }))}
+          {...form.getInputProps('status')}
+        />
+        <Select
+          label={told.consent}
+          allowDeselect={false}
+          data={personaConsents.map((value) => ({ value, label: told.consents[value] }))}
+          {...form.getInputProps('consent')}
+        />
+      </SimpleGrid>
+      <TagsInput mt="xs" label={told.tags} {...form.getInputProps('tags')} />
+    </fieldset>
+  )
+}

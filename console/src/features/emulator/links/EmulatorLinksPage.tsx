@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Schema } from '@parley/sdk'
+import { IconLink, IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { strings } from '#i18n/emulator.ts'
+import { useAgent, useCan } from '../../../app/current-org.ts'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { PageLayout } from '../../../components/PageLayout.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import { EmulatorTabs } from '../EmulatorTabs.tsx'
+import { NewEmulatorLinkDialog } from './NewLink.tsx'
+
+const { links } = strings
+type EmulatorLink = Schema<'EmulatorLink'>
+
+/** Links for those who have no account: they play the personas of this agent, and nothing else. */
+export function EmulatorLinksPage() {
+  const agent = useAgent()
+  const mayWrite = useCan('editor')
+  const [opened, dialog] = useDisclosure()
+  const { data, error, refetch } = useQuery({
+    queryKey: agent.key('emulator-links'),
+    queryFn: ({ signal }) => agent.api.get('/emulator-links', { signal }),
+  })
+  const columns = useColumns(mayWrite)
+  const add = mayWrite && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
+      {links.fresh}
+    </Button>
+  )
+  return (
+    <PageLayout title={strings.title} lead={links.lead} actions={data?.data.length ? add : undefined}>
+      <EmulatorTabs />
+      {error && <ErrorAlert error={error} retry={refetch} />}
+      {!error && (
+        <DataTable
+          label={links.label}
+          columns={columns}
+          rows={data?.data}
+          rowId={({ id }) => id}
+          empty={<EmptyState icon={IconLink} title={links.empty} text={links.emptyText} action={add} />}
+        />
+      )}
+      {opened && <NewEmulatorLinkDialog close={dialog.close} />}
+    </PageLayout>
+  )
+}
+
+const labelOf = ({ label }: EmulatorLink) => label || links.unnamed
+
+function useColumns(mayWrite: boolean): DataColumn<EmulatorLink>[] {
+  const shown: DataColumn<EmulatorLink>[] = [
+    { id: 'label', label: links.columns.label, cell: labelOf },
+    { id: 'created', label: links.columns.created, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+    { id: 'expires', label: links.columns.expires, wide: true, cell: ({ expiresAt }) => <Timestamp at={expiresAt} /> },
+  ]
+  const actions: DataColumn<EmulatorLink> = {
+    id: 'actions',
+    label: links.columns.actions,
+    align: 'right',
+    cell: (link) => <Revoke link={link} />,
+  }
+  return mayWrite ? [...shown, actions] : shown
+}
+
+function Revoke({ link }: { link: EmulatorLink }) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const revoking = useMutation({
+    mutationFn: () => agent.api.delete('/emulator-links/{linkId}', { path: { linkId: link.id } }),
+    onSuccess: () => notify.success(links.revoked),
+    onError: notify.error,
+    onSettled: () => queries.invalidateQueries({ queryKey: agent.key('emulator-links') }),
+  })
+  const ask = async () => {
+    const { revokeTitle, revokeText: text, revokeWord: ok } = links
+    if (await askConfirmation({ title: revokeTitle(labelOf(link)), text, ok, danger: true })) revoking.mutate()
+  }
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={revoking.isPending}
+      onClick={ask}
+      aria-label={links.revoke(labelOf(link))}
+    >
+      {links.revokeWord}
+    </Button>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Schema } from '@parley/sdk'
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useList } from '../../api/paged-list.ts'
+import { useAgent } from '../../app/current-org.ts'
+import type { HandsetBubble } from '../../components/handset/bubble.ts'
+import { describeError } from '../../components/ErrorAlert.tsx'
+import { type PersonaDirective, type PastPersonaTurn, type Persona, pendingBubble } from './persona-turns.ts'
+
+const pollMs = 5_000
+const maxTurns = 50
+/** A turn is broken off after two minutes, and says so. */
+const longestTurnMs = 125_000
+
+export function usePersonas() {
+  const agent = useAgent()
+  return useList(agent.key('personas'), (page, signal) =>
+    agent.api.get('/personas', { query: { limit: 100, ...page }, signal }),
+  )
+}
+
+export function useCreatePersona(after: (persona: Persona) => void) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'PersonaCreate'>) => agent.api.post('/personas', { body }),
+    onSuccess: async (persona) => {
+      await queries.invalidateQueries({ queryKey: agent.key('personas') })
+      after(persona)
+    },
+  })
+}
+
+/** The turns of each persona that is on a phone; something may come by itself, so they are looked at again. */
+export function usePersonaTurns(personas: readonly Persona[]) {
+  const agent = useAgent()
+  return useQueries({
+    queries: personas.map(({ id, userId }) => ({
+      queryKey: agent.key('persona-turns', id, userId),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        agent.api.get('/personas/{personaId}/turns', { path: { personaId: id }, query: { limit: maxTurns }, signal }),
+      refetchInterval: pollMs,
+    })),
+  })
+}
+
+export type PersonaTurnList = readonly PastPersonaTurn[]
+export type TurnAttempt = {
+  id: number
+  personaId: string
+  /** Another after a reset: what was said before is nobody's then. */
+  userId: string
+  turn: PersonaDirective
+  labels: readonly string[]
+  shown: HandsetBubble
+  /** Known once it is answered, and so on the phone already. */
+  turnId?: string
+  error?: string
+}
+
+/** What is being said on each phone, one after the other, and what failed there. */
+export function usePlayTurns() {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const [attempts, setAttempts] = useState<readonly TurnAttempt[]>([])
+  const lines = useRef({ count: 0, last: new Map<string, Promise<void>>() })
+  const note = (id: number, told: Partial<TurnAttempt>) =>
+    setAttempts((before) => before.map((one) => (one.id === id ? { ...one, ...told } : one)))
+  const act = async ({ id, personaId, turn }: TurnAttempt) => {
+    try {
+      const asked = { path: { personaId }, body: { turn }, timeoutMs: longestTurnMs }
+      const { turnId } = await agent.api.post('/personas/{personaId}/turns', asked)
+      note(id, { turnId })
+      await queries.invalidateQueries({ queryKey: agent.key('persona-turns', personaId) })
+      setAttempts((before) => before.filter((one) => one.id !== id))
+    } catch (error) {
+      note(id, { error: describeError(error).text })
+    }
+  }
+  const play = ({ id: personaId, userId }: Persona, turn: PersonaDirective, labels: readonly string[] = []) => {
+    const { last } = lines.current
+    const id = ++lines.current.count
+    const shown = { ...pendingBubble(turn, labels), id: `pending ${id}` }
+    const attempt = { id, personaId, userId, turn, labels, shown }
+    // Whoever goes on has seen what failed.
+    setAttempts((before) => [...before.filter((one) => one.personaId !== personaId || !one.error), attempt])
+    last.set(
+      personaId,
+      (last.get(personaId) ?? Promise.resolve()).then(() => act(attempt)),
+    )
+  }
+  return { attempts, play }
+}

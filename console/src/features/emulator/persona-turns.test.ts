@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toDirective, groupPersonas, type PastPersonaTurn, type Persona, pendingBubble, phoneBubbles } from './persona-turns.ts'
+
+const at = '2030-01-31T09:00:00.000Z'
+const persona = (more: Partial<Persona> = {}): Persona => ({
+  id: 'psn_1',
+  name: 'Alex',
+  channel: 'rcs',
+  fields: {},
+  consent: { status: 'unknown' },
+  historySeed: [],
+  userId: 'usr_1',
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+})
+const turn = (more: Partial<PastPersonaTurn>): PastPersonaTurn => ({
+  turnId: 'trn_1',
+  at,
+  messages: [],
+  effects: [],
+  warnings: [],
+  ...more,
+})
+const said = (text: string) => ({
+  messageId: 'msg_1',
+  message: { spec: 'amf/1', parts: [{ type: 'text', text }] },
+  rendered: [{ native: { contentMessage: { text } }, text, chips: [] }],
+  text,
+})
+const shown = (turns: PastPersonaTurn[], who = persona()) => phoneBubbles(who, turns).map(({ from, plain }) => [from, plain])
+
+test('what was said before stands above the turns, marked as earlier', () => {
+  const who = persona({
+    historySeed: [
+      { role: 'user', content: 'I was here.' },
+      { role: 'assistant', content: 'Welcome back!' },
+    ],
+  })
+  const bubbles = phoneBubbles(who, [turn({ input: { type: 'message', text: 'Hi' } })])
+  assert.deepEqual(
+    bubbles.map(({ from, plain, earlier = false }) => [from, plain, earlier]),
+    [
+      ['person', 'I was here.', true],
+      ['agent', 'Welcome back!', true],
+      ['person', 'Hi', false],
+      ['note', 'No answer came.', false],
+    ],
+  )
+})
+
+test('the last answer of a turn is where one asks why, and what was captured stands below it', () => {
+  const effects = [{ kind: 'team.notified', summary: 'The team would have been told', at }]
+  const bubbles = phoneBubbles(persona(), [
+    turn({
+      input: { type: 'message', text: 'Hi' },
+      messages: [said('Hello'), { ...said('And more'), messageId: 'msg_2' }],
+      effects,
+    }),
+  ])
+  assert.deepEqual(
+    bubbles.map(({ plain, showsWhy = false }) => [plain, showsWhy]),
+    [
+      ['Hi', false],
+      ['Hello', false],
+      ['And more', true],
+      ['The team would have been told', false],
+    ],
+  )
+})
+
+test('a switch of the channel is a note, and needs no answer', () => {
+  assert.deepEqual(shown([turn({ input: { type: 'system', text: 'optOut' } })]), [['note', 'Opted out']])
+  const warned = turn({ input: { type: 'system', text: 'optIn' }, warnings: ['It was opted in already'] })
+  assert.deepEqual(shown([warned])[1], ['note', 'It was opted in already'])
+})
+
+test('a message of a kind that this page does not know is shown as the API renders it', () => {
+  const strange = {
+    ...said('Shown by the API'),
+    message: { spec: 'amf/9' },
+    rendered: [...said('One').rendered, ...said('Two').rendered],
+  }
+  assert.deepEqual(shown([turn({ messages: [strange] })]), [
+    ['agent', 'One'],
+    ['agent', 'Two'],
+  ])
+})
+
+test('one tap names what was tapped, several are typed', () => {
+  assert.deepEqual(toDirective({ messageId: 'msg_1', indexes: [2], labels: ['Blue'] }), {
+    tap: { messageId: 'msg_1', index: 2 },
+  })
+  assert.equal(toDirective({ messageId: 'msg_1', indexes: [0, 1], labels: ['Olives', 'Capers'] }), 'Olives, Capers')
+  assert.equal(pendingBubble({ tap: { messageId: 'msg_1', index: 2 } }, ['Blue']).plain, 'Blue')
+  assert.equal(pendingBubble({ system: 'optOut' }, []).from, 'note')
+})
+
+test('the same person on several channels is one group', () => {
+  const groups = groupPersonas([persona(), persona({ id: 'psn_2', channel: 'sms' }), persona({ id: 'psn_3', name: 'Sam' })])
+  assert.deepEqual(
+    groups.map(({ name, personas }) => [name, personas.map(({ channel }) => channel)]),
+    [
+      ['Alex', ['rcs', 'sms']],
+      ['Sam', ['rcs']],
+    ],
+  )
+})

@@ -1,0 +1,93 @@
+import type { Schema } from '@parley/sdk'
+import { strings } from '#i18n/emulator.ts'
+import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
+import { renderedBubbles, amfBubbles, noteBubble, personBubble } from '../../components/handset/bubbles.ts'
+
+export type Persona = Schema<'Persona'>
+export type EmulatedChannel = Persona['channel']
+export type PastPersonaTurn = Schema<'PastPersonaTurn'>
+export type PersonaDirective = Schema<'PersonaTurnBody'>['turn']
+
+/** A bubble of a turn knows which; the last of the agent's is where one asks why. */
+export type TurnBubble = HandsetBubble & { turnId?: string; showsWhy?: boolean }
+
+/** What the turns of a persona put on the phone: bubbles of both sides, and notes of what happened between them. */
+export function phoneBubbles(
+  { historySeed, channel }: Pick<Persona, 'historySeed' | 'channel'>,
+  turns: readonly PastPersonaTurn[],
+): TurnBubble[] {
+  return [
+    ...historySeed.map((line, place) => seedBubble(line, place, channel)),
+    ...turns.flatMap((turn) => turnBubbles(turn, channel)),
+  ]
+}
+
+function seedBubble({ role, content }: Persona['historySeed'][number], place: number, channel: EmulatedChannel): HandsetBubble {
+  const id = `seed ${place}`
+  if (role === 'user') return personBubble({ id, text: content, earlier: true })
+  const [bubble] = renderedBubbles([{ text: content, chips: [] }], { channel, messageId: id, earlier: true })
+  return bubble as HandsetBubble
+}
+
+function turnBubbles(turn: PastPersonaTurn, channel: EmulatedChannel): TurnBubble[] {
+  const { turnId, at, input, messages, effects, warnings } = turn
+  const said = input ? [inputBubble(input, turnId, at)] : []
+  const answers = messages.flatMap(({ messageId, message, rendered, text }) => {
+    const about = { channel, messageId, at }
+    const shown = amfBubbles(message, about, text)
+    // What this version of the page cannot render, the API has.
+    return shown.length === rendered.length ? shown : renderedBubbles(rendered, about)
+  })
+  const isSilent = input !== undefined && answers.length === 0 && (input.type !== 'system' || warnings.length > 0)
+  const silent = isSilent ? [noteBubble(`${turnId} silent`, warnings[0] ?? strings.phones.silent, 'warning')] : []
+  const spoken: TurnBubble[] = [...said, ...answers, ...silent].map((bubble) => ({ ...bubble, turnId }))
+  const last = spoken.at(-1)
+  if (last && last.from !== 'person') last.showsWhy = true
+  const captured = effects.map(({ summary }, place) => noteBubble(`${turnId} effect ${place}`, summary, 'effect'))
+  return [...spoken, ...captured]
+}
+
+function inputBubble({ type, text }: NonNullable<PastPersonaTurn['input']>, turnId: string, at: string): HandsetBubble {
+  const id = `${turnId} heard`
+  return type === 'system' ? noteBubble(id, strings.phones.systems[text] ?? text) : { ...personInputBubble(text, id), at }
+}
+
+/** Words, or the address of a picture, as the person sent them. */
+export function personInputBubble(text: string, id: string): HandsetBubble {
+  const isPicture = /^https?:\/\/\S+\.(png|jpe?g|gif|webp)(\?\S*)?$/i.test(text)
+  return isPicture
+    ? personBubble({ id, text: '', media: { url: text, mediaType: 'image/*' } })
+    : personBubble({ id, text })
+}
+
+/** What a finger did on the phone, as a turn of the API; several of a list are typed. */
+export function toDirective({ messageId, indexes, labels }: TapEvent): PersonaDirective {
+  const [index] = indexes
+  if (indexes.length === 1 && index !== undefined) return { tap: { messageId, index } }
+  return labels.join(', ')
+}
+
+/** How it is shown until it is answered. */
+export function pendingBubble(turn: PersonaDirective, labels: readonly string[]): HandsetBubble {
+  const id = 'pending'
+  if (typeof turn === 'string') return personInputBubble(turn, id)
+  if ('system' in turn) return noteBubble(id, strings.phones.systems[turn.system] ?? turn.system)
+  if ('media' in turn)
+    return personBubble({ id, text: turn.text ?? '', media: { url: turn.url, mediaType: 'image/*' } })
+  return personInputBubble(labels.join(', '), id)
+}
+
+export type PersonaGroup = { key: string; name: string; personas: Persona[] }
+
+/** One person may be on several channels, as a persona on each; the newest first. */
+export function groupPersonas(personas: readonly Persona[]): PersonaGroup[] {
+  const groups = Map.groupBy(personas, ({ name, fields, consent, historySeed }) =>
+    JSON.stringify([name, fields, consent, historySeed]),
+  )
+  return [...groups].map(([key, members]) => ({ key, name: members[0]?.name ?? '', personas: members }))
+}
+
+/** The body that makes the same person on another channel. */
+export function copyToChannel({ name, fields, consent, historySeed }: Persona, channel: EmulatedChannel) {
+  return { name, channel, fields, consent, historySeed }
+}

@@ -1,0 +1,126 @@
+import { Button, Group, Loader, Radio, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Invalid, type Schema } from '@parley/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { strings } from '#i18n/agent.ts'
+import { useCatalog } from '../../api/catalog.ts'
+import { useCan, useOrg } from '../../app/current-org.ts'
+import { errorsByPath } from '../../components/editor/field-path.ts'
+import { PageLayout } from '../../components/PageLayout.tsx'
+import { ErrorAlert } from '../../components/ErrorAlert.tsx'
+import { notify } from '../../components/notify.tsx'
+import { TemplateContents, TemplateSummary } from '../agent/templates/TemplateContents.tsx'
+import { sortByCategory } from '../agent/templates/template-contents.ts'
+
+const { newAgent: texts } = strings
+const empty = 'empty'
+
+/** A name, and something to begin from; all else is the editor's. */
+export function NewAgentPage() {
+  const canCreate = useCan('editor')
+  return (
+    <PageLayout title={texts.title} lead={canCreate ? texts.lead : texts.notYours} width={920}>
+      {canCreate && <NewAgent />}
+    </PageLayout>
+  )
+}
+
+function NewAgent() {
+  const [name, setName] = useState('')
+  const [start, setStart] = useState(empty)
+  const templates = useCatalog('agent-templates')
+  const create = useCreateAgent()
+  const refused = create.error instanceof Invalid ? errorsByPath(create.error.errors) : {}
+  const template = templates.data?.find(({ id }) => id === start)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate({ name, template })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="lg">
+        <TextInput
+          label={texts.name}
+          description={texts.nameHelp}
+          required
+          maw={460}
+          value={name}
+          error={refused.name}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            create.reset()
+          }}
+          data-autofocus
+        />
+        {create.error && !refused.name && <ErrorAlert error={create.error} />}
+        <Radio.Group label={texts.start} value={start} onChange={setStart}>
+          <Stack gap="md" mt="xs">
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+              <StartOptions value={empty} name={texts.empty} description={texts.emptyText} />
+              {sortByCategory(templates.data ?? []).map((one) => (
+                <StartOptions key={one.id} value={one.id} name={one.name} description={one.description}>
+                  <TemplateSummary template={one} />
+                </StartOptions>
+              ))}
+            </SimpleGrid>
+            {templates.isPending && <Loader size="sm" aria-label={texts.loading} />}
+            {templates.error && <ErrorAlert error={templates.error} retry={templates.refetch} />}
+          </Stack>
+        </Radio.Group>
+        {template && (
+          <Stack gap="xs" component="section" aria-label={strings.templates.brings}>
+            <Title order={2} size="h5">
+              {texts.brings(template.name)}
+            </Title>
+            <TemplateContents template={template} />
+          </Stack>
+        )}
+        <Group>
+          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+            {texts.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type StartChoice = { value: string; name: string; description: string; children?: React.ReactNode }
+
+function StartOptions({ value, name, description, children }: StartChoice) {
+  return (
+    <Radio.Card value={value} p="md" radius="md" aria-label={name}>
+      <Group wrap="nowrap" align="flex-start">
+        <Radio.Indicator />
+        <Stack gap={4}>
+          <Text fw={600}>{name}</Text>
+          <Text size="sm">{description}</Text>
+          {children}
+        </Stack>
+      </Group>
+    </Radio.Card>
+  )
+}
+
+type NewAgentRequest = { name: string; template: Schema<'AgentTemplate'> | undefined }
+
+/** The agent is there even when its template is refused: the editor is the place to go on either way. */
+function useCreateAgent() {
+  const org = useOrg()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async ({ name, template }: NewAgentRequest) => {
+      const { id } = await org.api.post('/agents', { body: { name: name.trim() } })
+      const apply = template && org.api.agent(id).post('/apply-template', { body: { templateId: template.id } })
+      await apply?.catch(notify.error)
+      return id
+    },
+    onSuccess: async (agent, { name }) => {
+      void queries.invalidateQueries({ queryKey: org.key() })
+      await navigate({ to: '/orgs/$org/agents/$agent/edit/identity', params: { org: org.id, agent } })
+      notify.success(texts.created(name))
+    },
+  })
+}

@@ -1,0 +1,139 @@
+import { Badge, Button, Center, Group, Text } from '@mantine/core'
+import { IconMessageSearch, IconMessages } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { strings as phone } from '#i18n/handset.ts'
+import { strings } from '#i18n/inbox.ts'
+import { useAgent, useOrg } from '../../app/current-org.ts'
+import { isTextInput } from '../../app/shell/Shortcuts.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loading } from '../../components/Loading.tsx'
+import { ButtonLink } from '../../components/links.tsx'
+import { Timestamp } from '../../components/Timestamp.tsx'
+import type { AgentConversationSummary, Person } from './inbox-data.ts'
+import styles from './inbox.module.css'
+import { conversationName } from './conversation-name.ts'
+import { type InboxSearch, isConversationLive } from './inbox-search.ts'
+import { shownChannelOf } from './transcript.ts'
+
+const routeId = '/orgs/$org/agents/$agent/inbox'
+const { list } = strings
+
+type Props = {
+  shown: readonly AgentConversationSummary[] | undefined
+  search: InboxSearch
+  holders: ReadonlyMap<string, Person>
+  now: number
+  more?: () => void
+}
+
+export function ConversationList({ shown, search, holders, now, more }: Props) {
+  useListKeys(shown, search)
+  if (!shown) return <Loading />
+  if (shown.length === 0) return <NoConversations search={search} />
+  return (
+    <>
+      <ul className={styles.list} aria-label={list.label}>
+        {shown.map((one) => (
+          <li key={one.sessionId}>
+            <ConversationItem conversation={one} search={search} person={holders.get(one.userId)} live={isConversationLive(one, now)} />
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <Center p="xs">
+          <Button variant="default" size="xs" onClick={more}>
+            {list.more}
+          </Button>
+        </Center>
+      )}
+    </>
+  )
+}
+
+type ConversationItemProps = { conversation: AgentConversationSummary; search: InboxSearch; person: Person | undefined; live: boolean }
+
+function ConversationItem({ conversation: one, search, person, live }: ConversationItemProps) {
+  const params = { org: useOrg().id, agent: useAgent().id }
+  return (
+    <Link
+      to={routeId}
+      params={params}
+      search={isSelected(search, one.sessionId)}
+      className={styles.item}
+      data-chosen={search.conversation === one.sessionId || undefined}
+      activeOptions={{ exact: true, includeSearch: true }}
+    >
+      <span className={styles.line}>
+        <span className={styles.name}>{conversationName(person, one.userId, one.test)}</span>
+        <Text span size="xs" className="quiet">
+          <Timestamp at={one.endedAt} />
+        </Text>
+      </span>
+      <Text span size="sm" className={`quiet ${styles.preview}`}>
+        {one.lastMessagePreview ?? list.silent}
+      </Text>
+      <Group gap={6} component="span">
+        <Badge component="span" size="sm" variant="default" tt="none" fw={500}>
+          {phone.channels[shownChannelOf(one)]}
+        </Badge>
+        {one.test && (
+          <Badge component="span" size="sm" variant="default" tt="none" fw={500}>
+            {list.rehearsal}
+          </Badge>
+        )}
+        <Text span size="xs" className="quiet">
+          {list.messages(one.messageCount)}
+        </Text>
+        {live && (
+          <Text span size="xs" className={styles.live}>
+            {list.live}
+          </Text>
+        )}
+      </Group>
+    </Link>
+  )
+}
+
+const isSelected = (search: InboxSearch, conversation: string): InboxSearch => ({
+  ...search,
+  conversation,
+  message: undefined,
+  why: undefined,
+})
+
+function NoConversations({ search }: { search: InboxSearch }) {
+  const params = { org: useOrg().id, agent: useAgent().id }
+  const filtered = search.q ?? search.channel ?? search.state ?? search.days ?? search.tests
+  if (filtered !== undefined) {
+    const clear = (
+      <ButtonLink to={routeId} params={params} variant="default">
+        {strings.nothing.clear}
+      </ButtonLink>
+    )
+    return <EmptyState icon={IconMessageSearch} title={strings.nothing.title} text={strings.nothing.text} action={clear} />
+  }
+  const action = (
+    <ButtonLink to="/orgs/$org/agents/$agent/emulator" params={params}>
+      {strings.empty.action}
+    </ButtonLink>
+  )
+  return <EmptyState icon={IconMessages} title={strings.empty.title} text={strings.empty.text} action={action} />
+}
+
+/** J and K open the next and the one before. */
+function useListKeys(shown: readonly AgentConversationSummary[] | undefined, search: InboxSearch): void {
+  const navigate = useNavigate({ from: routeId })
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => {
+      const busy = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
+      const step = { j: 1, k: -1 }[event.key]
+      if (busy || !step || !shown || document.querySelector('[role=dialog]')) return
+      const at = shown.findIndex(({ sessionId }) => sessionId === search.conversation)
+      const next = shown[at < 0 ? 0 : Math.min(Math.max(at + step, 0), shown.length - 1)]
+      if (next) navigate({ search: isSelected(search, next.sessionId), replace: true })
+    }
+    document.addEventListener('keydown', heard)
+    return () => document.removeEventListener('keydown', heard)
+  }, [shown, search, navigate])
+}

@@ -1,0 +1,174 @@
+import { ActionIcon, Badge, Button, Center, Group, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconMessageOff, IconTestPipe, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { strings as phone } from '#i18n/handset.ts'
+import { strings } from '#i18n/inbox.ts'
+import { useAgent, useCan, useOrg } from '../../app/current-org.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Bubbles } from '../../components/handset/Bubbles.tsx'
+import type { HandsetBubble } from '../../components/handset/bubble.ts'
+import { Loading } from '../../components/Loading.tsx'
+import { ButtonLink } from '../../components/links.tsx'
+import { ErrorAlert } from '../../components/ErrorAlert.tsx'
+import { useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
+import styles from './inbox.module.css'
+import { MessageActions } from './MessageActions.tsx'
+import { conversationName } from './conversation-name.ts'
+import { RecordTestDialog } from './RecordTestDialog.tsx'
+import type { InboxSearch } from './inbox-search.ts'
+import { shownChannelOf, type AgentMessageEntry, buildTranscript } from './transcript.ts'
+
+const routeId = '/orgs/$org/agents/$agent/inbox'
+
+type Props = {
+  id: string
+  search: InboxSearch
+  /** Nothing else is on the page: there is a way back to the list. */
+  alone: boolean
+  onWhy: (messageId: string) => void
+  onAbout?: () => void
+}
+
+export function ConversationPane(given: Props) {
+  const { rows, error, refetch, more } = useMessageEntries(given.id)
+  return (
+    <section className={styles.pane} aria-label={strings.conversation.label}>
+      {error && <ErrorAlert error={error} retry={refetch} />}
+      {!rows && !error && <Loading />}
+      {rows?.length === 0 && <ConversationGone alone={given.alone} search={given.search} />}
+      {rows && rows.length > 0 && <TranscriptView {...given} entries={rows} more={more} />}
+    </section>
+  )
+}
+
+type TranscriptViewProps = Props & { entries: readonly AgentMessageEntry[]; more: { has: boolean; loading: boolean; load: () => void } }
+
+function TranscriptView({ entries, more, ...given }: TranscriptViewProps) {
+  const bubbles = useMemo(() => buildTranscript(entries), [entries])
+  const turns = useTurnRecords(given.id, entries.length)
+  const last = useMemo(() => lastOfEachTurn(bubbles), [bubbles])
+  const raws = useMemo(() => rawMessagesById(entries), [entries])
+  const [until, setUntil] = useState<{ turnId?: string }>()
+  const newest = entries[0] as AgentMessageEntry
+  const foot = ({ id, messageId, plain, from }: HandsetBubble) =>
+    messageId !== undefined && last.has(id) ? (
+      <MessageActions
+        messageId={messageId}
+        text={plain}
+        raw={raws.get(messageId)}
+        turnId={turns.get(messageId)?.id}
+        onWhy={from === 'agent' && turns.has(messageId) ? () => given.onWhy(messageId) : undefined}
+        onTest={(turnId) => setUntil({ turnId })}
+      />
+    ) : null
+  return (
+    <>
+      <PaneHead {...given} newest={newest} onTest={() => setUntil({})} />
+      {more.has && (
+        <Center p={4}>
+          <Button variant="default" size="compact-sm" onClick={more.load} loading={more.loading}>
+            {strings.conversation.earlier}
+          </Button>
+        </Center>
+      )}
+      <Bubbles
+        channel={shownChannelOf(newest)}
+        bubbles={bubbles}
+        foot={foot}
+        marked={given.search.message}
+        label={strings.conversation.transcript}
+      />
+      {until && <RecordTestDialog conversationId={given.id} turnId={until.turnId} close={() => setUntil(undefined)} />}
+    </>
+  )
+}
+
+const lastOfEachTurn = (bubbles: readonly HandsetBubble[]): Set<string> =>
+  new Set(new Map(bubbles.map(({ messageId, id }) => [messageId, id])).values())
+
+const rawMessagesById = (entries: readonly AgentMessageEntry[]): Map<string, unknown> =>
+  new Map(entries.filter(({ type }) => type === 'content').map(({ messageId, raw }) => [messageId, raw]))
+
+type PaneHeadProps = Props & { newest: AgentMessageEntry; onTest: () => void }
+
+function PaneHead({ id, search, alone, onAbout, newest, onTest }: PaneHeadProps) {
+  const params = { org: useOrg().id, agent: useAgent().id }
+  const asked = useMemo(() => (newest.test ? [] : [newest.userId]), [newest.test, newest.userId])
+  const person = usePeopleByUserId(asked).get(newest.userId)
+  const mayTest = useCan('editor')
+  return (
+    <Group className={styles.bar} justify="space-between" gap="xs">
+      <Group gap="xs" wrap="nowrap" miw={0}>
+        {alone && <BackToList search={search} />}
+        <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
+          {conversationName(person, newest.userId, newest.test)}
+        </Title>
+        <Badge variant="default" tt="none" fw={500} style={{ flex: 'none' }}>
+          {phone.channels[shownChannelOf(newest)]}
+        </Badge>
+        {newest.test && (
+          <Text size="xs" className="quiet">
+            {strings.list.rehearsal}
+          </Text>
+        )}
+      </Group>
+      <Group gap={6}>
+        {onAbout && (
+          <ActionIcon variant="default" size="md" onClick={onAbout} aria-label={strings.conversation.about}>
+            <IconUser size={16} aria-hidden />
+          </ActionIcon>
+        )}
+        <ButtonLink
+          to="/orgs/$org/agents/$agent/inbox/logs"
+          params={params}
+          search={{ session: id, days: '180' }}
+          variant="default"
+          size="compact-sm"
+        >
+          {strings.conversation.logs}
+        </ButtonLink>
+        {mayTest && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconTestPipe size={14} aria-hidden />}
+            onClick={onTest}
+          >
+            {strings.conversation.test}
+          </Button>
+        )}
+      </Group>
+    </Group>
+  )
+}
+
+function BackToList({ search }: { search: InboxSearch }) {
+  const params = { org: useOrg().id, agent: useAgent().id }
+  const list = { ...search, conversation: undefined, message: undefined, why: undefined }
+  return (
+    <Link
+      to={routeId}
+      params={params}
+      search={list}
+      aria-label={strings.conversation.back}
+      style={{ display: 'flex', color: 'inherit' }}
+    >
+      <IconArrowLeft size={20} aria-hidden />
+    </Link>
+  )
+}
+
+function ConversationGone({ alone, search }: { alone: boolean; search: InboxSearch }) {
+  const { gone, goneText } = strings.conversation
+  return (
+    <>
+      {alone && (
+        <div className={styles.bar}>
+          <BackToList search={search} />
+        </div>
+      )}
+      <EmptyState icon={IconMessageOff} title={gone} text={goneText} />
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconMessageCircle } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { strings } from '#i18n/inbox.ts'
+import { SidePanel } from '../../components/Dialog.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { PageLayout } from '../../components/PageLayout.tsx'
+import { ErrorAlert } from '../../components/ErrorAlert.tsx'
+import { ConversationList } from './ConversationList.tsx'
+import { ConversationPane } from './ConversationPane.tsx'
+import { useConversations, usePeopleByUserId } from './inbox-data.ts'
+import { InboxTabs } from './InboxTabs.tsx'
+import styles from './inbox.module.css'
+import { ConversationFilters } from './ConversationFilters.tsx'
+import { SidePane } from './SidePane.tsx'
+import type { InboxSearch } from './inbox-search.ts'
+
+const routeId = '/orgs/$org/agents/$agent/inbox'
+
+/** Three panes where there is room, two with the third in a drawer, or one at a time. */
+export function InboxPage() {
+  const search = useSearch({ from: routeId })
+  const panes = usePanes()
+  const listed = panes > 1 || search.conversation === undefined
+  return (
+    <PageLayout title={strings.title}>
+      <InboxTabs />
+      <div className={styles.panes} data-panes={panes}>
+        {listed && <ListPane search={search} />}
+        {search.conversation !== undefined && (
+          <OpenConversation key={search.conversation} id={search.conversation} search={search} panes={panes} />
+        )}
+        {search.conversation === undefined && panes > 1 && <ChooseConversation span={panes - 1} />}
+      </div>
+    </PageLayout>
+  )
+}
+
+function usePanes(): number {
+  const now = { getInitialValueInEffect: false }
+  const wide = useMediaQuery('(min-width: 75em)', true, now)
+  const narrow = useMediaQuery('(max-width: 48em)', false, now)
+  return wide ? 3 : narrow ? 1 : 2
+}
+
+const step = 100
+const most = 1_000
+
+function ListPane({ search }: { search: InboxSearch }) {
+  const [limit, setLimit] = useState(step)
+  const { shown, all, error, refetch, now } = useConversations(search, limit)
+  const userIds = useMemo(() => shown?.filter(({ test }) => !test).map(({ userId }) => userId) ?? [], [shown])
+  const holders = usePeopleByUserId(userIds)
+  const more = all && all.length >= limit && limit < most ? () => setLimit(limit + step) : undefined
+  return (
+    <section className={styles.pane} aria-label={strings.list.label}>
+      <ConversationFilters search={search} />
+      <div className={styles.scroll}>
+        {error ? (
+          <ErrorAlert error={error} retry={refetch} />
+        ) : (
+          <ConversationList shown={shown} search={search} holders={holders} now={now} more={more} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function ChooseConversation({ span }: { span: number }) {
+  return (
+    <section className={styles.pane} style={{ gridColumn: `span ${span}` }} aria-label={strings.conversation.label}>
+      <EmptyState icon={IconMessageCircle} title={strings.choose.title} text={strings.choose.text} />
+    </section>
+  )
+}
+
+type OpenConversationProps = { id: string; search: InboxSearch; panes: number }
+
+/** The conversation that is open, and who and why beside it. */
+function OpenConversation({ id, search, panes }: OpenConversationProps) {
+  const navigate = useNavigate({ from: routeId })
+  const [tab, setTab] = useState<'person' | 'turn'>(search.why === undefined ? 'person' : 'turn')
+  const [drawn, drawer] = useDisclosure(search.why !== undefined)
+  const why = (messageId: string) => {
+    setTab('turn')
+    drawer.open()
+    navigate({ search: { ...search, why: messageId }, replace: true })
+  }
+  const about = () => {
+    setTab('person')
+    drawer.open()
+  }
+  const side = <SidePane sessionId={id} why={search.why} tab={tab} onTab={setTab} />
+  return (
+    <>
+      <ConversationPane
+        id={id}
+        search={search}
+        alone={panes === 1}
+        onWhy={why}
+        onAbout={panes < 3 ? about : undefined}
+      />
+      {panes === 3 ? (
+        <aside className={styles.pane} aria-label={strings.side.label}>
+          {side}
+        </aside>
+      ) : (
+        <SidePanel opened={drawn} onClose={drawer.close} title={strings.side.label} padding="md">
+          {side}
+        </SidePanel>
+      )}
+    </>
+  )
+}

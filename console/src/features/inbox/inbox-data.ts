@@ -1,0 +1,117 @@
+import type { Schema } from '@parley/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useList } from '../../api/paged-list.ts'
+import { useAgent } from '../../app/current-org.ts'
+import { useNow } from '../../components/Timestamp.tsx'
+import { type InboxSearch, isConversationLive, sinceDaysAgo } from './inbox-search.ts'
+import { shownChannelOf } from './transcript.ts'
+
+export type AgentConversationSummary = Schema<'AgentConversationSummary'>
+export type Person = Schema<'Person'>
+
+const pollMs = 3_000
+const mostUsers = 20
+
+/** The conversations that the address asks for, the latest first, and again every few seconds. */
+export function useConversations(search: InboxSearch, limit: number) {
+  const agent = useAgent()
+  const now = useNow()
+  const found = useUsersByName(search.q)
+  const wish = { days: search.days ?? '7', tests: search.tests, users: found.users, limit }
+  const read = useQuery({
+    queryKey: agent.key('conversations', wish),
+    queryFn: async ({ signal }) => {
+      const query = {
+        start: sinceDaysAgo(wish.days, Date.now()),
+        limit,
+        ...(wish.tests && { includeTest: 'true' as const }),
+      }
+      if (!wish.users) return (await agent.api.get('/conversations', { query, signal })).data
+      const each = wish.users.map((userId) => agent.api.get('/conversations', { query: { ...query, userId }, signal }))
+      return (await Promise.all(each)).flatMap(({ data }) => data)
+    },
+    enabled: found.ready,
+    refetchInterval: pollMs,
+    placeholderData: keepPreviousData,
+  })
+  const shown = useMemo(() => read.data && filterConversations(read.data, search, now), [read.data, search, now])
+  return { shown, all: read.data, error: read.error ?? found.error, refetch: read.refetch, now }
+}
+
+/** The list takes neither a channel nor a state: they are looked for in what it has. */
+function filterConversations(all: readonly AgentConversationSummary[], { channel, state }: InboxSearch, now: number): AgentConversationSummary[] {
+  return all
+    .filter((one) => !channel || shownChannelOf(one) === channel)
+    .filter((one) => !state || isConversationLive(one, now) === (state === 'live'))
+    .toSorted((one, other) => Date.parse(other.endedAt) - Date.parse(one.endedAt))
+}
+
+/** What traffic calls the people whom a search finds. */
+function useUsersByName(q: string | undefined) {
+  const agent = useAgent()
+  const { data, error } = useQuery({
+    queryKey: agent.key('inbox-search', q),
+    queryFn: ({ signal }) => agent.api.get('/people', { query: { q: q ?? '', limit: mostUsers }, signal }),
+    enabled: q !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  if (q === undefined) return { users: undefined, ready: true, error: null }
+  const users = data?.data.flatMap(({ identities }) => identities.map(({ asid }) => asid)).slice(0, mostUsers)
+  return { users, ready: users !== undefined, error }
+}
+
+const mostHolders = 200
+
+/** Who is behind the ids of traffic, by those ids. */
+export function usePeopleByUserId(userIds: readonly string[]): ReadonlyMap<string, Person> {
+  const agent = useAgent()
+  const asked = useMemo(() => [...new Set(userIds)].sort().slice(0, mostHolders).join(','), [userIds])
+  const { data } = useQuery({
+    queryKey: agent.key('holders', asked),
+    queryFn: ({ signal }) => agent.api.get('/people/holders', { query: { userIds: asked }, signal }),
+    enabled: asked !== '',
+    staleTime: pollMs,
+    refetchInterval: 2 * pollMs,
+    placeholderData: keepPreviousData,
+  })
+  return useMemo(() => {
+    const people = data?.data ?? []
+    return new Map(people.flatMap((person) => person.identities.map(({ asid }) => [asid, person] as const)))
+  }, [data])
+}
+
+/** As long as history is kept. */
+const epoch = '2000-01-01T00:00:00Z'
+const mostEntries = 500
+
+export function useMessageEntries(sessionId: string) {
+  const agent = useAgent()
+  return useList(
+    agent.key('transcript', sessionId),
+    (page, signal) =>
+      agent.api.get('/messages', {
+        query: { sessionId, start: epoch, includeTest: 'true', limit: mostEntries, ...page },
+        signal,
+      }),
+    { refetchInterval: pollMs },
+  )
+}
+
+/** The turn records of a session, by the messages that they brought and the events that they answered. */
+export function useTurnRecords(sessionId: string, upTo: number) {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('turns', sessionId, upTo),
+    queryFn: ({ signal }) => agent.api.get('/turns', { query: { sessionId, start: epoch, limit: 200 }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  return useMemo(() => {
+    const byMessage = new Map<string, Schema<'TurnRecord'>>()
+    for (const turn of data?.data ?? []) {
+      for (const { messageId } of turn.messages) byMessage.set(messageId, turn)
+      if (turn.eventId !== undefined) byMessage.set(turn.eventId, turn)
+    }
+    return byMessage
+  }, [data])
+}

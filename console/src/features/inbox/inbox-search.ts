@@ -1,0 +1,70 @@
+import type { Channel } from '@parley/amf'
+import { handsetChannels } from '../../components/handset/channels.ts'
+
+export const conversationStates = ['live', 'over'] as const
+export const inboxDaySpans = ['1', '7', '30', '180'] as const
+export const logLevelFilters = ['debug', 'info', 'warn', 'error'] as const
+
+/** What the address of the inbox says: which conversations, and which of them. */
+export type InboxSearch = {
+  conversation?: string
+  /** The message that is pointed at. */
+  message?: string
+  /** The message whose turn is looked at. */
+  why?: string
+  q?: string
+  channel?: Channel
+  state?: (typeof conversationStates)[number]
+  days?: (typeof inboxDaySpans)[number]
+  tests?: true
+}
+
+export type LogSearch = {
+  level?: (typeof logLevelFilters)[number]
+  event?: string
+  user?: string
+  session?: string
+  days?: (typeof inboxDaySpans)[number]
+}
+
+type SearchParams = Record<string, unknown>
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const oneOf = <T extends string>(list: readonly T[], value: unknown) => list.find((one) => one === String(value))
+
+const omitEmpty = <T extends object>(search: T): T =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
+
+export function readInboxSearch(given: SearchParams): InboxSearch {
+  return omitEmpty({
+    conversation: text(given.conversation),
+    message: text(given.message),
+    why: text(given.why),
+    q: text(given.q),
+    channel: oneOf(handsetChannels, given.channel),
+    state: oneOf(conversationStates, given.state),
+    days: oneOf(inboxDaySpans, given.days),
+    tests: given.tests === true || undefined,
+  })
+}
+
+export function readLogSearch(given: SearchParams): LogSearch {
+  return omitEmpty({
+    level: oneOf(logLevelFilters, given.level),
+    event: text(given.event),
+    user: text(given.user),
+    session: text(given.session),
+    days: oneOf(inboxDaySpans, given.days),
+  })
+}
+
+const minuteMs = 60_000
+
+/** The beginning of the last so many days, to the minute, so that it stays the same for a while. */
+export function sinceDaysAgo(days: string, now: number): string {
+  return new Date(Math.floor(now / minuteMs) * minuteMs - Number(days) * 1_440 * minuteMs).toISOString()
+}
+
+const idleMs = 30 * minuteMs
+
+/** A session is over after 30 quiet minutes. */
+export const isConversationLive = ({ endedAt }: { endedAt: string }, now: number): boolean => now - Date.parse(endedAt) < idleMs

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AgentMessageEntry, buildTranscript } from './transcript.ts'
+
+const entry = (more: Partial<AgentMessageEntry>): AgentMessageEntry => ({
+  timestamp: '2030-01-31T12:00:00.000Z',
+  agentId: 'harbour',
+  userId: 'usr_1',
+  sessionId: 'ses_1',
+  origin: 'agent',
+  type: 'content',
+  channel: 'rcs',
+  messageId: 'msg_1',
+  raw: { spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }] },
+  ...more,
+})
+const status = (subtype: string, more: Partial<AgentMessageEntry> = {}) => entry({ type: 'status', subtype, raw: {}, ...more })
+const said = (entries: AgentMessageEntry[]) => buildTranscript(entries).filter(({ tone }) => tone !== 'day')
+
+test('what came last stands last, below the day on which it was said', () => {
+  const bubbles = buildTranscript([
+    entry({ timestamp: '2030-02-01T12:00:00.000Z', messageId: 'msg_2' }),
+    entry({ origin: 'user', messageId: 'evt_1', text: 'Hi', raw: { type: 'message', message: { text: 'Hi' } } }),
+  ])
+  assert.deepEqual(
+    bubbles.map(({ from, plain }) => [from, plain]),
+    [
+      ['note', 'Thursday, January 31, 2030'],
+      ['person', 'Hi'],
+      ['note', 'Friday, February 1, 2030'],
+      ['agent', 'Hello'],
+    ],
+  )
+})
+
+const receipts: [title: string, entries: AgentMessageEntry[], delivery: string | undefined][] = [
+  ['has no receipt yet', [], 'pending'],
+  ['was sent', [status('sent')], 'sent'],
+  ['was read, told before it was delivered', [status('delivered'), status('read'), status('sent')], 'read'],
+  ['failed after it was sent', [status('failed', { error: 'unreachable' }), status('sent')], 'failed'],
+]
+for (const [title, entries, delivery] of receipts) {
+  test(`a message that ${title} says ${delivery}`, () => {
+    assert.equal(said([...entries, entry({})])[0]?.delivery, delivery)
+  })
+}
+
+test('a failed message says why, and one of a rehearsal nothing', () => {
+  assert.equal(said([status('failed', { error: 'unreachable' }), entry({})])[0]?.error, 'unreachable')
+  assert.equal(said([entry({ test: true })])[0]?.delivery, undefined)
+})
+
+test('a rehearsal is shown on the channel that it plays', () => {
+  const [bubble] = said([entry({ channel: 'webchat', test: true, emulatedChannel: 'sms' })])
+  assert.equal(bubble?.sms?.segments, 1)
+})
+
+test('a file of a person is shown, and what was tapped is told in words', () => {
+  const media = { url: 'https://example.com/boat.png', mediaType: 'image/png' }
+  const [file, tapped] = said([
+    entry({ type: 'action', origin: 'user', subtype: 'url', messageId: 'evt_2', raw: { action: { label: 'Menu' } } }),
+    entry({ origin: 'user', messageId: 'evt_1', text: undefined, raw: { type: 'message', message: { media } } }),
+  ])
+  assert.equal(file?.media?.[0]?.kind, 'image')
+  assert.equal(tapped?.plain, 'Opened “Menu”')
+})
+
+test('a STOP is noted, receipts and typing are not', () => {
+  const events = [status('typing', { origin: 'user' }), status('optOut', { origin: 'user', messageId: 'evt_9' })]
+  assert.deepEqual(
+    said(events).map(({ plain }) => plain),
+    ['Wants no more messages (STOP)'],
+  )
+})

@@ -1,0 +1,79 @@
+import type { Schema } from '@parley/sdk'
+import { strings } from '#i18n/inbox.ts'
+import type { HandsetBubble, BubbleDeliveryState } from '../../components/handset/bubble.ts'
+import { amfBubbles, noteBubble, personBubble } from '../../components/handset/bubbles.ts'
+
+export type AgentMessageEntry = Schema<'AgentMessageEntry'>
+
+/** What was said, as the person saw it, with its days between. `entries` come newest first, as the API has them. */
+export function buildTranscript(entries: readonly AgentMessageEntry[]): HandsetBubble[] {
+  const states = deliveriesOf(entries)
+  const shown = entries.toReversed().flatMap((entry) => bubblesOf(entry, states))
+  return insertDays(shown)
+}
+
+/** The channel that the person saw, which a rehearsal tells beside. */
+export const shownChannelOf = ({ channel, emulatedChannel }: Pick<AgentMessageEntry, 'channel' | 'emulatedChannel'>) =>
+  emulatedChannel ?? channel
+
+const ranks: readonly string[] = ['sent', 'delivered', 'read', 'failed']
+type DeliveryStates = Map<string, { state: BubbleDeliveryState; error?: string }>
+
+/** How far each message has come, whatever order the receipts came in. */
+function deliveriesOf(entries: readonly AgentMessageEntry[]): DeliveryStates {
+  const states: DeliveryStates = new Map()
+  for (const { type, subtype, messageId, error } of entries) {
+    if (type !== 'status' || subtype === undefined || !ranks.includes(subtype)) continue
+    const known = states.get(messageId)
+    if (known && ranks.indexOf(known.state) >= ranks.indexOf(subtype)) continue
+    states.set(messageId, { state: subtype as BubbleDeliveryState, ...(error !== undefined && { error }) })
+  }
+  return states
+}
+
+function bubblesOf(entry: AgentMessageEntry, states: DeliveryStates): HandsetBubble[] {
+  const { timestamp: at, origin, type, messageId, text = '' } = entry
+  if (type === 'action') return [{ ...noteBubble(messageId, actionOf(entry)), at }]
+  if (type === 'status') return statusNotes(entry)
+  if (origin === 'user') return [personBubble({ id: messageId, messageId, text, at, ...mediaOf(entry) })]
+  return amfBubbles(entry.raw, { channel: shownChannelOf(entry), messageId, at, ...deliveryOf(entry, states) }, text)
+}
+
+/** A rehearsal is read at once, which is not worth saying. */
+function deliveryOf({ messageId, test, error }: AgentMessageEntry, states: DeliveryStates): Pick<HandsetBubble, 'delivery' | 'error'> {
+  if (test) return {}
+  const { state = 'pending', error: why } = states.get(messageId) ?? {}
+  const failed = error ?? why
+  if (error !== undefined || state === 'failed') return { delivery: 'failed', error: failed }
+  return { delivery: state }
+}
+
+function mediaOf({ raw }: AgentMessageEntry): { media?: { url: string; mediaType?: string } } {
+  const media = (raw as { message?: { media?: { url?: unknown; mediaType?: unknown } } } | null)?.message?.media
+  if (typeof media?.url !== 'string') return {}
+  return { media: { url: media.url, ...(typeof media.mediaType === 'string' && { mediaType: media.mediaType }) } }
+}
+
+function actionOf({ subtype = '', text, raw }: AgentMessageEntry): string {
+  const label = (raw as { action?: { label?: unknown } } | null)?.action?.label
+  const shown = typeof label === 'string' ? label : (text ?? '')
+  return (strings.actions[subtype] ?? strings.tapped)(shown)
+}
+
+/** Of what the channel tells of the person, what an operator wants to know. */
+function statusNotes({ messageId, subtype = '', timestamp }: AgentMessageEntry): HandsetBubble[] {
+  const note = strings.notes[subtype]
+  return note === undefined ? [] : [{ ...noteBubble(`${messageId} ${subtype} ${timestamp}`, note), at: timestamp }]
+}
+
+const day = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+function insertDays(bubbles: readonly HandsetBubble[]): HandsetBubble[] {
+  let last = ''
+  return bubbles.flatMap((bubble) => {
+    const today = bubble.at ? day.format(new Date(bubble.at)) : last
+    if (today === last) return [bubble]
+    last = today
+    return [noteBubble(`day ${today}`, today, 'day'), bubble]
+  })
+}

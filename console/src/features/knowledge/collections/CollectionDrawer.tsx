@@ -1,0 +1,76 @@
+import { Checkbox, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { strings } from '#i18n/knowledge.ts'
+import { ItemDrawer } from '../ItemDrawer.tsx'
+import type { AgentCollection } from '../sections/knowledge-section.ts'
+import { createId } from '../sections/create-id.ts'
+import { useItemEditor } from '../sections/useItemEditor.ts'
+import { useSection } from '../sections/useSection.ts'
+import { type CollectionForm, cardFields, toCollectionForm, toCollection } from './collection-form.ts'
+
+const { collections: texts } = strings
+
+type CollectionDrawerProps = { id: string | undefined; onClose: () => void; onDelete: (collection: AgentCollection) => void }
+
+export function CollectionDrawer({ id, onClose, onDelete }: CollectionDrawerProps) {
+  const collections = useSection('collections')
+  const taken = new Set(collections.items?.map((collection) => collection.id))
+  const editor = useItemEditor<'collections', CollectionForm>({
+    section: 'collections',
+    id,
+    formOf: toCollectionForm,
+    itemOf: (form) => toCollection({ ...form, id: form.id || createId(form.name, taken) }),
+    after: onClose,
+  })
+  const collection = collections.items?.find((one) => one.id === id)
+  const { form } = editor
+  return (
+    <ItemDrawer
+      title={collection?.name ?? texts.newTitle}
+      editor={editor}
+      isNew={id === undefined}
+      onClose={onClose}
+      onDelete={collection && (() => onDelete(collection))}
+    >
+      <Stack>
+        <TextInput label={texts.name} required data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label={strings.drawer.id}
+          description={id === undefined ? strings.drawer.idHelp : undefined}
+          readOnly={id !== undefined}
+          {...form.getInputProps('id')}
+        />
+        <Textarea
+          label={texts.purpose}
+          description={texts.purposeHelp}
+          autosize
+          minRows={2}
+          {...form.getInputProps('purpose')}
+        />
+        {editor.ready && <Presentation editor={editor} />}
+      </Stack>
+    </ItemDrawer>
+  )
+}
+
+function Presentation({
+  editor: { form },
+}: {
+  editor: { form: ReturnType<typeof useItemEditor<'collections', CollectionForm>>['form'] }
+}) {
+  const { allActions } = form.getValues()
+  return (
+    <>
+      <Checkbox.Group label={texts.fields} {...form.getInputProps('fields')}>
+        <Stack gap="xs" mt={4}>
+          {cardFields.map((field) => (
+            <Checkbox key={field} value={field} label={texts.fieldNames[field]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Switch label={texts.allActions} {...form.getInputProps('allActions', { type: 'checkbox' })} />
+      {!allActions && (
+        <TagsInput label={texts.actions} description={texts.actionsHelp} maxTags={4} {...form.getInputProps('actions')} />
+      )}
+    </>
+  )
+}

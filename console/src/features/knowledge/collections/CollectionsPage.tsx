@@ -1,0 +1,71 @@
+import { Button, SimpleGrid, Text } from '@mantine/core'
+import { IconPlus, IconStack2 } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { strings } from '#i18n/knowledge.ts'
+import { useCan } from '../../../app/current-org.ts'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
+import { useDeleteItems } from '../sections/useDeleteItems.ts'
+import { useSection } from '../sections/useSection.ts'
+import { CollectionDrawer } from './CollectionDrawer.tsx'
+import { CollectionList } from './CollectionList.tsx'
+import { CollectionThings } from './CollectionThings.tsx'
+import { useCollectionsSearch } from './useCollectionsSearch.ts'
+
+const from = '/orgs/$org/agents/$agent/knowledge/collections'
+const { collections: texts } = strings
+
+export function CollectionsPage() {
+  const { collection, edit, make } = useSearch({ from })
+  const go = useCollectionsSearch()
+  const can = useCan('editor')
+  const collections = useSection('collections')
+  const things = useSection('things')
+  const error = collections.error ?? things.error
+  const { shown: all, drop } = useDeleteItems(collections, ([gone]) => gone?.name ?? '', { force: 'true' })
+  const open = all?.find(({ id }) => id === collection) ?? all?.[0]
+  const close = () => go({ edit: undefined, make: undefined })
+  const add = can && <AddButton />
+  return (
+    <KnowledgeFrame actions={all && all.length > 0 && add}>
+      {error && <ErrorAlert error={error} retry={collections.error ? collections.refetch : things.refetch} />}
+      {!all && !error && <Loading />}
+      {all?.length === 0 && <EmptyState icon={IconStack2} title={texts.emptyTitle} text={texts.emptyText} action={add} />}
+      {all && open && things.items && (
+        <>
+          {can && (
+            <Text size="sm" className="quiet">
+              {texts.moveHelp}
+            </Text>
+          )}
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+            <CollectionList collections={all} things={things.items} open={open.id} />
+            <CollectionThings key={open.id} collection={open} things={things.items} />
+          </SimpleGrid>
+        </>
+      )}
+      {(make || edit) && (
+        <CollectionDrawer
+          key={make ?? edit}
+          id={make ? undefined : edit}
+          onClose={close}
+          onDelete={(gone) => {
+            close()
+            drop([gone])
+          }}
+        />
+      )}
+    </KnowledgeFrame>
+  )
+}
+
+function AddButton() {
+  const go = useCollectionsSearch()
+  return (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go({ make: 'new' })}>
+      {texts.add}
+    </Button>
+  )
+}

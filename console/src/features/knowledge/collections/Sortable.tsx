@@ -1,0 +1,133 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { IconGripVertical } from '@tabler/icons-react'
+import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { strings } from '#i18n/knowledge.ts'
+import { moveItem, type MovePosition } from './list-order.ts'
+import classes from './Sortable.module.css'
+
+const { collections: texts } = strings
+type SortableItem = { id: string; name: string }
+
+type Props<T extends SortableItem> = {
+  label: string
+  /** What is dragged: lists take in only what is of their own kind, or what they say. */
+  kind: string
+  items: readonly T[]
+  render: (item: T) => ReactNode
+  /** Undefined where one may not. */
+  onMove?: (item: T, to: MovePosition) => void
+  /** Takes in what is dragged from another list of that kind. */
+  takes?: { kind: string; take: (id: string, to: number) => void }
+  /** Shown where there is nothing yet. */
+  empty?: ReactNode
+  /** The one that is open beside the list. */
+  current?: string
+  onDropInto?: { kind: string; take: (id: string, into: T) => void }
+}
+
+/** A list that is put in order by dragging, or by the arrow keys on the handles. */
+export function Sortable<T extends SortableItem>(given: Props<T>) {
+  const { label, items, onMove, takes, empty } = given
+  const [over, setOver] = useState<number>()
+  const [told, setTold] = useState('')
+  const move = (item: T, to: MovePosition) => {
+    const now = moveItem(items, item.id, to)
+    onMove?.(item, to)
+    setTold(texts.movedTo(item.name, now.indexOf(item) + 1, items.length))
+  }
+  const dropped = (event: DragEvent, at: number) => {
+    setOver(undefined)
+    const drag = draggedItem(event)
+    if (!drag) return
+    event.preventDefault()
+    event.stopPropagation()
+    const from = items.findIndex(({ id }) => id === drag.id)
+    const own = items[from]
+    const target = items[at]
+    if (drag.kind === given.onDropInto?.kind && target) given.onDropInto.take(drag.id, target)
+    else if (drag.kind === given.kind && own) move(own, from < at ? at - (at === items.length ? 1 : 0) : at)
+    else if (drag.kind === takes?.kind) takes.take(drag.id, at)
+  }
+  const over_ = (event: DragEvent, at: number) => {
+    if (!onMove) return
+    event.preventDefault()
+    event.stopPropagation()
+    setOver(at)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the drop place of a list; every row has its keys
+    <div
+      onDragOver={(event) => over_(event, items.length)}
+      onDrop={(event) => dropped(event, items.length)}
+      onDragLeave={() => setOver(undefined)}
+      className={classes.place}
+      data-over={over === items.length || undefined}
+    >
+      {items.length === 0 && empty}
+      <ul aria-label={label} className={classes.list}>
+        {items.map((item, at) => (
+          <li
+            key={item.id}
+            className={classes.row}
+            data-over={over === at || undefined}
+            aria-current={item.id === given.current || undefined}
+            onDragOver={(event) => over_(event, at)}
+            onDrop={(event) => dropped(event, at)}
+          >
+            {onMove && <DragHandle item={item} kind={given.kind} at={at} onStep={(step) => move(item, { by: step })} />}
+            {given.render(item)}
+          </li>
+        ))}
+      </ul>
+      <VisuallyHidden role="status">{told}</VisuallyHidden>
+    </div>
+  )
+}
+
+type DragHandleProps = { item: SortableItem; kind: string; at?: number; onStep?: (step: number) => void }
+
+/** Moved by the mouse, or by the arrow keys while it has the focus; it keeps the focus where it goes. */
+export function DragHandle({ item, kind, at = 0, onStep }: DragHandleProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const steps = useRef(0)
+  const before = useRef(at)
+  // A row that takes another place loses the focus, until it is put back.
+  useLayoutEffect(() => {
+    if (steps.current > 0) button.current?.focus()
+    steps.current = Math.max(0, steps.current - Math.abs(at - before.current))
+    before.current = at
+  }, [at])
+  return (
+    <ActionIcon
+      ref={button}
+      variant="subtle"
+      color="gray"
+      aria-label={texts.move(item.name)}
+      draggable
+      style={{ cursor: 'grab' }}
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/plain', JSON.stringify({ kind, id: item.id }))
+        event.dataTransfer.effectAllowed = 'move'
+      }}
+      onKeyDown={(event) => {
+        const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+        if (!step || !onStep) return
+        event.preventDefault()
+        steps.current++
+        onStep(step)
+      }}
+    >
+      <IconGripVertical size={18} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** What came in may have come from anywhere. */
+function draggedItem(event: DragEvent): { kind: string; id: string } | undefined {
+  try {
+    const { kind, id } = JSON.parse(event.dataTransfer.getData('text/plain')) as Record<string, unknown>
+    return typeof kind === 'string' && typeof id === 'string' ? { kind, id } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,104 @@
+import { Badge, Button, Group, Switch, Text } from '@mantine/core'
+import { strings } from '#i18n/knowledge.ts'
+import { useCan } from '../../../app/current-org.ts'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
+import { type VirtualColumn, VirtualTable } from '../../../components/VirtualTable.tsx'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import type { AgentFact } from '../sections/knowledge-section.ts'
+import { useSection } from '../sections/useSection.ts'
+
+const { facts: texts } = strings
+
+const columns: VirtualColumn<AgentFact>[] = [
+  {
+    id: 'question',
+    label: texts.question,
+    cell: ({ question }) => (
+      <Text span size="sm" fw={500} lineClamp={2}>
+        {question}
+      </Text>
+    ),
+  },
+  {
+    id: 'answer',
+    label: texts.answer,
+    width: '34%',
+    wide: true,
+    cell: ({ answer }) => (
+      <Text span size="sm" lineClamp={2}>
+        {answer}
+      </Text>
+    ),
+  },
+  { id: 'about', label: texts.about, width: 190, wide: true, cell: (fact) => <FactSummary fact={fact} /> },
+  {
+    id: 'updated',
+    label: texts.updated,
+    width: 140,
+    wide: true,
+    cell: ({ updatedAt }) => (
+      <Text span size="sm">
+        <Timestamp at={updatedAt} />
+      </Text>
+    ),
+  },
+  { id: 'use', label: texts.use, width: 110, cell: (fact) => <FactUse fact={fact} /> },
+]
+
+export function FactTable({ facts, onOpen }: { facts: AgentFact[]; onOpen: (fact: AgentFact) => void }) {
+  return (
+    <VirtualTable
+      label={texts.label}
+      columns={columns}
+      rows={facts}
+      rowId={({ id }) => id}
+      rowName={({ question }) => question}
+      onOpen={onOpen}
+    />
+  )
+}
+
+function FactSummary({ fact: { exact, alwaysOn, scope } }: { fact: AgentFact }) {
+  const plain = [exact && texts.badges.exact, alwaysOn && texts.badges.always, scope && texts.scopedTo(scope.playbookIds.length)]
+  return (
+    <Group gap={4}>
+      {plain
+        .filter((label) => typeof label === 'string')
+        .map((label) => (
+          <Badge key={label} variant="default" tt="none" fw={500}>
+            {label}
+          </Badge>
+        ))}
+    </Group>
+  )
+}
+
+/** What waits to be confirmed can be, at once; what is confirmed is switched on and off. */
+function FactUse({ fact }: { fact: AgentFact }) {
+  const can = useCan('editor')
+  const facts = useSection('facts')
+  const { id, question, enabled = true, confirmed = true } = fact
+  const change = (part: Partial<AgentFact>) =>
+    void facts.change((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)))
+  if (!confirmed) {
+    if (!can) return <StatusBadge status="waiting" label={texts.badges.waiting} />
+    return (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={texts.confirmOf(question)}
+        onClick={() => change({ confirmed: true })}
+      >
+        {texts.confirm}
+      </Button>
+    )
+  }
+  return (
+    <Switch
+      aria-label={texts.inUseOf(question)}
+      checked={enabled}
+      disabled={!can}
+      onChange={(event) => change({ enabled: event.currentTarget.checked })}
+    />
+  )
+}

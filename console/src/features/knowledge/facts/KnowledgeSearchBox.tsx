@@ -1,0 +1,152 @@
+import { Badge, Button, Group, Highlight, Paper, Progress, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { strings } from '#i18n/knowledge.ts'
+import { useAgent, useRouteIds } from '../../../app/current-org.ts'
+import { Loading } from '../../../components/Loading.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { usePlaybookOptions } from './usePlaybookOptions.ts'
+import { confidenceLabel, sharedWords } from './match-explanation.ts'
+
+const { ask: texts } = strings
+const from = '/orgs/$org/agents/$agent/knowledge/facts'
+type Hit = Schema<'SearchHit'>
+const highlightWords = { backgroundColor: 'light-dark(#ffec99, #5c4a00)', color: 'inherit', fontWeight: 600 }
+
+/** Asks as a person would, and shows what the agent finds. */
+export function KnowledgeSearchBox() {
+  const now = useSearch({ from })
+  const { ask = '' } = now
+  const navigate = useNavigate({ from })
+  const playbooks = usePlaybookOptions()
+  const [question, setQuestion] = useState(ask)
+  const [playbookId, setPlaybookId] = useState<string | null>(null)
+  return (
+    <Paper withBorder p="md" component="section" aria-label={texts.title}>
+      <Stack gap="sm">
+        <div>
+          <Title order={2} size="h5">
+            {texts.title}
+          </Title>
+          <Text size="sm" className="quiet">
+            {texts.text}
+          </Text>
+        </div>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void navigate({ to: from, params: true, search: { ...now, ask: question.trim() || undefined } })
+          }}
+        >
+          <Group align="flex-end">
+            <TextInput
+              label={texts.question}
+              value={question}
+              onChange={(event) => setQuestion(event.currentTarget.value)}
+              flex={1}
+              miw={220}
+            />
+            <Select
+              label={texts.playbook}
+              placeholder={texts.anyPlaybook}
+              data={playbooks}
+              value={playbookId}
+              onChange={setPlaybookId}
+              clearable
+              w={200}
+            />
+            <Button type="submit" variant="default">
+              {texts.ask}
+            </Button>
+          </Group>
+        </form>
+        {ask && <Hits question={ask} playbookId={playbookId ?? undefined} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Hits({ question, playbookId }: { question: string; playbookId: string | undefined }) {
+  const { data, error, refetch } = useHits(question, { playbookId, limit: 8 })
+  if (error) return <ErrorAlert error={error} retry={refetch} />
+  if (!data) return <Loading />
+  return (
+    <Stack gap="xs">
+      <Text size="sm" role="status">
+        {data.data.length === 0 ? texts.none : texts.found(data.data.length)}
+      </Text>
+      {data.data.map((hit) => (
+        <KnowledgeHit key={`${hit.kind} ${hit.id}`} hit={hit} question={question} />
+      ))}
+    </Stack>
+  )
+}
+
+export function useHits(q: string, more: { playbookId?: string; limit: number }) {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('knowledge', 'search', q, more),
+    queryFn: ({ signal }) => agent.api.get('/knowledge/search', { query: { q: q.slice(0, 500), ...more }, signal }),
+    enabled: q !== '',
+  })
+}
+
+/** Within its own source there is nothing more to open. */
+export function KnowledgeHit({ hit, question, inside = false }: { hit: Hit; question: string; inside?: boolean }) {
+  const shared = sharedWords(question, hit)
+  const percent = Math.round(hit.score * 100)
+  return (
+    <Paper withBorder p="sm" role="article" aria-label={hit.title || texts.kinds[hit.kind]}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Stack gap={4} miw={0}>
+          <Group gap="xs">
+            <Badge variant="default" tt="none">
+              {texts.kinds[hit.kind]}
+            </Badge>
+            <Text size="sm" fw={600}>
+              {hit.title}
+            </Text>
+          </Group>
+          <Highlight size="sm" lineClamp={4} highlight={shared} highlightStyles={highlightWords}>
+            {hit.text}
+          </Highlight>
+          <Text size="sm" className="quiet">
+            {shared.length > 0 ? texts.by(shared) : texts.byMeaning} {texts[confidenceLabel(hit.score)]}
+          </Text>
+        </Stack>
+        <Stack gap={4} w={96} align="flex-end" style={{ flex: 'none' }}>
+          <Text size="sm" fw={600}>
+            {texts.score(percent)}
+          </Text>
+          <Progress value={percent} w="100%" size="sm" aria-label={texts.score(percent)} />
+          {!inside && <OpenHit hit={hit} question={question} />}
+        </Stack>
+      </Group>
+    </Paper>
+  )
+}
+
+function OpenHit({ hit: { kind, id, sourceId }, question }: { hit: Hit; question: string }) {
+  const params = useRouteIds()
+  if (kind === 'fact')
+    return (
+      <AnchorLink size="sm" to={from} params={params} search={{ ask: question, open: id }}>
+        {texts.open}
+      </AnchorLink>
+    )
+  if (kind === 'thing')
+    return (
+      <AnchorLink size="sm" to="/orgs/$org/agents/$agent/knowledge" params={params} search={{ open: id }}>
+        {texts.open}
+      </AnchorLink>
+    )
+  return (
+    <AnchorLink size="sm" to="/orgs/$org/agents/$agent/knowledge/sources" params={params} search={{ open: sourceId }}>
+      {texts.open}
+    </AnchorLink>
+  )
+}

@@ -1,0 +1,64 @@
+import type { AgentFact } from '../sections/knowledge-section.ts'
+
+export type FactForm = {
+  id: string
+  question: string
+  alternates: string[]
+  answer: string
+  exact: boolean
+  enabled: boolean
+  confirmed: boolean
+  alwaysOn: boolean
+  playbookIds: string[]
+}
+
+export function toFactForm(fact: AgentFact | undefined): FactForm {
+  return {
+    id: fact?.id ?? '',
+    question: fact?.question ?? '',
+    alternates: fact?.alternates ?? [],
+    answer: fact?.answer ?? '',
+    exact: fact?.exact ?? false,
+    enabled: fact?.enabled ?? true,
+    confirmed: fact?.confirmed ?? true,
+    alwaysOn: fact?.alwaysOn ?? false,
+    playbookIds: fact?.scope?.playbookIds ?? [],
+  }
+}
+
+/** What is as usual is left out; who it came from stays. */
+export function toFact({ id, question, answer, alternates, playbookIds, ...is }: FactForm, before?: AgentFact): AgentFact {
+  return {
+    id,
+    question,
+    answer,
+    ...(before?.source && { source: before.source }),
+    ...(alternates.length > 0 && { alternates }),
+    ...(is.exact && { exact: true }),
+    ...(!is.enabled && { enabled: false }),
+    ...(!is.confirmed && { confirmed: false }),
+    ...(is.alwaysOn && { alwaysOn: true }),
+    ...(playbookIds.length > 0 && { scope: { playbookIds } }),
+  }
+}
+
+export const factStates = ['all', 'waiting', 'off', 'exact', 'always'] as const
+export type FactState = (typeof factStates)[number]
+
+const matchesQuery: Record<FactState, (fact: AgentFact) => boolean> = {
+  all: () => true,
+  waiting: ({ confirmed }) => confirmed === false,
+  off: ({ enabled }) => enabled === false,
+  exact: ({ exact }) => exact === true,
+  always: ({ alwaysOn }) => alwaysOn === true,
+}
+
+export const isFactState = (state: string | undefined): state is FactState => factStates.some((one) => one === state)
+
+export function filterFacts(facts: readonly AgentFact[], q: string, state: FactState): AgentFact[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return facts.filter((fact) => {
+    const text = [fact.id, fact.question, fact.answer, ...(fact.alternates ?? [])].join('\n').toLowerCase()
+    return matchesQuery[state](fact) && words.every((word) => text.includes(word))
+  })
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toFactForm, toFact, filterFacts } from './fact-form.ts'
+import { confidenceLabel, sharedWords } from './match-explanation.ts'
+
+const fact = {
+  ...{ id: 'hours', question: 'When are you open?', answer: 'Nine to five.', alternates: ['Hours'], source: 'import' },
+  ...{ exact: true, enabled: false, confirmed: false, alwaysOn: true, scope: { playbookIds: ['sales'] } },
+} as const
+
+test('what a form shows of a Fact is what it sends, and what is usual is not said', () => {
+  const mutable = structuredClone(fact) as never
+  assert.deepEqual(toFact(toFactForm(mutable), mutable), fact)
+  const bare = { id: 'a', question: 'A?', answer: 'B' }
+  assert.deepEqual(toFact(toFactForm(bare)), bare)
+})
+
+test('Facts are found by words and by state', () => {
+  const facts = [structuredClone(fact) as never, { id: 'a', question: 'A?', answer: 'B' }]
+  assert.equal(filterFacts(facts, 'open hours', 'all').length, 1)
+  assert.equal(filterFacts(facts, '', 'waiting').length, 1)
+  assert.equal(filterFacts(facts, 'b', 'off').length, 0)
+})
+
+test('a hit says which words it has in common with the question', () => {
+  const hit = { title: 'When are you open?', text: 'We rent boats from nine.' }
+  assert.deepEqual(sharedWords('Can I rent a Böat to sail?', hit), ['rent', 'boat'])
+  assert.deepEqual(sharedWords('opening', hit), ['opening'])
+  assert.deepEqual([0.9, 0.5, 0.1].map(confidenceLabel), ['certain', 'likely', 'unlikely'])
+})

@@ -1,0 +1,26 @@
+/** What a score is worth, as the agent sees it. */
+export function confidenceLabel(score: number): 'certain' | 'likely' | 'unlikely' {
+  if (score >= 0.7) return 'certain'
+  return score >= 0.35 ? 'likely' : 'unlikely'
+}
+
+const tokenize = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** The words of a question that a hit has too, or that begin as one of its words does. */
+export function sharedWords(question: string, hit: { title: string; text: string }): string[] {
+  const there = new Set(tokenize(`${hit.title} ${hit.text}`))
+  return [...new Set(tokenize(question))].filter(
+    (word) => word.length > 2 && (there.has(word) || [...there].some((one) => sharesStem(one, word))),
+  )
+}
+
+/** As `boats` and `boat` are. */
+function sharesStem(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.length >= 4 && long.startsWith(short) && long.length - short.length <= 3
+}

@@ -1,0 +1,116 @@
+import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Table, Text, Title } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { strings } from '#i18n/knowledge.ts'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { ImportSummary } from './ImportDone.tsx'
+import { ThingImportPreview } from './ThingImportPreview.tsx'
+import { guessTargets, type ExistingKnowledge, readRows, type Sheet, type ColumnTarget, columnTargets } from './read-rows.ts'
+import { useImportThings } from './useImportThings.ts'
+
+const { csv: texts } = strings
+
+export function ThingColumnMapping({ sheet, known }: { sheet: Sheet; known: ExistingKnowledge }) {
+  const [mapping, setMapping] = useState<ColumnTarget[]>(() => guessTargets(sheet.headers))
+  const [existing, setExisting] = useState('update')
+  const [leaveOut, setLeaveOut] = useState(false)
+  // What was there when the file was opened: the import itself must not turn its rows into known ones.
+  const [before] = useState(known)
+  const read = useMemo(() => readRows(sheet, mapping, before), [sheet, mapping, before])
+  const { rows, run, running, refusal, done, undo } = useImportThings(read)
+  const wrong = rows.filter(({ faults }) => faults.length > 0)
+  const good = rows.filter((row) => row.faults.length === 0 && !(row.known && existing === 'keep'))
+  const twins = good.filter(({ twin }) => twin).length
+  const made = good.filter((row) => !row.known).length
+  if (done) return <ImportSummary made={made} changed={good.length - made} undo={undo} />
+  return (
+    <Stack gap="lg">
+      <MappingFields sheet={sheet} mapping={mapping} onChange={setMapping} />
+      <Radio.Group label={texts.existing} value={existing} onChange={setExisting}>
+        <Stack gap="xs" mt={4}>
+          <Radio value="update" label={texts.update} />
+          <Radio value="keep" label={texts.keep} />
+        </Stack>
+      </Radio.Group>
+      <ThingImportPreview rows={rows} sheet={sheet} mapping={mapping} keep={existing === 'keep'} />
+      {twins > 0 && <Alert color="yellow" title={texts.twins(twins)} />}
+      {refusal && (
+        <Alert color="red" role="alert" title={texts.refused}>
+          <RefusalSummary error={refusal} />
+        </Alert>
+      )}
+      <Group>
+        <Text role="status">{texts.summary(made, good.length - made, wrong.length)}</Text>
+        {wrong.length > 0 && (
+          <Checkbox
+            label={texts.leaveOut(wrong.length)}
+            checked={leaveOut}
+            onChange={(event) => setLeaveOut(event.currentTarget.checked)}
+          />
+        )}
+        <Button
+          onClick={() => run(good)}
+          loading={running}
+          disabled={good.length === 0 || (wrong.length > 0 && !leaveOut)}
+        >
+          {texts.import(good.length)}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const choices = columnTargets.map((target) => ({ value: target, label: texts.targets[target] }))
+
+type MappingFieldsProps = { sheet: Sheet; mapping: ColumnTarget[]; onChange: (mapping: ColumnTarget[]) => void }
+
+function MappingFields({ sheet, mapping, onChange }: MappingFieldsProps) {
+  /** A field is filled by one column: the one that had it before is a detail then. */
+  const choose = (at: number, target: ColumnTarget) =>
+    onChange(
+      mapping.map((old, nth) => {
+        if (nth === at) return target
+        return old === target && target !== 'skip' && target !== 'metadata' ? 'metadata' : old
+      }),
+    )
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.mapping}
+      </Title>
+      <Text size="sm" className="quiet">
+        {texts.mappingText}
+      </Text>
+      <Table aria-label={texts.mapping} layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.column}</Table.Th>
+            <Table.Th visibleFrom="sm">{texts.example}</Table.Th>
+            <Table.Th>{texts.becomes}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sheet.headers.map((header, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; headings may repeat
+            <Table.Tr key={at}>
+              <Table.Td fw={500}>{header}</Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Text size="sm" className="quiet" lineClamp={1}>
+                  {sheet.rows.find((row) => row[at]?.trim())?.[at]}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Select
+                  aria-label={texts.becomesOf(header)}
+                  data={choices}
+                  value={mapping[at]}
+                  onChange={(target) => target && choose(at, target as ColumnTarget)}
+                  allowDeselect={false}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  )
+}

@@ -1,0 +1,96 @@
+import { List, Stack, Table, Text, Title } from '@mantine/core'
+import { strings } from '#i18n/knowledge.ts'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
+import type { ImportedRow, RowFault, Sheet, ColumnTarget } from './read-rows.ts'
+
+const { csv: texts } = strings
+const maxShownRows = 20
+
+type Props = { rows: ImportedRow[]; sheet: Sheet; mapping: ColumnTarget[]; keep: boolean }
+
+/** The first rows as they would become Things, and of the others those that have problems. */
+export function ThingImportPreview({ rows, sheet, mapping, keep }: Props) {
+  const columns = sheet.headers.map((header, at) => ({ header, at })).filter(({ at }) => mapping[at] !== 'skip')
+  const first = rows.slice(0, maxShownRows)
+  const later = rows.slice(maxShownRows).filter(({ faults }) => faults.length > 0)
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.preview}
+      </Title>
+      <Text size="sm" className="quiet">
+        {texts.previewText(first.length, rows.length)}
+      </Text>
+      <Table.ScrollContainer minWidth={0} tabIndex={0} role="region" aria-label={texts.preview}>
+        <Table aria-label={texts.preview}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th style={{ whiteSpace: 'nowrap' }}>{texts.line}</Table.Th>
+              <Table.Th>{texts.what}</Table.Th>
+              {columns.map(({ header, at }) => (
+                <Table.Th key={at}>{header}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {first.map((row) => (
+              <Table.Tr key={row.line}>
+                <Table.Td>{row.line}</Table.Td>
+                <Table.Td miw={140}>
+                  <RowOutcome row={row} keep={keep} />
+                </Table.Td>
+                {columns.map(({ at }) => (
+                  <Table.Td key={at}>
+                    <Text size="sm" lineClamp={2} miw={80}>
+                      {row.cells[at]}
+                    </Text>
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {later.length > 0 && <RemainingRows rows={later} />}
+    </Stack>
+  )
+}
+
+function RemainingRows({ rows }: { rows: ImportedRow[] }) {
+  return (
+    <List size="sm" aria-label={texts.problems}>
+      {rows.slice(0, maxShownRows).map((row) => (
+        <List.Item key={row.line}>
+          {texts.line} {row.line}: {row.faults.map(formatFault).join('; ')}
+        </List.Item>
+      ))}
+      {rows.length > maxShownRows && <List.Item>{texts.more(rows.length - maxShownRows)}</List.Item>}
+    </List>
+  )
+}
+
+function RowOutcome({ row, keep }: { row: ImportedRow; keep: boolean }) {
+  if (row.faults.length === 0) {
+    if (row.twin) return <StatusBadge status="warning" label={texts.twin} />
+    if (!row.known) return <StatusBadge status="ready" label={texts.new} />
+    return keep ? <StatusBadge status="kept" label={texts.kept} /> : <StatusBadge status="running" label={texts.changed} />
+  }
+  return (
+    <Stack gap={2}>
+      <StatusBadge status="failed" label={texts.wrong} />
+      {row.faults.map((fault) => (
+        <Text key={`${fault.column} ${fault.kind}`} size="sm">
+          {formatFault(fault)}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+function formatFault(fault: RowFault): string {
+  const { faults } = texts
+  if (fault.kind === 'unknownCollection') return faults.unknownCollection(fault.name)
+  if (fault.kind === 'refused') return `${fault.column} ${fault.message}`
+  if (fault.kind === 'tooLong') return `${fault.column} ${faults.tooLong(fault.most)}`
+  return `${fault.column} ${faults[fault.kind]}`
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useAgent } from '../../../app/current-org.ts'
+import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
+import { sectionPathOf, putSection, readSection, type KnowledgeSectionName, type KnowledgeSections } from './knowledge-section.ts'
+
+type ItemEditorOptions<N extends KnowledgeSectionName, Form> = {
+  section: N
+  /** Of the item; undefined for a new one. */
+  id: string | undefined
+  formOf: (item: KnowledgeSections[N] | undefined) => Form
+  itemOf: (form: Form, before: KnowledgeSections[N] | undefined) => KnowledgeSections[N]
+  after?: () => void
+}
+
+/** One item of a list that is saved as a whole. It is a conflict only if somebody else has changed this one. */
+export function useItemEditor<N extends KnowledgeSectionName, Form extends Record<string, unknown>>(
+  given: ItemEditorOptions<N, Form>,
+): Editor<Form> {
+  type Item = KnowledgeSections[N]
+  const { section, formOf, itemOf } = given
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const id = useRef(given.id)
+  const nameOfNew = useRef(crypto.randomUUID())
+  const place = useRef(0)
+  const base = useRef<Form>(undefined)
+  const find = (items: readonly Item[]) => items.find((item) => item.id === id.current)
+
+  const write = async (form: Form, headers: Record<string, string>): Promise<Response> => {
+    const now = await readSection(agent.api, section)
+    const before = find(now.items)
+    const item = itemOf(form, before)
+    const at = before ? now.items.indexOf(before) : now.items.length
+    place.current = at
+    const items = [...now.items.slice(0, at), item, ...now.items.slice(at + 1)]
+    // Where another item was changed, what is here can be put over it; where this one was, the old mark is refused.
+    const etag = isSame(formOf(before), base.current) ? now.etag : headers['if-match']
+    const answer = await putSection(agent.api, section, { items, etag })
+    id.current = item.id
+    return answer
+  }
+  const editor = useEditor<Form>({
+    key: agent.key('knowledge', section, 'item', given.id ?? nameOfNew.current),
+    read: (signal) => agent.api.raw('GET', sectionPathOf(section), { signal }),
+    write,
+    toForm: (body: { data: Item[] }) => formOf(find(body.data)),
+    fieldOf: (field) => field.replace(`${section}[${place.current}].`, ''),
+    onSaved: (_, goesOn) => {
+      for (const name of ['knowledge', 'lint', 'export'])
+        void queries.invalidateQueries({
+          queryKey: agent.key(name),
+          predicate: ({ queryKey }) => queryKey.at(-1) !== 'versioned',
+        })
+      if (!goesOn) given.after?.()
+    },
+  })
+  base.current = editor.saved
+  return editor
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useAgent } from '../../../app/current-org.ts'
+import { notify } from '../../../components/notify.tsx'
+import { changeSection, type SectionEdit, readSection, type KnowledgeSectionName, type KnowledgeSections, type SectionVersion } from './knowledge-section.ts'
+
+type PendingEdit<Item> = { edit: SectionEdit<Item>; query?: Record<string, string>; told?: (error: unknown) => void }
+/** What is shown may be ahead of what is saved. */
+type ShownItems<Item> = SectionVersion<Item> & { saved: SectionVersion<Item> }
+
+/** A list of the knowledge catalog. Edits are shown at once, saved one after the other, and taken back when refused. */
+export function useSection<N extends KnowledgeSectionName>(name: N) {
+  type Item = KnowledgeSections[N]
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const key = agent.key('knowledge', name)
+  const mutationKey = [...key, 'change']
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }): Promise<ShownItems<Item>> => applyPending(await readSection(agent.api, name, signal)),
+  })
+  const held = () => queries.getQueryData<ShownItems<Item>>(key)
+  const put = (shown: ShownItems<Item>) => queries.setQueryData(key, shown)
+  const changing = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: async ({ edit, query: asked }: PendingEdit<Item>) => {
+      const base = held()?.saved ?? (await readSection(agent.api, name))
+      return changeSection(agent.api, name, { edit, base, query: asked })
+    },
+    onMutate: async ({ edit }) => {
+      await queries.cancelQueries({ queryKey: key, exact: true })
+      const shown = held()
+      if (shown) put({ ...shown, items: [...edit(shown.items)] })
+    },
+    onSuccess: (saved) => {
+      const isLast = queries.isMutating({ mutationKey }) <= 1
+      const shown = held()
+      put(isLast || !shown ? applyPending(saved) : { ...shown, saved })
+      void queries.invalidateQueries({ queryKey: agent.key('lint') })
+      void queries.invalidateQueries({ queryKey: agent.key('export') })
+      if (name === 'collections') void queries.invalidateQueries({ queryKey: agent.key('knowledge', 'things') })
+    },
+    onError: (error, { told = notify.error }) => {
+      const shown = held()
+      if (shown) put(applyPending(shown.saved))
+      told(error)
+    },
+  })
+  const { mutateAsync, isPending } = changing
+  return useMemo(
+    () => ({
+      items: query.data?.items as Item[] | undefined,
+      etag: query.data?.saved.etag,
+      error: query.error,
+      refetch: query.refetch,
+      saving: isPending,
+      /** Whether it was saved; what was refused has been told. */
+      change: (edit: SectionEdit<Item>, more: Omit<PendingEdit<Item>, 'edit'> = {}) =>
+        mutateAsync({ edit, ...more }).then(
+          () => true,
+          () => false,
+        ),
+      /** Saves, and throws what is refused: for those who undo. */
+      insist: (edit: SectionEdit<Item>, asked?: Record<string, string>) => mutateAsync({ edit, query: asked, told: () => {} }),
+    }),
+    [query.data, query.error, query.refetch, mutateAsync, isPending],
+  )
+}
+
+const applyPending = <Item>(saved: SectionVersion<Item>): ShownItems<Item> => ({ ...saved, saved })

@@ -1,0 +1,77 @@
+import type { AgentThing } from '../sections/knowledge-section.ts'
+
+export const actionKinds = ['url', 'dial', 'reply', 'viewLocation'] as const
+type ActionKind = (typeof actionKinds)[number]
+export const maxActions = 4
+
+type ActionForm = { label: string; kind: ActionKind; url: string; phone: string; value: string }
+/** A Thing as its form has it: every field is there, and what is empty is not given. */
+export type ThingForm = {
+  id: string
+  name: string
+  description: string
+  imageUrl: string
+  media: string | null
+  productPageUrl: string
+  actions: ActionForm[]
+  location: { address: string; latitude: number | string; longitude: number | string; label: string }
+  collections: string[]
+  metadata: { key: string; value: string }[]
+}
+
+export const blankAction: ActionForm = { label: '', kind: 'url', url: '', phone: '', value: '' }
+
+export function toThingForm(thing: AgentThing | undefined): ThingForm {
+  const { address = '', latitude = '', longitude = '', label = '' } = thing?.location ?? {}
+  return {
+    id: thing?.id ?? '',
+    name: thing?.name ?? '',
+    description: thing?.description ?? '',
+    imageUrl: thing?.imageUrl ?? '',
+    media: thing?.media ?? null,
+    productPageUrl: thing?.productPageUrl ?? '',
+    actions: (thing?.actions ?? []).map((action) => ({ ...blankAction, ...action, kind: action.kind ?? 'url' })),
+    location: { address, latitude, longitude, label },
+    collections: thing?.collections ?? [],
+    metadata: Object.entries(thing?.metadata ?? {}).map(([key, value]) => ({ key, value })),
+  }
+}
+
+/** What the form says, to be sent. Fields that no form shows stay as they were. */
+export function toThing(form: ThingForm, before?: AgentThing): AgentThing {
+  const { id, name, description, imageUrl, media, productPageUrl } = form
+  const given = filled({ description, imageUrl, media: media ?? '', productPageUrl })
+  const metadata = Object.fromEntries(
+    form.metadata.filter(({ key }) => key !== '').map(({ key, value }) => [key, value]),
+  )
+  const location = toLocation(form.location)
+  return {
+    id,
+    name,
+    ...given,
+    collections: form.collections,
+    ...(form.actions.length > 0 && { actions: form.actions.map(toAction) }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    // Left out it would stay: null takes away what was there.
+    ...(location ? { location } : before?.location && { location: null as never }),
+  }
+}
+
+function toAction({ label, kind, url, phone, value }: ActionForm): NonNullable<AgentThing['actions']>[number] {
+  if (kind === 'dial') return { label, kind, phone }
+  if (kind === 'reply') return value ? { label, kind, value } : { label, kind }
+  return kind === 'viewLocation' ? { label, kind } : { label, kind, url }
+}
+
+function toLocation({ address, latitude, longitude, label }: ThingForm['location']): AgentThing['location'] {
+  const numbers = {
+    ...(latitude !== '' && { latitude: +latitude }),
+    ...(longitude !== '' && { longitude: +longitude }),
+  }
+  const location = { ...filled({ address, label }), ...numbers }
+  return Object.keys(location).length > 0 ? location : undefined
+}
+
+function filled(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+}

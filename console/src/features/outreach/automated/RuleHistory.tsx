@@ -1,0 +1,93 @@
+import { Select, Stack, Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { IconUsers } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { strings } from '#i18n/outreach.ts'
+import { useList } from '../../../api/paged-list.ts'
+import { useAgent, useRouteIds } from '../../../app/current-org.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import { PersonLink } from '../shared/PersonLink.tsx'
+import { ReasonText } from '../shared/ReasonText.tsx'
+import { type TriggerState, triggerStates } from './rule-search.ts'
+
+const { rows: texts, rowStates: stateNames } = strings.automated
+const from = '/orgs/$org/agents/$agent/outreach/automated/$ruleId'
+
+/** Whom a rule was triggered for, and what became of it. */
+export function RuleHistory({ ruleId }: { ruleId: string }) {
+  const agent = useAgent()
+  const { state } = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const list = useList(
+    agent.key('automated-outreach', ruleId, 'rows', state),
+    (page, signal) =>
+      agent.api.get('/automated-outreach/{ruleId}/rows', {
+        path: { ruleId },
+        query: { limit: 25, ...page, ...(state && { state }) },
+        signal,
+      }),
+    { refetchInterval: 10_000 },
+  )
+  const columns = useColumns()
+  if (list.error) return <ErrorAlert error={list.error} retry={list.refetch} />
+  return (
+    <Stack>
+      <Select
+        label={texts.filter}
+        data={triggerStates.map((value) => ({ value, label: stateNames[value] }))}
+        placeholder={texts.all}
+        clearable
+        clearButtonProps={{ 'aria-label': texts.all }}
+        w={200}
+        value={state ?? null}
+        onChange={(chosen) =>
+          navigate({ search: { tab: 'rows', ...(chosen && { state: chosen as TriggerState }) }, replace: true })
+        }
+      />
+      <DataTable
+        label={texts.table}
+        columns={columns}
+        rows={list.rows}
+        rowId={({ personId }) => personId}
+        more={list.more}
+        empty={<EmptyState icon={IconUsers} title={texts.emptyTitle} text={texts.emptyText} />}
+      />
+    </Stack>
+  )
+}
+
+function useColumns(): DataColumn<Schema<'AutomatedOutreachRow'>>[] {
+  const place = useRouteIds()
+  return [
+    {
+      id: 'person',
+      label: texts.person,
+      cell: ({ personId }) => (
+        <AnchorLink size="sm" to="/orgs/$org/agents/$agent/people/$personId" params={{ ...place, personId }}>
+          <PersonLink personId={personId} />
+        </AnchorLink>
+      ),
+    },
+    { id: 'state', label: texts.state, cell: (row) => <StatusBadge status={row.state} label={stateNames[row.state]} /> },
+    { id: 'reason', label: texts.reason, cell: ({ reason }) => <ReasonText reason={reason} />, wide: true },
+    { id: 'due', label: texts.due, cell: ({ dueAt }) => <Timestamp at={dueAt} /> },
+    {
+      id: 'send',
+      label: texts.send,
+      cell: ({ sendId }) =>
+        sendId ? (
+          <AnchorLink size="sm" to="/orgs/$org/agents/$agent/outreach/sends/$sendId" params={{ ...place, sendId }}>
+            {texts.open}
+          </AnchorLink>
+        ) : (
+          <Text span />
+        ),
+      wide: true,
+    },
+  ]
+}

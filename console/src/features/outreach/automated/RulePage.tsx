@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { strings } from '#i18n/outreach.ts'
+import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
+import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
+import { useEditor } from '../../../components/editor/useEditor.ts'
+import { LinkTabs } from '../../../components/LinkTabs.tsx'
+import { PageLayout } from '../../../components/PageLayout.tsx'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
+import { deleteWithUndo } from '../../../components/notify.tsx'
+import type { AutomatedOutreach } from '../shared/outreach-config.ts'
+import { RuleFields } from './RuleFields.tsx'
+import { RuleHistory } from './RuleHistory.tsx'
+import { toAutomatedOutreachBody, toAutomatedOutreachField, toAutomatedOutreachForm, type AutomatedOutreachForm } from './automated-outreach-form.ts'
+
+const { automated } = strings
+const from = '/orgs/$org/agents/$agent/outreach/automated/$ruleId'
+
+export function RulePage() {
+  const { ruleId } = useParams({ from })
+  const { tab } = useSearch({ from })
+  const can = useCan('editor')
+  const editor = useRuleEditor(ruleId)
+  const params = { ...useRouteIds(), ruleId }
+  const { name = ruleId, enabled } = editor.saved ?? {}
+  const exact = { exact: true, includeSearch: true }
+  return (
+    <PageLayout
+      title={name}
+      beside={
+        enabled !== undefined && (
+          <StatusBadge status={enabled ? 'active' : 'off'} label={enabled ? strings.on : strings.off} />
+        )
+      }
+      actions={can && <DeleteRule ruleId={ruleId} name={name} />}
+    >
+      <LinkTabs label={automated.tabs.label}>
+        <Link to={from} params={params} search={{}} activeOptions={exact}>
+          {automated.tabs.rule}
+        </Link>
+        <Link to={from} params={params} search={{ tab: 'rows' }} activeOptions={{ ...exact, exact: false }}>
+          {automated.tabs.rows}
+        </Link>
+      </LinkTabs>
+      {tab === 'rows' ? (
+        <RuleHistory ruleId={ruleId} />
+      ) : (
+        <EditorFrame editor={editor}>
+          <RuleFields editor={editor} />
+        </EditorFrame>
+      )}
+    </PageLayout>
+  )
+}
+
+function useRuleEditor(ruleId: string) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const path = { ruleId }
+  return useEditor<AutomatedOutreachForm>({
+    key: agent.key('automated-outreach', ruleId),
+    read: (signal) => agent.api.raw('GET', '/automated-outreach/{ruleId}', { path, signal }),
+    write: (form, headers) =>
+      agent.api.raw('PUT', '/automated-outreach/{ruleId}', { path, body: toAutomatedOutreachBody(form), headers }),
+    toForm: (answer: AutomatedOutreach) => toAutomatedOutreachForm(answer),
+    fieldOf: toAutomatedOutreachField,
+    onSaved: () => void queries.invalidateQueries({ queryKey: agent.key('automated-outreach', 'all') }),
+  })
+}
+
+function DeleteRule({ ruleId, name }: { ruleId: string; name: string }) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const place = useRouteIds()
+  const all = agent.key('automated-outreach', 'all')
+  const remove = () =>
+    deleteWithUndo({
+      name,
+      hide: () => {
+        void navigate({ to: '/orgs/$org/agents/$agent/outreach/automated', params: place }).then(() =>
+          queries.setQueryData<AutomatedOutreach[]>(all, (rules) => rules?.filter(({ id }) => id !== ruleId)),
+        )
+      },
+      restore: () => void queries.invalidateQueries({ queryKey: all }),
+      remove: () => agent.api.delete('/automated-outreach/{ruleId}', { path: { ruleId } }),
+    })
+  return (
+    <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove}>
+      {automated.delete}
+    </Button>
+  )
+}

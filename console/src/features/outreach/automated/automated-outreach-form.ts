@@ -1,0 +1,43 @@
+import { strings } from '#i18n/outreach.ts'
+import type { AutomatedOutreach } from '../shared/outreach-config.ts'
+import type { DailyHours } from '../shared/hours.ts'
+import { type PeopleFilter, omitEmptyConditions } from '../shared/people-filter.ts'
+
+export const triggerEventOptions = Object.entries(strings.automated.events).map(([value, label]) => ({ value, label }))
+
+/** A rule as it is edited. */
+export type AutomatedOutreachForm = {
+  name: string
+  outreachId: string
+  enabled: boolean
+  event: AutomatedOutreach['trigger']['event']
+  filter: PeopleFilter
+  delayMinutes: number
+  sendWindow: DailyHours | null
+  ignoreSafeHours: boolean
+}
+
+export const toAutomatedOutreachForm = (rule: AutomatedOutreach): AutomatedOutreachForm => ({
+  name: rule.name,
+  outreachId: rule.outreachId,
+  enabled: rule.enabled ?? true,
+  event: rule.trigger.event,
+  filter: (rule.trigger.filter ?? {}) as PeopleFilter,
+  delayMinutes: rule.delayMinutes ?? 0,
+  sendWindow: rule.sendWindow ?? null,
+  ignoreSafeHours: rule.ignoreSafeHours ?? false,
+})
+
+export function toAutomatedOutreachBody({ event, filter, delayMinutes, sendWindow, ignoreSafeHours, ...form }: AutomatedOutreachForm) {
+  const said = omitEmptyConditions(filter)
+  return {
+    ...form,
+    trigger: { event, ...(Object.keys(said).length > 0 && { filter: said }) },
+    ...(delayMinutes > 0 && { delayMinutes }),
+    ...(sendWindow && { sendWindow }),
+    ...(ignoreSafeHours && { ignoreSafeHours }),
+  }
+}
+
+/** Where a refused field stands in the form. */
+export const toAutomatedOutreachField = (field: string): string => field.replace(/^trigger\./, '')

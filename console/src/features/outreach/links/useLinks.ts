@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { strings } from '#i18n/outreach.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { deleteWithUndo, notify } from '../../../components/notify.tsx'
+import type { OutreachLink } from './link-state.ts'
+
+export function useLinks() {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('outreach-links'),
+    queryFn: async ({ signal }) => (await agent.api.get('/outreach-links', { signal })).data,
+    refetchInterval: 15_000,
+  })
+}
+
+/** The agent's channel on rcs, which links write on. */
+export function useRcsBinding() {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('channels', 'rcs'),
+    queryFn: async ({ signal }) => {
+      const { data } = await agent.api.get('/channels', { signal })
+      return data.find(({ channel }) => channel === 'rcs') ?? null
+    },
+  })
+}
+
+/** Pauses a link, or lets it work again. */
+export function useToggleLink() {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, disabled }: OutreachLink) =>
+      agent.api.patch('/outreach-links/{linkId}', { path: { linkId: id }, body: { disabled: !disabled } }),
+    onSuccess: ({ disabled }) => {
+      void queries.invalidateQueries({ queryKey: agent.key('outreach-links') })
+      notify.success(disabled ? strings.links.paused : strings.links.resumed)
+    },
+    onError: notify.error,
+  })
+}
+
+export function useDeleteLink() {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const key = agent.key('outreach-links')
+  return ({ id, label }: OutreachLink) =>
+    deleteWithUndo({
+      name: label || strings.links.unlabelled,
+      hide: () => queries.setQueryData<OutreachLink[]>(key, (links) => links?.filter((link) => link.id !== id)),
+      restore: () => void queries.invalidateQueries({ queryKey: key }),
+      remove: () => agent.api.delete('/outreach-links/{linkId}', { path: { linkId: id } }),
+    })
+}

@@ -1,0 +1,117 @@
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { useState } from 'react'
+import { strings } from '#i18n/outreach.ts'
+import { useRouteIds } from '../../../app/current-org.ts'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
+import type { Outreach } from '../shared/outreach-config.ts'
+import { type SendRequestForm, blankSendRequest, hasRecipient } from './send-request-form.ts'
+import { OpenerPreview } from './OpenerPreview.tsx'
+import { ReachabilityResult } from './Reach.tsx'
+import { SendFields } from './SendFields.tsx'
+import { type SendResult, useSendOutreach } from './useSending.ts'
+
+const { send } = strings
+
+type SendFormProps = { outreach: Outreach; to?: Schema<'Person'>; onClose: () => void }
+
+/** To one person, after a look at whether it may go and what they will read. */
+export function SendForm({ outreach, to, onClose }: SendFormProps) {
+  const [ask, setAsk] = useState<SendRequestForm>({ ...blankSendRequest, ...(to && { person: to }) })
+  const sending = useSendOutreach(outreach.id)
+  const change = (changed: Partial<SendRequestForm>) => {
+    sending.reset()
+    setAsk({ ...ask, ...changed })
+  }
+  const result = sending.data
+  const isOver = result !== undefined && result.status !== 'skipped'
+  const personId = ask.form === 'person' ? ask.person?.id : undefined
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Stack>
+          <SendFields
+            ask={ask}
+            onChange={change}
+            outreach={outreach}
+            errors={sending.errors}
+            fixed={to !== undefined}
+          />
+          {personId && <ReachabilityResult personId={personId} outreachId={outreach.id} />}
+        </Stack>
+        <OpenerPreview ask={ask} outreach={outreach} />
+      </SimpleGrid>
+      {sending.error && <RefusalSummary error={sending.error} />}
+      {result && <Result result={result} ask={ask} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {isOver ? strings.close : strings.cancel}
+        </Button>
+        {result?.status === 'duplicate' && (
+          <Button
+            variant="default"
+            loading={sending.isPending}
+            onClick={() => sending.mutate({ ask, again: crypto.randomUUID() })}
+          >
+            {send.again}
+          </Button>
+        )}
+        {!isOver && <SendProgress ask={ask} sending={sending} />}
+      </Group>
+    </Stack>
+  )
+}
+
+function SendProgress({ ask, sending }: { ask: SendRequestForm; sending: ReturnType<typeof useSendOutreach> }) {
+  const isOff = !hasRecipient(ask) || sending.isPending
+  return (
+    <>
+      {ask.form !== 'persona' && (
+        <Button variant="default" disabled={isOff} onClick={() => sending.mutate({ ask, dryRun: true })}>
+          {send.dryRun}
+        </Button>
+      )}
+      <Button disabled={isOff} loading={sending.isPending} onClick={() => sending.mutate({ ask })}>
+        {ask.form === 'persona' ? send.rehearse : send.go}
+      </Button>
+    </>
+  )
+}
+
+function Result({ result, ask }: { result: SendResult; ask: SendRequestForm }) {
+  const { status, unknownInputs, warning } = result
+  const said = { queued: send.sent, duplicate: send.duplicate, skipped: send.dryRunOk }
+  const title = ask.form === 'persona' && status === 'queued' ? send.rehearsed : said[status]
+  return (
+    <Alert color={status === 'duplicate' ? 'gray' : 'green'} title={title} role="status">
+      <Stack gap="xs" align="flex-start">
+        {warning && <Text size="sm">{warning}</Text>}
+        {unknownInputs.length > 0 && <Text size="sm">{send.unknownInputs(unknownInputs.join(', '))}</Text>}
+        <SendLink result={result} ask={ask} />
+      </Stack>
+    </Alert>
+  )
+}
+
+function SendLink({ result: { sendId }, ask }: { result: SendResult; ask: SendRequestForm }) {
+  const place = useRouteIds()
+  if (!sendId) return null
+  if (ask.form === 'persona') {
+    return (
+      <ButtonLink size="xs" variant="default" to="/orgs/$org/agents/$agent/emulator" params={place}>
+        {send.openEmulator}
+      </ButtonLink>
+    )
+  }
+  return (
+    <ButtonLink
+      size="xs"
+      variant="default"
+      to="/orgs/$org/agents/$agent/outreach/sends/$sendId"
+      params={{ ...place, sendId }}
+    >
+      {send.openSend}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Schema } from '@parley/sdk'
+
+type Person = Schema<'Person'>
+
+/** A send to one person, as it is put together. */
+export type SendRequestForm = {
+  form: 'person' | 'address' | 'persona'
+  person?: Person
+  number: string
+  firstName: string
+  personaId?: string
+  inputs: Record<string, string>
+}
+export const blankSendRequest: SendRequestForm = { form: 'person', number: '', firstName: '', inputs: {} }
+
+export function hasRecipient({ form, person, number, personaId }: SendRequestForm): boolean {
+  if (form === 'person') return person !== undefined
+  return form === 'persona' ? personaId !== undefined : number.trim() !== ''
+}
+
+function toRecipient({ form, person, number, personaId }: SendRequestForm) {
+  if (form === 'person') return { personId: person?.id ?? '' }
+  return form === 'persona' ? { personaId: personaId ?? '' } : { channel: 'rcs', address: number.trim() }
+}
+
+/** As it is sent: empty inputs say nothing. `again` sends what went today already. */
+export function toSendBody(ask: SendRequestForm, { dryRun = false, again }: { dryRun?: boolean; again?: string } = {}) {
+  const inputs = Object.fromEntries(Object.entries(ask.inputs).filter(([, value]) => value !== ''))
+  const firstName = ask.form === 'address' ? ask.firstName.trim() : ''
+  return {
+    // The types of the SDK let no form of a recipient through, though the API takes each.
+    recipient: toRecipient(ask) as never,
+    ...(firstName && { profile: { firstName } }),
+    ...(Object.keys(inputs).length > 0 && { inputs }),
+    ...(again && { idempotencyKey: again }),
+    ...(dryRun && { dryRun }),
+  }
+}
+
+type SlotSources = { person?: Partial<Person>; inputs: Record<string, string>; agent: Record<string, unknown> }
+
+/** What the slots of the opener read: the person with the inputs as they will be kept, and the agent. */
+export function createSlotReader({ person, inputs, agent }: SlotSources) {
+  const said = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  const own = (from: object, key: string) =>
+    Object.hasOwn(from, key) ? said((from as Record<string, unknown>)[key]) : undefined
+  return (path: string): string | undefined => {
+    const [, whose = '', field = ''] = /^(person\.customFields|person|agent)\.(.+)$/.exec(path) ?? []
+    if (whose === 'agent') return own(agent, field)
+    if (whose === 'person') return own(person ?? {}, field)
+    return own(inputs, field) || own(person?.customFields ?? {}, field)
+  }
+}

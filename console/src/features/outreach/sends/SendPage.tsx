@@ -1,0 +1,102 @@
+import { Button, Fieldset, Grid, Stack, Text, Timeline } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { strings } from '#i18n/sends.ts'
+import { useAgent, useCan } from '../../../app/current-org.ts'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { Loading } from '../../../components/Loading.tsx'
+import { PageLayout } from '../../../components/PageLayout.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import { ReasonText } from '../shared/ReasonText.tsx'
+import { buildSendTimeline } from './send-timeline-steps.ts'
+import { SendFacts } from './SendFacts.tsx'
+import { SendStateBadge } from './SendStateBadge.tsx'
+import { SentMessage } from './SentMessage.tsx'
+import type { OutreachSend } from './useSends.ts'
+
+const { one, sends } = strings
+
+/** One send: what it is, and what became of it. */
+export function SendPage() {
+  const agent = useAgent()
+  const { sendId } = useParams({ from: '/orgs/$org/agents/$agent/outreach/sends/$sendId' })
+  const read = useQuery({
+    queryKey: agent.key('send', sendId),
+    queryFn: ({ signal }) => agent.api.get('/outreach/sends/{sendId}', { path: { sendId }, signal }),
+    refetchInterval: 5_000,
+  })
+  if (read.error) return <ErrorAlert error={read.error} retry={read.refetch} />
+  if (!read.data) return <Loading />
+  const send = read.data
+  return (
+    <PageLayout title={one.title} beside={<SendStateBadge send={send} />} actions={<CancelSend send={send} />} width={1100}>
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack>
+            <SendFacts send={send} />
+            <SendTimeline send={send} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>{send.messageId && <SentMessage send={send} />}</Grid.Col>
+      </Grid>
+    </PageLayout>
+  )
+}
+
+function SendTimeline({ send }: { send: OutreachSend }) {
+  const life = buildSendTimeline(send)
+  const ahead = life.filter((step) => step.isPending).length
+  return (
+    <Fieldset legend={one.life}>
+      <Timeline active={life.length - 1 - ahead} bulletSize={16} lineWidth={2}>
+        {life.map(({ kind, at, reason }) => (
+          <Timeline.Item key={kind} title={one.steps[kind]}>
+            {at && (
+              <Text size="sm" className="quiet">
+                <Timestamp at={at} />
+              </Text>
+            )}
+            <ReasonText reason={reason} />
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      {send.state === 'sent' && !send.delivery.known && (
+        <Text size="sm" className="quiet" mt="sm">
+          {one.unknownDelivery}
+        </Text>
+      )}
+    </Fieldset>
+  )
+}
+
+function CancelSend({ send: { sendId, state } }: { send: OutreachSend }) {
+  const agent = useAgent()
+  const can = useCan('editor')
+  const queries = useQueryClient()
+  const cancelling = useMutation({
+    mutationFn: () => agent.api.post('/outreach/sends/{sendId}/cancel', { path: { sendId } }),
+    onSuccess: (send) => {
+      queries.setQueryData(agent.key('send', sendId), send)
+      void queries.invalidateQueries({ queryKey: agent.key('sends') })
+      notify.success(sends.cancelled)
+    },
+    onError: (error) => {
+      notify.error(error)
+      void queries.invalidateQueries({ queryKey: agent.key('send', sendId) })
+    },
+  })
+  if (!can || state !== 'queued') return null
+  const ask = async () => {
+    const question = { title: sends.cancelTitle, text: sends.cancelText, ok: sends.cancel, danger: true }
+    if (await askConfirmation(question)) cancelling.mutate()
+  }
+  return (
+    <Stack>
+      <Button color="red" variant="outline" onClick={ask} loading={cancelling.isPending}>
+        {sends.cancel}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dedupeSends, nextUntil, toSendQuery, readSendFilters } from './send-filters.ts'
+
+test('the address keeps what the list knows, and drops the rest', () => {
+  const known = { outreachId: 'spring', origin: 'campaign', state: 'failed', reason: 'no_route', since: '2030-01-31' }
+  assert.deepEqual(readSendFilters({ ...known, until: 'tomorrow', personId: '', colour: 'red' }), known)
+  assert.deepEqual(readSendFilters({ state: 'lost', origin: 7, reason: 'x' }), {})
+})
+
+test('days are whole: until a day is until the next one begins', () => {
+  const { since, until } = toSendQuery({ since: '2030-01-30', until: '2030-01-31' })
+  assert.equal(Date.parse(until as string) - Date.parse(since as string), 2 * 86_400_000)
+})
+
+const at = (sendId: string, queuedAt: string) => ({ sendId, queuedAt })
+
+test('a full page is continued from the time of its last row, and no row is shown twice', () => {
+  const first = [at('c', '3'), at('b', '2')]
+  assert.equal(nextUntil(first, 2), '2')
+  assert.deepEqual(
+    dedupeSends([first, [at('b', '2'), at('a', '1')]]).map(({ sendId }) => sendId),
+    ['c', 'b', 'a'],
+  )
+})
+
+test('a page that is not full is the last, and so is one of a single moment', () => {
+  assert.equal(nextUntil([at('c', '3')], 2), undefined)
+  assert.equal(nextUntil([at('c', '3'), at('b', '3')], 2), undefined)
+  assert.equal(nextUntil([], 2), undefined)
+})

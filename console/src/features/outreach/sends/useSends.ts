@@ -1,0 +1,27 @@
+import type { Schema } from '@parley/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useAgent } from '../../../app/current-org.ts'
+import { dedupeSends, nextUntil, toSendQuery, type SendFilters } from './send-filters.ts'
+
+export type OutreachSend = Schema<'OutreachSend'>
+
+const limit = 50
+
+/** Sends by their filters, newest first, as far back as one goes on. */
+export function useSends(filters: SendFilters) {
+  const agent = useAgent()
+  const query = useInfiniteQuery({
+    queryKey: agent.key('sends', filters),
+    queryFn: async ({ pageParam: until, signal }) => {
+      const asked = { ...toSendQuery(filters), limit, ...(until && { until }) }
+      return (await agent.api.get('/outreach/sends', { query: asked, signal })).data
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => nextUntil(last, limit),
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : 10_000),
+  })
+  const rows = useMemo(() => query.data && dedupeSends(query.data.pages), [query.data])
+  const { hasNextPage: has, isFetchingNextPage: loading, fetchNextPage } = query
+  return { rows, error: query.error, refetch: query.refetch, more: { has, loading, load: () => void fetchNextPage() } }
+}

@@ -1,0 +1,48 @@
+import { Group, NumberInput, Select } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { strings } from '#i18n/outreach.ts'
+import { type MinuteUnit, largestUnitOf, minuteUnits } from './minutes.ts'
+
+type MinutesFieldProps = {
+  label: string
+  value: number
+  onChange: (minutes: number) => void
+  min: number
+  max: number
+  error?: ReactNode
+}
+
+const choices = (Object.keys(minuteUnits) as MinuteUnit[]).map((value) => ({ value, label: strings.minutes[value] }))
+
+/** A time that is kept in minutes, written in whatever unit suits. */
+export function MinutesField({ label, value, onChange, min, max, error }: MinutesFieldProps) {
+  const [chosenUnit, setUnit] = useState<MinuteUnit>(() => largestUnitOf(value))
+  const unit = value % minuteUnits[chosenUnit] === 0 ? chosenUnit : largestUnitOf(value)
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <NumberInput
+        label={label}
+        value={value / minuteUnits[unit]}
+        min={Math.ceil(min / minuteUnits[unit])}
+        max={Math.floor(max / minuteUnits[unit])}
+        allowDecimal={false}
+        error={error}
+        maw={160}
+        onChange={(amount) => onChange(Math.round(Number(amount) * minuteUnits[unit]))}
+      />
+      <Select
+        aria-label={strings.minutes.unit}
+        data={choices}
+        value={unit}
+        allowDeselect={false}
+        w={120}
+        onChange={(chosen) => {
+          if (!chosen) return
+          const amount = Math.max(1, Math.round(value / minuteUnits[unit]))
+          setUnit(chosen as MinuteUnit)
+          onChange(Math.min(max, Math.max(min, value === 0 ? 0 : amount * minuteUnits[chosen as MinuteUnit])))
+        }}
+      />
+    </Group>
+  )
+}

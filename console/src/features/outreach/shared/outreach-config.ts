@@ -1,0 +1,62 @@
+import type { Schema } from '@parley/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useAgent } from '../../../app/current-org.ts'
+
+export type Outreach = Schema<'Outreach'>
+export type AutomatedOutreach = Schema<'AutomatedOutreach'>
+export type MessageTemplate = Schema<'MessageTemplate'>
+
+/** The sections of the agent that Outreach is made of; each is small and read as a whole. */
+export function useOutreaches() {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('outreach', 'all'),
+    queryFn: async ({ signal }) => (await agent.api.get('/outreach', { signal })).data,
+  })
+}
+
+export function useAutomatedOutreaches() {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('automated-outreach', 'all'),
+    queryFn: async ({ signal }) => (await agent.api.get('/automated-outreach', { signal })).data,
+  })
+}
+
+export function useTemplates() {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('message-templates', 'all'),
+    queryFn: async ({ signal }) => (await agent.api.get('/message-templates', { signal })).data,
+  })
+}
+
+export function useGoals() {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('goals', 'all'),
+    queryFn: async ({ signal }) => (await agent.api.get('/goals', { signal })).data,
+  })
+}
+
+export function useRcsPersonas() {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('personas', 'rcs'),
+    queryFn: async ({ signal }) => {
+      const { data } = await agent.api.get('/personas', { query: { limit: 200 }, signal })
+      return data.filter(({ channel }) => channel === 'rcs')
+    },
+  })
+}
+
+/** What a Select takes; one that is chosen and no longer there stays to be seen. */
+export function toSelectOptions(
+  items: readonly { id: string; name: string }[] | undefined,
+  chosen: string | null | undefined,
+  gone: (id: string) => string,
+): { value: string; label: string }[] {
+  const choices = (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const isThere = !chosen || choices.some(({ value }) => value === chosen)
+  return isThere ? choices : [...choices, { value: chosen, label: gone(chosen) }]
+}

@@ -1,0 +1,52 @@
+import type { Schema } from '@parley/sdk'
+
+export type PeopleFilter = Schema<'PeopleFilter'> & Record<string, string | string[] | undefined>
+
+/** What people are filtered by, in the order in which it is offered; custom fields are written `customFields.<key>`. */
+export const filterFields = [
+  'tag',
+  'status',
+  'consent',
+  'q',
+  'source',
+  'channel',
+  'assignedRepresentativeId',
+  'importBatchId',
+  'createdAfter',
+  'createdBefore',
+  'lastSeenAfter',
+] as const
+
+const customPrefix = 'customFields.'
+export const customFilterField = (key: string): string => customPrefix + key
+export const customFilterKeyOf = (field: string): string | undefined =>
+  field.startsWith(customPrefix) ? field.slice(customPrefix.length) : undefined
+
+export const isDayField = (field: string): boolean => ['createdAfter', 'createdBefore', 'lastSeenAfter'].includes(field)
+
+export const filterValuesOf = (value: string | string[] | undefined): string[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value]
+
+/** One value stands alone, several as a list; a condition without any is kept only while it is edited. */
+export function setFilterValues(filter: PeopleFilter, field: string, values: readonly string[]): PeopleFilter {
+  const value = values.length === 1 ? (values[0] as string) : [...values]
+  return { ...filter, [field]: value }
+}
+
+export function removeFilterField(filter: PeopleFilter, field: string): PeopleFilter {
+  const { [field]: _, ...rest } = filter
+  return rest
+}
+
+/** As it is sent: conditions without a value say nothing. */
+export function omitEmptyConditions(filter: PeopleFilter): PeopleFilter {
+  const said = Object.entries(filter).filter(([, value]) => filterValuesOf(value).some((one) => one.trim() !== ''))
+  return Object.fromEntries(said)
+}
+
+/** The same as the list of people takes it; undefined where a condition has several values, which it does not take. */
+export function toPeopleQuery(filter: PeopleFilter): Record<string, string> | undefined {
+  const entries = Object.entries(omitEmptyConditions(filter)).map(([field, value]) => [field, filterValuesOf(value)] as const)
+  if (entries.some(([, values]) => values.length > 1)) return undefined
+  return Object.fromEntries(entries.map(([field, values]) => [field, values[0] as string]))
+}

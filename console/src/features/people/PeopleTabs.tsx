@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { strings } from '#i18n/people.ts'
+import { useRouteIds } from '../../app/current-org.ts'
+import { LinkTabs } from '../../components/LinkTabs.tsx'
+
+const { list } = strings
+const here = { exact: true, includeSearch: false }
+
+/** People and their segments are two pages of one place. */
+export function PeopleTabs() {
+  const place = useRouteIds()
+  return (
+    <LinkTabs label={list.tabs}>
+      <Link to="/orgs/$org/agents/$agent/people" params={place} activeOptions={here}>
+        {list.people}
+      </Link>
+      <Link to="/orgs/$org/agents/$agent/segments" params={place} activeOptions={here}>
+        {list.segments}
+      </Link>
+    </LinkTabs>
+  )
+}

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { strings } from '#i18n/people.ts'
+import { useCan } from '../../../app/current-org.ts'
+import { DataTable } from '../../../components/DataTable.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { appointmentColumns } from './columns.tsx'
+import { NoAppointments } from './NoAppointments.tsx'
+import type { AppointmentSearch } from './appointment-search.ts'
+import { useAppointmentsInRange } from './useAppointmentsInRange.ts'
+
+const step = 50
+const texts = strings.appointments
+
+/** What is to come, the soonest first, or what is over, the latest first. */
+export function AppointmentTable({ view, search }: { view: 'upcoming' | 'past'; search: AppointmentSearch }) {
+  const may = useCan('editor') && view === 'upcoming'
+  const [now] = useState(() => dayjs().startOf('minute').toISOString())
+  const [shown, setShown] = useState(step)
+  const upcoming = view === 'upcoming'
+  const { data, error, refetch } = useAppointmentsInRange(
+    upcoming ? { from: now } : { to: now },
+    search,
+    upcoming ? 'soonest' : 'latest',
+  )
+  if (error) return <ErrorAlert error={error} retry={refetch} />
+  const all = data?.appointments
+  return (
+    <>
+      <DataTable
+        label={texts[view]}
+        columns={appointmentColumns({ acts: may, whose: true })}
+        rows={all?.slice(0, shown)}
+        rowId={({ id }) => id}
+        more={{ has: (all?.length ?? 0) > shown, loading: false, load: () => setShown(shown + step) }}
+        empty={<NoAppointments />}
+      />
+      {data?.cut && <Text className="quiet">{texts.lastBooked(data.appointments.length)}</Text>}
+    </>
+  )
+}

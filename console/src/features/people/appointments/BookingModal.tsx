@@ -1,0 +1,104 @@
+import { Button, Group, Select, Stack, Textarea } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { strings } from '#i18n/people.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { useRepresentatives } from '../people-fields.ts'
+import { SlotPicker } from './SlotPicker.tsx'
+import { formatDateTime } from './format-times.ts'
+import { useInvalidateAppointments } from './useInvalidateAppointments.ts'
+
+type Appointment = Schema<'Appointment'>
+type Props = { personId: string; opened: boolean; onClose: () => void; moved?: Appointment }
+const texts = strings.appointments
+
+/** A new appointment, or another time for one that is there. */
+export function BookingModal({ opened, ...given }: Props) {
+  return (
+    <Dialog opened={opened} onClose={given.onClose} title={given.moved ? texts.moveTitle : texts.bookTitle} size="lg">
+      <BookingForm {...given} />
+    </Dialog>
+  )
+}
+
+function BookingForm({ personId, moved, onClose }: Omit<Props, 'opened'>) {
+  const representatives = useRepresentatives()
+  const [representativeId, setRepresentative] = useState(moved?.representativeId)
+  const [startUtc, setStart] = useState<string>()
+  const [text, setText] = useState('')
+  const booking = useBookAppointment({ personId, moved, onClose })
+  const options = [
+    { value: '', label: texts.anyone },
+    ...representatives.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return (
+    <Stack>
+      {booking.error && <RefusalSummary error={booking.error} />}
+      {representatives.length > 0 && (
+        <Select
+          label={texts.representative}
+          data={options}
+          allowDeselect={false}
+          value={representativeId ?? ''}
+          onChange={(id) => {
+            setRepresentative(id || undefined)
+            setStart(undefined)
+          }}
+        />
+      )}
+      <SlotPicker representativeId={representativeId} value={startUtc} onChange={setStart} />
+      <Textarea
+        label={moved ? texts.reason : texts.notes}
+        autosize
+        minRows={1}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {strings.cancel}
+        </Button>
+        <Button
+          disabled={!startUtc}
+          title={startUtc ? undefined : texts.chooseTime}
+          loading={booking.isPending}
+          onClick={() => startUtc && booking.mutate({ startUtc, representativeId, text })}
+        >
+          {moved ? texts.move : texts.book}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type BookingRequest = { startUtc: string; representativeId: string | undefined; text: string }
+
+function useBookAppointment({ personId, moved, onClose }: Omit<Props, 'opened'>) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const changed = useInvalidateAppointments(personId)
+  return useMutation({
+    mutationFn: ({ text, ...wish }: BookingRequest) => {
+      const path = { personId }
+      if (!moved) {
+        const body = { ...wish, ...(text && { notes: text }) }
+        return agent.api.post('/people/{personId}/appointments', { path, body })
+      }
+      return agent.api.patch('/people/{personId}/appointments/{appointmentId}', {
+        path: { ...path, appointmentId: moved.id },
+        body: { ...wish, ...(text && { reason: text }) },
+      })
+    },
+    onSuccess: async ({ startUtc }) => {
+      const when = formatDateTime(startUtc)
+      notify.success(moved ? texts.moved(when) : texts.booked(when))
+      onClose()
+      await changed()
+    },
+    onError: () => queries.invalidateQueries({ queryKey: agent.key('slots') }),
+  })
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { strings } from '#i18n/people.ts'
+import { useList } from '../../../api/paged-list.ts'
+import { useAgent, useCan } from '../../../app/current-org.ts'
+import { DataTable } from '../../../components/DataTable.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import type { Person } from '../display-name.ts'
+import { BookingModal } from './BookingModal.tsx'
+import { appointmentColumns } from './columns.tsx'
+
+const texts = strings.appointments
+
+export function PersonAppointments({ person }: { person: Person }) {
+  const agent = useAgent()
+  const may = useCan('editor')
+  const [booking, { open, close }] = useDisclosure()
+  const path = { personId: person.id }
+  const { rows, error, refetch, more } = useList(agent.key('person', person.id, 'appointments'), (page, signal) =>
+    agent.api.get('/people/{personId}/appointments', { path, query: { ...page, limit: 50 }, signal }),
+  )
+  if (error) return <ErrorAlert error={error} retry={refetch} />
+  const book = may && (
+    <Button leftSection={<IconCalendarPlus size={16} aria-hidden />} onClick={open}>
+      {texts.book}
+    </Button>
+  )
+  return (
+    <Stack>
+      {rows && rows.length > 0 && book && <Group justify="flex-end">{book}</Group>}
+      <DataTable
+        label={texts.table}
+        columns={appointmentColumns({ acts: may, whose: false })}
+        rows={rows}
+        rowId={({ id }) => id}
+        more={more}
+        empty={
+          <EmptyState icon={IconCalendarPlus} title={texts.emptyPerson} text={texts.emptyPersonText} action={book} />
+        }
+      />
+      <BookingModal personId={person.id} opened={booking} onClose={close} />
+    </Stack>
+  )
+}

@@ -1,0 +1,104 @@
+import { Alert, Button, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { strings } from '#i18n/people.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { representativeName, useRepresentatives } from '../people-fields.ts'
+import { formatLongDay, formatHour } from './format-times.ts'
+import { groupByDay } from './week.ts'
+
+type Props = { representativeId: string | undefined; value: string | undefined; onChange: (startUtc: string) => void }
+const texts = strings.appointments
+const shownDays = 14
+
+/** The open times of two weeks, day by day. */
+export function SlotPicker({ representativeId, value, onChange }: Props) {
+  const agent = useAgent()
+  const representatives = useRepresentatives()
+  const [ahead, setAhead] = useState(0)
+  const from = dayjs().add(ahead * shownDays, 'day')
+  const { data, error, refetch } = useQuery({
+    queryKey: agent.key('slots', representativeId, ahead),
+    queryFn: ({ signal }) => {
+      const range = { from: (ahead === 0 ? dayjs() : from.startOf('day')).toISOString() }
+      const to = from.add(shownDays, 'day').startOf('day').toISOString()
+      return agent.api.get('/scheduling/slots', { query: { ...range, to, representativeId }, signal })
+    },
+    staleTime: 0,
+  })
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text size="sm" fw={500}>
+          {texts.slots}
+        </Text>
+        <Group gap={4}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconChevronLeft size={14} aria-hidden />}
+            disabled={ahead === 0}
+            onClick={() => setAhead(ahead - 1)}
+          >
+            {texts.earlier}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            rightSection={<IconChevronRight size={14} aria-hidden />}
+            onClick={() => setAhead(ahead + 1)}
+          >
+            {texts.later}
+          </Button>
+        </Group>
+      </Group>
+      {error && <ErrorAlert error={error} retry={refetch} />}
+      {data ? <Days slots={data.data} value={value} onChange={onChange} /> : !error && <Skeleton h={160} />}
+      {data && (
+        <Text size="xs" className="quiet">
+          {texts.zone(data.timezone)}
+        </Text>
+      )}
+      {data?.unreachableCalendars.map((id) => (
+        <Alert key={id} variant="default" title={texts.unreachable(representativeName(representatives, id))} />
+      ))}
+    </Stack>
+  )
+}
+
+type DaysProps = Omit<Props, 'representativeId'> & { slots: readonly { startUtc: string }[] }
+
+function Days({ slots, value, onChange }: DaysProps) {
+  if (slots.length === 0) return <Text className="quiet">{texts.noSlots}</Text>
+  return (
+    <ScrollArea.Autosize mah={280} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': texts.slots }}>
+      <Stack gap="sm" pr="sm">
+        {[...groupByDay(slots)].map(([day, open]) => (
+          <Stack key={day} gap={6} role="group" aria-label={formatLongDay(open[0]?.startUtc ?? day)}>
+            <Text size="sm" className="quiet">
+              {formatLongDay(open[0]?.startUtc ?? day)}
+            </Text>
+            <Group gap={6}>
+              {open.map(({ startUtc }) => (
+                <Button
+                  key={startUtc}
+                  size="compact-sm"
+                  fw={500}
+                  w={86}
+                  variant={startUtc === value ? 'filled' : 'default'}
+                  aria-pressed={startUtc === value}
+                  onClick={() => onChange(startUtc)}
+                >
+                  {formatHour(startUtc)}
+                </Button>
+              ))}
+            </Group>
+          </Stack>
+        ))}
+      </Stack>
+    </ScrollArea.Autosize>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Schema } from '@parley/sdk'
+import { strings } from '#i18n/people.ts'
+import { localizeTimestamps } from '../../components/localize-timestamps.ts'
+
+const { profile } = strings
+
+/** A custom field as it is declared: its label, and its value in words. */
+export function formatCustomField(
+  declared: readonly Schema<'PeopleField'>[],
+  key: string,
+  value: string,
+): [label: string, said: string] {
+  const { label = key, type } = declared.find((field) => field.key === key) ?? {}
+  if (type === 'boolean' && /^(true|false)$/.test(value)) return [label, value === 'true' ? profile.yes : profile.no]
+  return [label, localizeTimestamps(value)]
+}

@@ -1,0 +1,133 @@
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { strings } from '#i18n/people.ts'
+import { strings as texts } from '#i18n/people-import.ts'
+import { useRouteIds } from '../../../app/current-org.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { ImportDryRunReport } from './DryRunReport.tsx'
+import type { CsvPreview } from './csv-preview.ts'
+import { MappingTable } from './MappingTable.tsx'
+import { findDuplicateTargets, guessMapping, type ImportMapping } from './mapping.ts'
+import { ImportProgressBar } from './ImportProgressBar.tsx'
+import { type ImportFormSettings, useImportPeople, useRunningImport } from './useImport.ts'
+
+type MappingStepProps = { file: File; head: CsvPreview; fields: readonly Schema<'PeopleField'>[] }
+
+export function MappingStep({ file, head, fields }: MappingStepProps) {
+  const navigate = useNavigate()
+  const place = useRouteIds()
+  const [mapping, setMapping] = useState<ImportMapping>(() => guessMapping(head.headers, fields))
+  const [settings, setSettings] = useState<ImportFormSettings>({ onDuplicate: 'update' })
+  const [tried, setTried] = useState<Schema<'PeopleImported'>>()
+  const show = (batch: string) =>
+    navigate({ to: '/orgs/$org/agents/$agent/people/import', params: place, search: { batch }, replace: true })
+  const here = useIsMounted()
+  const sending = useImportPeople((imported, { dryRun }) => {
+    if (dryRun) setTried(imported)
+    else if (imported.importBatchId && here.current) show(imported.importBatchId)
+  })
+  const under = sending.isPending ? sending.variables : undefined
+  const running = useRunningImport(under)
+  useUnloadWarning(sending.isPending && !running)
+  useShowOnStart(running?.dryRun === false ? running.importBatchId : undefined, show)
+  const go = (dryRun: boolean) => {
+    setTried(undefined)
+    sending.mutate({ file, mapping, settings, dryRun })
+  }
+  const changed =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value)
+      setTried(undefined)
+    }
+  const clashes = findDuplicateTargets(mapping)
+  return (
+    <Stack>
+      <MappingTable {...{ head, fields, mapping, clashes }} onChange={changed(setMapping)} />
+      <ImportSettingsFields settings={settings} onChange={changed(setSettings)} />
+      {sending.error && <ErrorAlert error={sending.error} />}
+      {under &&
+        (running ? <ImportProgressBar soFar={running} /> : <Alert variant="default" role="status" title={texts.uploading} />)}
+      {tried && <ImportDryRunReport imported={tried} name={file.name} />}
+      <Group justify="flex-end">
+        <Text size="sm" className="quiet">
+          {texts.tryHint}
+        </Text>
+        <Button variant="default" onClick={() => go(true)} disabled={clashes.size > 0} loading={under?.dryRun === true}>
+          {texts.tryIt}
+        </Button>
+        <Button
+          onClick={() => go(false)}
+          disabled={clashes.size > 0 || under?.dryRun}
+          loading={under?.dryRun === false}
+        >
+          {texts.go}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Once the server has the file the import has an address of its own, which survives a reload. */
+function useShowOnStart(batch: string | undefined, show: (batch: string) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each import
+  useEffect(() => {
+    if (batch) show(batch)
+  }, [batch])
+}
+
+/** Whoever has gone on to another page is not called back when the import is done. */
+function useIsMounted() {
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  return here
+}
+
+/** Until the server has the whole file, closing the page would stop it. */
+function useUnloadWarning(uploading: boolean): void {
+  useEffect(() => {
+    if (!uploading) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [uploading])
+}
+
+const channelOptions = [
+  { value: '', label: texts.noChannel },
+  ...['rcs', 'sms', 'messengerA'].map((value) => ({ value, label: strings.channels[value] ?? value })),
+]
+const duplicateOptions = [
+  { value: 'update', label: texts.update },
+  { value: 'skip', label: texts.skip },
+]
+
+function ImportSettingsFields({ settings, onChange }: { settings: ImportFormSettings; onChange: (settings: ImportFormSettings) => void }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Select
+        label={texts.channel}
+        description={texts.channelHint}
+        data={channelOptions}
+        allowDeselect={false}
+        value={settings.channel ?? ''}
+        onChange={(channel) => onChange({ ...settings, channel: (channel || undefined) as ImportFormSettings['channel'] })}
+      />
+      <Select
+        label={texts.onDuplicate}
+        description={texts.onDuplicateHint}
+        data={duplicateOptions}
+        allowDeselect={false}
+        value={settings.onDuplicate}
+        onChange={(next) => onChange({ ...settings, onDuplicate: (next ?? 'update') as ImportFormSettings['onDuplicate'] })}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,90 @@
+import { Select, Stack, Table, Text, Title } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { strings } from '#i18n/people.ts'
+import { strings as texts } from '#i18n/people-import.ts'
+import { customPrefix } from '../people-search.ts'
+import type { CsvPreview } from './csv-preview.ts'
+import { importableFields, isFieldKey, type ImportMapping } from './mapping.ts'
+
+type Props = {
+  head: CsvPreview
+  fields: readonly Schema<'PeopleField'>[]
+  mapping: ImportMapping
+  clashes: ReadonlySet<string>
+  onChange: (mapping: ImportMapping) => void
+}
+const leftOut = '-'
+
+/** Each column with what stands in it, and what it becomes. */
+export function MappingTable({ head, fields, mapping, clashes, onChange }: Props) {
+  const columns = head.headers.map((header, at) => ({ header, at })).filter(({ header }) => header !== '')
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        {texts.columns}
+      </Title>
+      <Table aria-label={texts.columns} highlightOnHover={false} layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.column}</Table.Th>
+            <Table.Th visibleFrom="sm">{texts.samples}</Table.Th>
+            <Table.Th>{texts.becomes}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {columns.map(({ header, at }) => (
+            <Table.Tr key={header}>
+              <Table.Td fw={500}>{header}</Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Samples rows={head.rows} at={at} />
+              </Table.Td>
+              <Table.Td>
+                <Select
+                  aria-label={texts.becomesOf(header)}
+                  data={optionsOf(header, fields)}
+                  searchable
+                  allowDeselect={false}
+                  error={clashes.has(header) && texts.clash}
+                  value={mapping[header] ?? leftOut}
+                  onChange={(field) => onChange({ ...mapping, [header]: field === leftOut ? null : String(field) })}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {columns.length < head.headers.length && (
+        <Text size="sm" className="quiet">
+          {texts.unnamed}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Samples({ rows, at }: { rows: readonly string[][]; at: number }) {
+  const some = [...new Set(rows.map((row) => row[at] ?? '').filter((cell) => cell !== ''))].slice(0, 3)
+  return (
+    <Text size="sm" className="quiet" lineClamp={2}>
+      {some.join(' · ')}
+    </Text>
+  )
+}
+
+function optionsOf(header: string, fields: readonly Schema<'PeopleField'>[]) {
+  const declared = fields.map(({ key, label }) => ({ value: customPrefix + key, label: label ?? key }))
+  const key = header.startsWith(customPrefix) ? header.slice(customPrefix.length) : header
+  const own = customPrefix + key
+  const isNew = isFieldKey(key) && !declared.some(({ value }) => value === own)
+  return [
+    { value: leftOut, label: texts.leaveOut },
+    {
+      group: texts.groups.fields,
+      items: importableFields.map((value) => ({ value, label: strings.fields[value] ?? value })),
+    },
+    {
+      group: texts.groups.custom,
+      items: [...declared, ...(isNew ? [{ value: own, label: texts.newField(key) }] : [])],
+    },
+  ]
+}

@@ -1,0 +1,26 @@
+import Papa from 'papaparse'
+
+/** The beginning of a file, for people to look at: its columns, and some of its rows. */
+export type CsvPreview = { headers: string[]; rows: string[][] }
+
+const previewBytes = 256 * 1024
+const shownRows = 20
+
+export async function readCsvPreview(file: Blob): Promise<CsvPreview> {
+  const text = await file.slice(0, previewBytes).text()
+  return parseCsvPreview(text, file.size > previewBytes)
+}
+
+/** Where the text is cut off, its last row is half a row. */
+export function parseCsvPreview(text: string, cut: boolean): CsvPreview {
+  const plain = text.replace(/^\ufeff/, '')
+  const said = /^sep=(.)\r?\n/i.exec(plain)
+  const { data } = Papa.parse<string[]>(said ? plain.slice(said[0].length) : plain, {
+    preview: shownRows + 2,
+    skipEmptyLines: 'greedy',
+    ...(said ? { delimiter: said[1] } : { delimitersToGuess: [',', ';', '\t'] }),
+  })
+  const whole = cut && data.length < shownRows + 2 ? data.slice(0, -1) : data
+  const [headers = [], ...rows] = whole
+  return { headers: headers.map((header) => header.trim()), rows: rows.slice(0, shownRows) }
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importableFields, findDuplicateTargets, guessMapping } from './mapping.ts'
+
+const guesses: [header: string, field: string | null][] = [
+  ['Full Name', 'fullName'],
+  ['first_name', 'firstName'],
+  ['First', 'firstName'],
+  ['Last', 'lastName'],
+  ['E-Mail', 'email'],
+  ['Mobile', 'phone'],
+  ['consent', 'consent.status'],
+  ['Licence class', 'customFields.licence'],
+  ['customFields.seats', 'customFields.seats'],
+  ['Favourite boat', 'customFields.Favourite boat'],
+  ['Created At', null],
+  ['$price', null],
+  ['a.b', null],
+]
+
+for (const [header, field] of guesses) {
+  test(`a column ${header} becomes ${field ?? 'nothing'}`, () => {
+    assert.deepEqual(guessMapping([header], [{ key: 'licence', label: 'Licence class' }]), { [header]: field })
+  })
+}
+
+test('the columns of an export are known by their own names', () => {
+  const mapping = guessMapping(importableFields, [])
+  assert.deepEqual(Object.values(mapping), [...importableFields])
+})
+
+test('of two columns that mean the same the first is taken, and whoever chooses both is told', () => {
+  assert.deepEqual(guessMapping(['Phone', 'Mobile', ''], []), { Phone: 'phone', Mobile: null })
+  assert.deepEqual([...findDuplicateTargets({ Phone: 'phone', Mobile: 'phone', Note: null, Other: null })], ['Phone', 'Mobile'])
+})

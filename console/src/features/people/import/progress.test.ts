@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { computeImportPace } from './progress.ts'
+
+const begun = { totalBytes: 1000, createdAt: '2030-01-31T09:00:00Z' }
+
+test('the rate and the time left follow from what is done', () => {
+  const pace = computeImportPace({ ...begun, readBytes: 250, rows: 500, updatedAt: '2030-01-31T09:00:10Z' })
+  assert.deepEqual(pace, { share: 0.25, rowsPerSecond: 50, secondsLeft: 30 })
+})
+
+test('before anything is known nothing is promised', () => {
+  const pace = computeImportPace({ ...begun, readBytes: 0, rows: 0, updatedAt: begun.createdAt })
+  assert.deepEqual(pace, { share: 0, rowsPerSecond: 0, secondsLeft: undefined })
+})

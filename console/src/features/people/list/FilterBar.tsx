@@ -1,0 +1,74 @@
+import { Button, CloseButton, Group, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { strings } from '#i18n/people.ts'
+import { filterLabel, valueLabel } from '../filter-labels.ts'
+import { usePeopleFields, useRepresentatives } from '../people-fields.ts'
+import { activeFilters, type PeopleSearch, removePeopleFilter } from '../people-search.ts'
+import { AddFilter } from './AddFilter.tsx'
+
+type Props = { search: PeopleSearch; onChange: (search: PeopleSearch) => void; children?: ReactNode }
+
+/** The search, a chip for each filter, and the way to one more. */
+export function FilterBar({ search, onChange, children }: Props) {
+  const fields = usePeopleFields()
+  const representatives = useRepresentatives()
+  return (
+    <Group gap="xs" role="search" aria-label={strings.filter.active}>
+      <SearchField search={search} onChange={onChange} />
+      {activeFilters(search).map(({ name, value }) => {
+        const label = strings.filter.chip(filterLabel(name, { fields }), valueLabel(name, value, { representatives }))
+        return (
+          <Button
+            key={name}
+            variant="light"
+            size="xs"
+            maw={280}
+            rightSection={<IconX size={14} aria-hidden />}
+            aria-label={strings.filter.remove(label)}
+            onClick={() => onChange(removePeopleFilter(search, name))}
+          >
+            {label}
+          </Button>
+        )
+      })}
+      <AddFilter onAdd={(name, value) => onChange({ ...search, [name]: value })} />
+      {children}
+    </Group>
+  )
+}
+
+const typingMs = 200
+
+/** What is typed is asked for after a moment, and then stands in the address. */
+function SearchField({ search, onChange }: Props) {
+  const [text, setText] = useState(search.q ?? '')
+  const told = useRef(search.q ?? '')
+  useEffect(() => {
+    if ((search.q ?? '') === told.current) return
+    told.current = search.q ?? ''
+    setText(search.q ?? '')
+  }, [search.q])
+  const tell = useDebouncedCallback((typed: string) => {
+    told.current = typed
+    onChange(typed ? { ...search, q: typed } : removePeopleFilter(search, 'q'))
+  }, typingMs)
+  const write = (typed: string) => {
+    setText(typed)
+    tell(typed.trim())
+  }
+  return (
+    <TextInput
+      aria-label={strings.list.search}
+      placeholder={strings.list.searchHint}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={text && <CloseButton size="sm" aria-label={strings.list.clearSearch} onClick={() => write('')} />}
+      maxLength={200}
+      w={{ base: '100%', xs: 280 }}
+      size="sm"
+      value={text}
+      onChange={(event) => write(event.currentTarget.value)}
+    />
+  )
+}

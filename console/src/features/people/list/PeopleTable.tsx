@@ -1,0 +1,183 @@
+import { Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { strings as app } from '#i18n/app.ts'
+import { strings } from '#i18n/people.ts'
+import { useRouteIds } from '../../../app/current-org.ts'
+import type { Person } from '../display-name.ts'
+import type { PersonColumn } from './people-columns.tsx'
+import { PersonTableRow } from './PersonTableRow.tsx'
+import classes from './people-table.module.css'
+import type { PeopleListResult } from './usePeopleList.ts'
+import { usePeopleRowKeys } from './useRowKeys.ts'
+
+type PeopleTableProps = {
+  people: readonly Person[]
+  query: PeopleListResult
+  columns: readonly PersonColumn[]
+  narrow: boolean
+  /** Whom the table is about: others begin at the top. */
+  about: string
+  sort: string | undefined
+  onSort: (sort: string) => void
+  /** Absent where nothing can be done with those who are chosen. */
+  selected?: ReadonlySet<string>
+  onSelect: (ids: ReadonlySet<string>) => void
+  onOpen: (person: Person) => void
+}
+
+/** However many there are, only the rows in sight are in the page; the next ones are asked for while one scrolls. */
+export function PeopleTable(given: PeopleTableProps) {
+  const { people, query, columns, narrow, selected, onSelect, onOpen } = given
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: people.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => (narrow ? 60 : 44),
+    overscan: 5,
+  })
+  const { about } = given
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = query
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is about others, and again when they are here
+  useEffect(() => {
+    // To set it where it is already would have the page laid out at once, and then again.
+    if (box.current && rows.scrollOffset) box.current.scrollTop = 0
+  }, [about, isPlaceholderData])
+  const active = usePeopleRowKeys(people, onOpen, (at) => rows.scrollToIndex(at))
+  const inSight = rows.getVirtualItems()
+  const last = inSight.at(-1)?.index ?? 0
+  useEffect(() => {
+    const near = last >= people.length - 30 && !isPlaceholderData
+    if (near && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [last, people.length, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage])
+  const hrefOf = useHref()
+  const toggle = useToggle(selected, onSelect)
+  const span = columns.length + (selected ? 2 : 1)
+  const above = inSight[0]?.start ?? 0
+  const below = rows.getTotalSize() - (inSight.at(-1)?.end ?? 0)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section ref={box} className={classes.box} aria-label={strings.list.table} tabIndex={0}>
+      <Table
+        aria-label={strings.list.table}
+        aria-rowcount={hasNextPage ? -1 : people.length + 1}
+        className={classes.table}
+      >
+        <Head {...given} />
+        <Table.Tbody>
+          <Space height={above} span={span} />
+          {inSight.map(({ index }) => {
+            const person = people[index]
+            return person ? (
+              <PersonTableRow
+                key={person.id}
+                {...{ person, columns, narrow, onOpen }}
+                at={index}
+                href={hrefOf(person)}
+                active={index === active}
+                chosen={selected?.has(person.id)}
+                onChoose={selected ? toggle : undefined}
+              />
+            ) : null
+          })}
+          <Space height={below} span={span} />
+          {isFetchingNextPage && <More span={span} />}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
+
+/** The same function from one choice to the next, so that rows that stay as they are are not drawn again. */
+function useToggle(selected: ReadonlySet<string> | undefined, onSelect: PeopleTableProps['onSelect']) {
+  const now = useRef({ selected, onSelect })
+  now.current = { selected, onSelect }
+  return useCallback((id: string) => {
+    const next = new Set(now.current.selected)
+    if (!next.delete(id)) next.add(id)
+    now.current.onSelect(next)
+  }, [])
+}
+
+/** Built once for all of them: the router takes its time for each. */
+function useHref(): (person: Person) => string {
+  const router = useRouter()
+  const place = useRouteIds()
+  const list = useMemo(
+    () => router.buildLocation({ to: '/orgs/$org/agents/$agent/people', params: place }).href,
+    [router, place],
+  )
+  return ({ id }) => `${list}/${encodeURIComponent(id)}`
+}
+
+function Head({ people, columns, narrow, selected, onSelect, sort, onSort }: PeopleTableProps) {
+  const all = people.length > 0 && selected !== undefined && people.every(({ id }) => selected.has(id))
+  return (
+    <Table.Thead className={classes.head}>
+      <Table.Tr>
+        {selected && (
+          <Table.Th w={44}>
+            <Checkbox
+              aria-label={app.table.selectAll}
+              checked={all}
+              indeterminate={!all && selected.size > 0}
+              onChange={() => onSelect(all ? new Set() : new Set(people.map(({ id }) => id)))}
+            />
+          </Table.Th>
+        )}
+        <Sortable
+          label={strings.list.columnName}
+          name="fullName"
+          width={narrow ? undefined : 220}
+          {...{ sort, onSort }}
+        />
+        {columns.map(({ id, label, width, sort: name }) =>
+          name ? (
+            <Sortable key={id} {...{ label, name, width, sort, onSort }} />
+          ) : (
+            <Table.Th key={id} w={width}>
+              {label}
+            </Table.Th>
+          ),
+        )}
+      </Table.Tr>
+    </Table.Thead>
+  )
+}
+
+type Sorting = { label: string; name: string; width?: number; sort?: string; onSort: (sort: string) => void }
+
+function Sortable({ label, name, width, sort, onSort }: Sorting) {
+  const down = sort === `-${name}`
+  const sorted = down || sort === name
+  const Arrow = down ? IconArrowDown : IconArrowUp
+  return (
+    <Table.Th w={width} aria-sort={sorted ? (down ? 'descending' : 'ascending') : 'none'}>
+      <UnstyledButton className={classes.sort} onClick={() => onSort(sort === name ? `-${name}` : name)}>
+        {label}
+        {sorted && <Arrow size={14} aria-hidden />}
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
+
+function Space({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null
+  return (
+    <tr>
+      <td colSpan={span} style={{ height, padding: 0 }} />
+    </tr>
+  )
+}
+
+function More({ span }: { span: number }) {
+  return (
+    <Table.Tr>
+      <Table.Td colSpan={span} role="status" aria-label={strings.list.loadingMore}>
+        <Skeleton h={18} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,101 @@
+import { handsetChannels } from '../../components/handset/channels.ts'
+
+/** What people are filtered and sorted by, as it stands in the address of the page and in a call of the API. */
+
+export const personStatusFilters = ['new', 'contacted', 'qualified', 'converted', 'lost'] as const
+export const consentStatusFilters = ['granted', 'denied', 'unknown'] as const
+export type PersonStatusFilter = (typeof personStatusFilters)[number]
+export type ConsentStatusFilter = (typeof consentStatusFilters)[number]
+export type FilterChannel = (typeof handsetChannels)[number]
+
+export const filterNames = [
+  'status',
+  'consent',
+  'tag',
+  'channel',
+  'source',
+  'assignedRepresentativeId',
+  'importBatchId',
+  'createdAfter',
+  'createdBefore',
+  'lastSeenAfter',
+] as const
+export type FilterName = (typeof filterNames)[number]
+export const customPrefix = 'customFields.'
+export type CustomFilterName = `${typeof customPrefix}${string}`
+export type AnyFilterName = FilterName | CustomFilterName
+
+const sorts = [
+  '-createdAt',
+  'createdAt',
+  '-updatedAt',
+  'updatedAt',
+  '-lastSeenAt',
+  'lastSeenAt',
+  '-fullName',
+  'fullName',
+] as const
+export type PeopleSort = (typeof sorts)[number]
+
+/** The closed lists among the filters; the others take any text. */
+export const closedPeopleFilters = { status: personStatusFilters, consent: consentStatusFilters, channel: handsetChannels } as const
+
+export type PeopleFilters = {
+  q?: string
+  status?: PersonStatusFilter
+  consent?: ConsentStatusFilter
+  channel?: FilterChannel
+  tag?: string
+  source?: string
+  assignedRepresentativeId?: string
+  importBatchId?: string
+  createdAfter?: string
+  createdBefore?: string
+  lastSeenAfter?: string
+  [custom: CustomFilterName]: string
+}
+export type PeopleSearch = PeopleFilters & { sort?: PeopleSort }
+
+export const isCustomFilter = (name: string): name is CustomFilterName =>
+  name.startsWith(customPrefix) && name.length > customPrefix.length
+
+const isKnown = (name: string, value: string): boolean => {
+  if (name === 'sort') return (sorts as readonly string[]).includes(value)
+  if (name in closedPeopleFilters) return (closedPeopleFilters[name as keyof typeof closedPeopleFilters] as readonly string[]).includes(value)
+  return name === 'q' || isCustomFilter(name) || (filterNames as readonly string[]).includes(name)
+}
+
+/** Of an address only what the API knows; the rest is not asked for. */
+export function readPeopleSearch(search: Record<string, unknown>): PeopleSearch {
+  const texts = Object.entries(search).flatMap(([name, value]) =>
+    ['string', 'number', 'boolean'].includes(typeof value) ? [[name, String(value)] as const] : [],
+  )
+  return Object.fromEntries(texts.filter(([name, value]) => value !== '' && isKnown(name, value)))
+}
+
+/** Without the order: whom it is about. */
+export function peopleFiltersOf({ sort: _, ...filters }: PeopleSearch): PeopleFilters {
+  return filters
+}
+
+/** The filters that are shown as chips, in the order of the menu, custom fields last. */
+export function activeFilters(search: PeopleSearch): { name: AnyFilterName; value: string }[] {
+  const named = filterNames.flatMap((name) => (search[name] ? [{ name, value: search[name] }] : []))
+  const custom = Object.entries(search).flatMap(([name, value]) =>
+    isCustomFilter(name) && value ? [{ name, value: String(value) }] : [],
+  )
+  return [...named, ...custom]
+}
+
+export function removePeopleFilter(search: PeopleSearch, name: string): PeopleSearch {
+  return Object.fromEntries(Object.entries(search).filter(([key]) => key !== name))
+}
+
+export type SegmentFilter = Record<string, string | string[]>
+
+/** The list takes one value of each; a segment may have several. */
+export function toPeopleSearch(filter: SegmentFilter): PeopleSearch | undefined {
+  const single = Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value : [value]] as const)
+  if (single.some(([, values]) => values.length !== 1)) return undefined
+  return readPeopleSearch(Object.fromEntries(single.map(([name, values]) => [name, values[0]])))
+}

@@ -1,0 +1,126 @@
+import { Button, Collapse, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { strings } from '#i18n/people.ts'
+import { useAgent, useCan } from '../../../app/current-org.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import { ConsentBadge } from '../list/people-columns.tsx'
+import type { Person } from '../display-name.ts'
+import { PersonSideCard } from './PersonSideCard.tsx'
+import { ConsentFields, type ConsentFormValues, noConsent } from './ConsentFields.tsx'
+import { useInvalidatePerson } from './usePerson.ts'
+
+const texts = strings.consent
+
+/** What the person has said to being written to, and every time that they said it. */
+export function ConsentCard({ person }: { person: Person }) {
+  const may = useCan('editor')
+  const [recording, record] = useDisclosure()
+  const { status, updatedAt, source, evidence } = person.consent
+  const action = may && (
+    <Button size="compact-sm" variant="subtle" aria-label={texts.record} onClick={record.open}>
+      {texts.recordShort}
+    </Button>
+  )
+  return (
+    <PersonSideCard title={texts.title} action={action}>
+      <Group gap="xs">
+        <ConsentBadge status={status} />
+        {updatedAt && (
+          <Text size="sm" className="quiet">
+            {texts.since} <Timestamp at={updatedAt} />
+          </Text>
+        )}
+      </Group>
+      {(source || evidence) && <Text size="sm">{[source, evidence].filter(Boolean).join(' · ')}</Text>}
+      <ConsentHistory personId={person.id} />
+      <Dialog opened={recording} onClose={record.close} title={texts.record}>
+        <RecordConsentForm personId={person.id} onClose={record.close} />
+      </Dialog>
+    </PersonSideCard>
+  )
+}
+
+function ConsentHistory({ personId }: { personId: string }) {
+  const [opened, { toggle }] = useDisclosure()
+  const Arrow = opened ? IconChevronDown : IconChevronRight
+  return (
+    <Stack gap="xs">
+      <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" mih={24}>
+        <Arrow size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {texts.ledger}
+      </UnstyledButton>
+      <Collapse expanded={opened}>{opened && <ConsentEntries personId={personId} />}</Collapse>
+    </Stack>
+  )
+}
+
+function ConsentEntries({ personId }: { personId: string }) {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('person', personId, 'consent'),
+    queryFn: ({ signal }) => agent.api.get('/people/{personId}/consent', { path: { personId }, signal }),
+  })
+  if (!data) return null
+  if (data.history.length === 0) {
+    return (
+      <Text size="sm" className="quiet">
+        {texts.none}
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="xs" component="ol" p={0} m={0} aria-label={texts.ledger} style={{ listStyle: 'none' }}>
+      {data.history.map(({ at, status, source, evidence, by }, index) => (
+        <li key={`${at} ${index.toString()}`}>
+          <Group gap={6}>
+            <ConsentBadge status={status} />
+            <Text size="xs" className="quiet">
+              <Timestamp at={at} /> {texts.by[by.kind]}
+            </Text>
+          </Group>
+          <Text size="sm">{[source, evidence].filter(Boolean).join(' · ')}</Text>
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+function RecordConsentForm({ personId, onClose }: { personId: string; onClose: () => void }) {
+  const { api } = useAgent()
+  const changed = useInvalidatePerson(personId)
+  const [given, setGiven] = useState<ConsentFormValues>(noConsent)
+  const recording = useMutation({
+    mutationFn: () => api.put('/people/{personId}/consent', { path: { personId }, body: given }),
+    onSuccess: async () => {
+      notify.success(texts.recorded)
+      onClose()
+      await changed()
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        recording.mutate()
+      }}
+    >
+      <Stack>
+        {recording.error && <RefusalSummary error={recording.error} />}
+        <ConsentFields value={given} onChange={setGiven} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {strings.cancel}
+          </Button>
+          <Button type="submit" loading={recording.isPending}>
+            {texts.record}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

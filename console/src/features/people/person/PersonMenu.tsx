@@ -1,0 +1,85 @@
+import { Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowMerge, IconChevronDown, IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { strings } from '#i18n/people.ts'
+import { useAgent, useRouteIds } from '../../../app/current-org.ts'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { saveFile } from '../../../components/save-file.ts'
+import { notify } from '../../../components/notify.tsx'
+import { SendToPerson } from '../../outreach/send/SendToPerson.tsx'
+import { displayNameOf, type Person } from '../display-name.ts'
+import { MergeModal } from './MergeModal.tsx'
+import { exportPersonData } from './person-data.ts'
+
+const texts = strings.person
+
+export function PersonMenu({ person }: { person: Person }) {
+  const agent = useAgent()
+  const [merging, merge] = useDisclosure()
+  const [sending, send] = useDisclosure()
+  const erase = useErasePerson(person)
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const text = JSON.stringify(await exportPersonData(agent.api, person.id), null, 2)
+      saveFile(new Blob([text], { type: 'application/json' }), `person-${person.id}.json`)
+    },
+    onSuccess: () => notify.success(texts.exported),
+    onError: notify.error,
+  })
+  return (
+    <>
+      <Button leftSection={<IconSend size={16} aria-hidden />} onClick={send.open}>
+        {texts.send}
+      </Button>
+      <Menu shadow="md" position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="default"
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            loading={exporting.isPending}
+          >
+            {texts.actions}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => exporting.mutate()}>
+            {texts.exportData}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowMerge size={16} aria-hidden />} onClick={merge.open}>
+            {texts.merge}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={erase}>
+            {texts.erase}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <MergeModal person={person} opened={merging} onClose={merge.close} />
+      {sending && <SendToPerson person={person} onClose={send.close} />}
+    </>
+  )
+}
+
+function useErasePerson(person: Person): () => Promise<void> {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const place = useRouteIds()
+  const name = displayNameOf(person)
+  return async () => {
+    const question = { title: texts.eraseTitle(name), text: texts.eraseText, phrase: texts.erasePhrase }
+    if (!(await askConfirmation({ ...question, ok: strings.bulk.erase, danger: true }))) return
+    try {
+      await agent.api.delete('/people/{personId}', { path: { personId: person.id } })
+    } catch (error) {
+      notify.error(error)
+      return
+    }
+    notify.success(texts.erased(name))
+    await navigate({ to: '/orgs/$org/agents/$agent/people', params: place })
+    queries.removeQueries({ queryKey: agent.key('person', person.id) })
+    await queries.invalidateQueries({ queryKey: agent.key('people') })
+  }
+}

@@ -1,0 +1,134 @@
+import { Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core'
+import { DateTimePicker } from '@mantine/dates'
+import { timeZones } from '../../../components/time-zones.ts'
+import '@mantine/dates/styles.layer.css'
+import type { Schema } from '@parley/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { strings } from '#i18n/people.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
+import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
+import { usePeopleFields, useRepresentatives } from '../people-fields.ts'
+import { personStatusFilters } from '../people-search.ts'
+import { CustomFields } from './CustomFields.tsx'
+import { lockedFieldProps } from './locked.tsx'
+import { toProfileBody, toProfileForm, type ProfileForm } from './profile-form.ts'
+
+type Fields = readonly Schema<'PeopleField'>[]
+const { profile, fields: names } = strings
+const statusOptions = personStatusFilters.map((value) => ({ value, label: strings.statuses[value] }))
+
+export function ProfileEditor({ personId }: { personId: string }) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const fields = usePeopleFields()
+  const path = { personId }
+  const editor = useEditor<ProfileForm>({
+    key: agent.key('person', personId),
+    read: (signal) => agent.api.raw('GET', '/people/{personId}', { path, signal }),
+    write: (value, headers) => agent.api.raw('PATCH', '/people/{personId}', { path, body: toProfileBody(value), headers }),
+    toForm: toProfileForm,
+    onSaved: () => void queries.invalidateQueries({ queryKey: agent.key('people') }),
+  })
+  return (
+    <EditorFrame editor={editor}>
+      {editor.ready && (
+        <Stack gap="xl">
+          <Contact editor={editor} fields={fields} />
+          <StatusFields editor={editor} fields={fields} />
+          <CustomFields editor={editor} fields={fields} />
+        </Stack>
+      )}
+    </EditorFrame>
+  )
+}
+
+type Props = { editor: Editor<ProfileForm>; fields: Fields }
+const contact = ['fullName', 'firstName', 'lastName', 'phone', 'email', 'company', 'title', 'source'] as const
+
+function Contact({ editor: { form, readOnly }, fields }: Props) {
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h5">
+        {profile.contact}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {contact.map((name) => (
+          <TextInput
+            key={name}
+            label={names[name]}
+            readOnly={readOnly}
+            {...lockedFieldProps(fields, name)}
+            {...form.getInputProps(name)}
+          />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+function StatusFields({ editor: { form, readOnly }, fields }: Props) {
+  const representatives = useRepresentatives()
+  const known = representatives.map(({ id, name }) => ({ value: id, label: name }))
+  const own = form.getValues().assignedRepresentativeId
+  const gone = own && !known.some(({ value }) => value === own) ? [{ value: own, label: own }] : []
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h5">
+        {profile.state}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label={names.status}
+          data={statusOptions}
+          allowDeselect={false}
+          {...lockedFieldProps(fields, 'status')}
+          {...form.getInputProps('status')}
+        />
+        <Select
+          label={names.assignedRepresentativeId}
+          data={[{ value: '', label: profile.noRepresentative }, ...known, ...gone]}
+          allowDeselect={false}
+          {...form.getInputProps('assignedRepresentativeId')}
+        />
+        <CallTime form={form} readOnly={readOnly} />
+        <Select
+          label={names.timezone}
+          data={zones}
+          searchable
+          clearable={!readOnly}
+          limit={50}
+          value={form.getValues().timezone || null}
+          onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}
+          error={form.errors.timezone}
+        />
+      </SimpleGrid>
+      <TagsInput label={names.tags} description={profile.tagsHint} maxTags={100} {...form.getInputProps('tags')} />
+      <Textarea
+        label={names.notes}
+        autosize
+        minRows={2}
+        maxRows={12}
+        readOnly={readOnly}
+        {...lockedFieldProps(fields, 'notes')}
+        {...form.getInputProps('notes')}
+      />
+    </Stack>
+  )
+}
+
+const zones = timeZones()
+
+function CallTime({ form, readOnly }: Pick<Editor<ProfileForm>, 'form' | 'readOnly'>) {
+  const at = form.getValues().scheduledCallAt
+  return (
+    <DateTimePicker
+      label={names.scheduledCallAt}
+      clearable={!readOnly}
+      valueFormat="DD MMM YYYY HH:mm"
+      value={at ? new Date(at) : null}
+      onChange={(next) => form.setFieldValue('scheduledCallAt', next ? new Date(next).toISOString() : '')}
+      error={form.errors.scheduledCallAt}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Center, Chip, Group, Stack, Text } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
+import { IconTimeline } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { strings } from '#i18n/people.ts'
+import { useAgent, useCan } from '../../../app/current-org.ts'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import type { Person } from '../display-name.ts'
+import { type TimelineItem, type TimelineKind, timelineKinds, createTimelineReaders } from './timeline-readers.ts'
+import { JournalForm } from './JournalForm.tsx'
+import { mergeNextPage, type MergeCursor } from './merge-pages.ts'
+import { TimelineEntry } from './TimelineEntry.tsx'
+
+const { timeline } = strings
+const pageSize = 40
+
+/** Everything that happened with a person, newest first, as far back as one scrolls. */
+export function Timeline({ person }: { person: Person }) {
+  const may = useCan('editor')
+  const [shown, setShown] = useState<readonly TimelineKind[]>(timelineKinds)
+  return (
+    <Stack>
+      {may && <JournalForm personId={person.id} />}
+      <Chip.Group
+        multiple
+        value={[...shown]}
+        onChange={(next) => setShown(timelineKinds.filter((kind) => next.includes(kind)))}
+      >
+        <Group gap={6} role="group" aria-label={timeline.filter}>
+          {timelineKinds.map((kind) => (
+            <Chip key={kind} value={kind} size="xs" variant="outline">
+              {timeline.kinds[kind]}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      <TimelineEntries person={person} shown={shown} />
+    </Stack>
+  )
+}
+
+function useTimeline(person: Person, shown: readonly TimelineKind[]) {
+  const agent = useAgent()
+  const asids = person.identities.map(({ asid }) => asid)
+  return useInfiniteQuery({
+    queryKey: agent.key('person', person.id, 'timeline', shown, asids),
+    queryFn: ({ pageParam, signal }) =>
+      mergeNextPage<TimelineItem>(createTimelineReaders({ api: agent.api, person, signal }, shown), pageParam, pageSize),
+    initialPageParam: undefined as MergeCursor<TimelineItem> | undefined,
+    getNextPageParam: (last) => (last.over ? undefined : last.standing),
+  })
+}
+
+function TimelineEntries({ person, shown }: { person: Person; shown: readonly TimelineKind[] }) {
+  const query = useTimeline(person, shown)
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { ref, entry } = useIntersection({ rootMargin: '400px' })
+  const atEnd = entry?.isIntersecting ?? false
+  useEffect(() => {
+    if (atEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [atEnd, hasNextPage, isFetchingNextPage, fetchNextPage])
+  if (error) return <ErrorAlert error={error} retry={refetch} />
+  if (!data) return <Loading />
+  const entries = data.pages.flatMap((page) => page.entries)
+  if (entries.length === 0) {
+    return <EmptyState icon={IconTimeline} title={timeline.emptyTitle} text={timeline.emptyText} />
+  }
+  return (
+    <Stack gap={0}>
+      <Stack component="ol" gap={0} p={0} m={0} aria-label={timeline.label} style={{ listStyle: 'none' }}>
+        {entries.map((one) => (
+          <TimelineEntry key={one.id} entry={one} />
+        ))}
+      </Stack>
+      <Center ref={ref} p="sm">
+        {hasNextPage ? (
+          <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {timeline.more}
+          </Button>
+        ) : (
+          <Text size="sm" className="quiet">
+            {timeline.end}
+          </Text>
+        )}
+      </Center>
+    </Stack>
+  )
+}

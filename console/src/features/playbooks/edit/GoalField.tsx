@@ -1,0 +1,88 @@
+import { Autocomplete, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { strings } from '#i18n/playbooks.ts'
+import { usePlaybookReferences } from '../playbook-data.ts'
+import type { PlaybookDraft, GoalAssignment } from './playbook-draft.ts'
+import { type UnlessConditionKind, unlessConditionKinds, readCondition, type UnlessCondition, writeCondition } from './unless-condition.ts'
+
+const { edit, conditions } = strings
+
+/** The Goal of a playbook, and when another takes its place. */
+export function GoalField({ form }: { form: UseFormReturnType<PlaybookDraft> }) {
+  const { around } = usePlaybookReferences()
+  const { goal } = form.values
+  const goals = around.goals.map(({ id, name }) => ({ value: id, label: name }))
+  const set = (next: GoalAssignment | null) => form.setFieldValue('goal', next)
+  const written = readCondition(goal?.unless)
+  return (
+    <Stack gap="xs">
+      <Select
+        label={edit.goal}
+        description={edit.goalHint}
+        placeholder={edit.noGoal}
+        data={goals}
+        clearable
+        {...form.getInputProps('goal.goalId')}
+        value={goal?.goalId ?? null}
+        onChange={(goalId) => set(goalId === null ? null : { ...goal, goalId })}
+      />
+      {goal && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Condition written={written} change={(next) => set(withCondition(goal, next))} />
+          {written.kind !== 'none' && (
+            <Select
+              label={edit.instead}
+              description={edit.insteadHint}
+              data={goals}
+              clearable
+              {...form.getInputProps('goal.then')}
+              value={goal.then ?? null}
+              onChange={(id) => set(withInstead(goal, id))}
+            />
+          )}
+        </SimpleGrid>
+      )}
+    </Stack>
+  )
+}
+
+function withInstead({ goalId, unless }: GoalAssignment, id: string | null): GoalAssignment {
+  // biome-ignore lint/suspicious/noThenProperty: the name that the API gives it
+  return { goalId, ...(unless && { unless }), ...(id !== null && { then: id }) }
+}
+
+function withCondition({ goalId, then: instead }: GoalAssignment, written: UnlessCondition): GoalAssignment {
+  const unless = writeCondition(written)
+  return unless ? withInstead({ goalId, unless }, instead ?? null) : { goalId }
+}
+
+function Condition({ written, change }: { written: UnlessCondition; change: (written: UnlessCondition) => void }) {
+  const { around } = usePlaybookReferences()
+  const { kind, key, value } = written
+  return (
+    <Stack gap="xs">
+      <Select
+        label={edit.unless}
+        data={unlessConditionKinds.map((one) => ({ value: one, label: conditions[one] }))}
+        allowDeselect={false}
+        value={kind}
+        onChange={(next) => change({ kind: (next ?? 'none') as UnlessConditionKind, key: '', value: '' })}
+      />
+      {(kind === 'fieldIs' || kind === 'fieldExists') && (
+        <Autocomplete
+          label={edit.field}
+          data={around.peopleFields.map((field) => field.key)}
+          value={key}
+          onChange={(next) => change({ ...written, key: next })}
+        />
+      )}
+      {(kind === 'fieldIs' || kind === 'status') && (
+        <TextInput
+          label={edit.value}
+          value={value}
+          onChange={(event) => change({ ...written, value: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
+  )
+}

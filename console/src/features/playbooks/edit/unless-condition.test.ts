@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { unlessConditionKinds, readCondition, writeCondition } from './unless-condition.ts'
+
+for (const kind of unlessConditionKinds) {
+  test(`the condition ${kind} is read as it was written`, () => {
+    const written = {
+      kind,
+      key: kind.startsWith('field') ? 'plan' : '',
+      value: kind === 'status' || kind === 'fieldIs' ? 'gold' : '',
+    }
+    assert.deepEqual(readCondition(writeCondition(written)), written)
+  })
+}

@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Group, Menu, Text, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { stepKinds } from '@parley/definition'
+import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { strings } from '#i18n/playbooks.ts'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { Findings } from '../../../components/Findings.tsx'
+import type { OpenPlaybook } from '../edit/usePlaybook.ts'
+import { GenerateFlowDialog } from './generate/GenerateFlowDialog.tsx'
+import { stepAppearance } from './step-appearance.tsx'
+import { flowLevelFindings } from './model/lint-flow-draft.ts'
+import type { FlowEditorState } from './useFlowEditor.ts'
+
+const { flow: texts } = strings
+
+export function FlowToolbar({ studio, open }: { studio: FlowEditorState; open: OpenPlaybook }) {
+  const { document, findings, readOnly } = studio
+  const whole = flowLevelFindings(findings).filter(({ path }) => !path.startsWith('flow.slots'))
+  return (
+    <>
+      {!readOnly && (
+        <Group role="toolbar" aria-label={texts.toolbar} gap="xs">
+          <AddStep studio={studio} />
+          <ToolbarButton label={texts.undo} act={document.undo}>
+            <IconArrowBackUp size={18} aria-hidden />
+          </ToolbarButton>
+          <ToolbarButton label={texts.redo} act={document.redo}>
+            <IconArrowForwardUp size={18} aria-hidden />
+          </ToolbarButton>
+          <GenerateButton open={open} />
+          <ClearButton open={open} />
+          <Text size="sm" className="quiet" visibleFrom="md">
+            {texts.help}
+          </Text>
+        </Group>
+      )}
+      {whole.length > 0 && <Findings findings={whole} path="flow" />}
+    </>
+  )
+}
+
+export function AddStep({ studio, after }: { studio: FlowEditorState; after?: string }) {
+  return (
+    <Menu position="bottom-start" width={280}>
+      <Menu.Target>
+        <Button
+          size={after ? 'xs' : 'sm'}
+          variant={after ? 'default' : undefined}
+          leftSection={<IconPlus size={16} aria-hidden />}
+        >
+          {after ? texts.addBelow : texts.add}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {stepKinds.map(({ key }) => {
+          const { icon: Icon, color } = stepAppearance[key]
+          return (
+            <Menu.Item
+              key={key}
+              leftSection={<Icon size={18} aria-hidden color={`var(--mantine-color-${color}-filled)`} />}
+              onClick={() => studio.add(key, after)}
+            >
+              <Text size="sm" fw={500}>
+                {texts.kinds[key]}
+              </Text>
+              <Text size="xs" className="quiet">
+                {texts.kindTexts[key]}
+              </Text>
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ToolbarButton({ label, act, children }: { label: string; act: (() => void) | undefined; children: ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size={36} aria-label={label} onClick={act} disabled={!act}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function GenerateButton({ open }: { open: OpenPlaybook }) {
+  const [generating, generate] = useDisclosure()
+  return (
+    <>
+      <Button variant="default" leftSection={<IconSparkles size={16} aria-hidden />} onClick={generate.open}>
+        {texts.generate}
+      </Button>
+      {generating && <GenerateFlowDialog open={open} close={generate.close} />}
+    </>
+  )
+}
+
+function ClearButton({ open }: { open: OpenPlaybook }) {
+  const clear = async () => {
+    const sure = await askConfirmation({ title: texts.clearTitle, text: texts.clearText, ok: texts.clear, danger: true })
+    if (sure) open.editor.form.setValues({ flow: null, brokenFlow: null })
+  }
+  return (
+    <ToolbarButton label={texts.clear} act={clear}>
+      <IconTrash size={18} aria-hidden />
+    </ToolbarButton>
+  )
+}

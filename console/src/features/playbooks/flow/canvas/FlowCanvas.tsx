@@ -1,0 +1,140 @@
+import '@xyflow/react/dist/base.css'
+import { Button, useComputedColorScheme } from '@mantine/core'
+import { IconLayoutDistributeVertical } from '@tabler/icons-react'
+import {
+  type AriaLabelConfig,
+  Background,
+  type Connection,
+  Controls,
+  type Edge,
+  Panel,
+  ReactFlow,
+  type ReactFlowInstance,
+  useNodesState,
+} from '@xyflow/react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { strings } from '#i18n/playbooks.ts'
+import { notify } from '../../../../components/notify.tsx'
+import { connectSteps, disconnectPort } from '../model/graph-edits.ts'
+import type { EdgePort } from '../model/flow-graph.ts'
+import { layoutFlow, type NodeBox } from '../model/flow-layout.ts'
+import type { SimulationHighlight } from '../simulator/highlight.ts'
+import type { FlowEditorState } from '../useFlowEditor.ts'
+import styles from './canvas.module.css'
+import { type CanvasNode, buildCanvasEdges, buildCanvasNodes } from './canvas-nodes.ts'
+import { PillNode, StepNode } from './StepNode.tsx'
+import { useCanvasKeys } from './useCanvasKeys.ts'
+
+const { flow: texts } = strings
+const nodeTypes = { step: StepNode, pill: PillNode }
+const labels: Partial<AriaLabelConfig> = {
+  'node.a11yDescription.default': texts.help,
+  'node.a11yDescription.keyboardDisabled': texts.help,
+  'edge.a11yDescription.default': texts.edgeHelp,
+  'controls.ariaLabel': texts.controls,
+  'controls.zoomIn.ariaLabel': texts.zoomIn,
+  'controls.zoomOut.ariaLabel': texts.zoomOut,
+  'controls.fitView.ariaLabel': texts.fit,
+  'controls.interactive.ariaLabel': texts.lock,
+  'minimap.ariaLabel': texts.map,
+  'handle.ariaLabel': texts.handle,
+}
+
+type DraggedPositions = ReadonlyMap<string, { x: number; y: number }>
+const noDragged: DraggedPositions = new Map()
+
+/** The flow as a graph: drag to move, drag from a port to connect, keys to go about and to edit. */
+export function FlowCanvas({ studio, trial }: { studio: FlowEditorState; trial: SimulationHighlight }) {
+  const { document, select, openStep, readOnly } = studio
+  const { graph } = document
+  const frame = useRef<HTMLElement>(null)
+  const [dragged, setDragged] = useState(noDragged)
+  const places = useMemo(() => layoutFlow(graph), [graph])
+  const [nodes, onNodesChange] = useCanvasNodes(studio, places, dragged, trial)
+  const edges = useMemo(() => buildCanvasEdges(graph, trial, readOnly), [graph, trial, readOnly])
+  const heard = useCanvasKeys({ studio, nodes, frame })
+  const connect = ({ source, sourceHandle, target }: Connection) => {
+    const port = (sourceHandle ?? 'next') as EdgePort
+    document.edit(connectSteps(graph, source, port, target))
+    if (port === 'next') notify.success(texts.moved)
+  }
+  const cut = (gone: Edge[]) =>
+    document.edit(gone.reduce((now, edge) => disconnectPort(now, edge.source, edge.sourceHandle as EdgePort), graph))
+  return (
+    <section ref={frame} className={styles.canvas} aria-label={texts.canvas} onKeyDown={heard}>
+      <ReactFlow<CanvasNode>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        colorMode={useComputedColorScheme('light')}
+        onNodesChange={onNodesChange}
+        onNodeClick={(_, { id, type }) => type === 'step' && select(id)}
+        onNodeDoubleClick={(_, { id, type }) => type === 'step' && openStep(id)}
+        onNodeDragStop={(_, { id, position }) => setDragged(new Map([...dragged, [id, position]]))}
+        onPaneClick={() => select(undefined)}
+        onConnect={connect}
+        onEdgesDelete={cut}
+        onInit={(instance) => showTop(instance, frame.current, places)}
+        nodesConnectable={!readOnly}
+        disableKeyboardA11y
+        zoomOnDoubleClick={false}
+        deleteKeyCode={readOnly ? null : ['Delete', 'Backspace']}
+        minZoom={0.2}
+        maxZoom={1.5}
+        ariaLabelConfig={labels}
+      >
+        <Background />
+        <Controls showInteractive={false} />
+        {dragged.size > 0 && (
+          <Panel position="top-right">
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconLayoutDistributeVertical size={14} aria-hidden />}
+              onClick={() => setDragged(noDragged)}
+            >
+              {texts.tidy}
+            </Button>
+          </Panel>
+        )}
+      </ReactFlow>
+    </section>
+  )
+}
+
+/** The nodes as they are wanted, with what the canvas has found out about those it has drawn already. */
+function useCanvasNodes(studio: FlowEditorState, places: ReadonlyMap<string, NodeBox>, dragged: DraggedPositions, trial: SimulationHighlight) {
+  const { document, findings, selected, playbooks } = studio
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the studio that the nodes show
+  const wanted = useMemo(
+    () => buildCanvasNodes(studio, places, dragged, trial),
+    [document.graph, findings, selected, playbooks, places, dragged, trial],
+  )
+  const [nodes, setNodes, onNodesChange] = useNodesState<CanvasNode>(wanted)
+  useEffect(() => {
+    setNodes((drawn) => {
+      const known = new Map(drawn.map((node) => [node.id, node.measured]))
+      return wanted.map((node) => ({ ...node, measured: known.get(node.id) }))
+    })
+  }, [wanted, setNodes])
+  return [nodes, onNodesChange] as const
+}
+
+const margin = 24
+const minReadableZoom = 0.85
+const minZoom = 0.35
+
+/** All of it where that is still legible, else from its beginning. */
+function showTop(
+  instance: ReactFlowInstance<CanvasNode>,
+  frame: HTMLElement | null,
+  places: ReadonlyMap<string, NodeBox>,
+): void {
+  const all = [...places.values()]
+  const right = Math.max(...all.map(({ x, width }) => x + width))
+  const bottom = Math.max(...all.map(({ y, height }) => y + height))
+  const { width = 600, height = 500 } = frame?.getBoundingClientRect() ?? {}
+  const wide = (width - 2 * margin) / right
+  const zoom = Math.max(Math.min(wide, (height - 2 * margin) / bottom, 1), Math.min(minReadableZoom, wide), minZoom)
+  void instance.setViewport({ x: (width - right * zoom) / 2, y: margin / 2, zoom })
+}

@@ -1,0 +1,91 @@
+import { getStepKind } from '@parley/definition'
+import { type Edge, MarkerType } from '@xyflow/react'
+import { strings } from '#i18n/playbooks.ts'
+import { doneNode, flowEdgesOf, type FlowEditorGraph, startNode } from '../model/flow-graph.ts'
+import { type NodeBox, nodeSizeOf } from '../model/flow-layout.ts'
+import { groupFindingsByStep } from '../model/lint-flow-draft.ts'
+import { stepKeyOf, summarizeStep } from '../model/step-summary.ts'
+import type { SimulationHighlight } from '../simulator/highlight.ts'
+import type { FlowEditorState } from '../useFlowEditor.ts'
+import type { PillFlowNode, StepFlowNode } from './StepNode.tsx'
+
+const { flow: texts } = strings
+
+export type CanvasNode = StepFlowNode | PillFlowNode
+type CanvasPosition = { x: number; y: number }
+
+/** The nodes of a flow where they stand; what was dragged stays where it was put. */
+export function buildCanvasNodes(
+  { document: { graph }, findings, nameOf, readOnly, selected }: FlowEditorState,
+  places: ReadonlyMap<string, NodeBox>,
+  dragged: ReadonlyMap<string, CanvasPosition>,
+  trial: SimulationHighlight,
+): CanvasNode[] {
+  const byStep = groupFindingsByStep(findings)
+  const spotOf = (key: string): CanvasPosition => {
+    const { x, y } = dragged.get(key) ?? places.get(key) ?? { x: 0, y: 0 }
+    return { x, y }
+  }
+  const steps = graph.nodes.map(({ key, step }, at): StepFlowNode => {
+    const summary = summarizeStep(step, nameOf)
+    const own = byStep.get(at) ?? []
+    const lit = trial.waitsAt === at ? 'waits' : trial.passed.includes(at) ? 'passed' : undefined
+    const parts = [texts.step(at + 1, texts.kinds[stepKeyOf(step)], summary)]
+    if (own.length > 0) parts.push(texts.findings(own.length))
+    if (lit) parts.push(texts[lit])
+    return {
+      id: key,
+      type: 'step',
+      position: spotOf(key),
+      ...nodeSizeOf(step),
+      ariaLabel: parts.join(', '),
+      selected: key === selected,
+      deletable: false,
+      data: { step, summary, findings: own, hasNext: getStepKind(step).exits(step).on, readOnly, ...(lit && { trial: lit }) },
+    }
+  })
+  return [...steps, ...buildPills(graph, places, spotOf)]
+}
+
+function buildPills(
+  { head }: FlowEditorGraph,
+  places: ReadonlyMap<string, NodeBox>,
+  spotOf: (key: string) => CanvasPosition,
+): PillFlowNode[] {
+  return [startNode, doneNode].flatMap((key): PillFlowNode[] => {
+    const place = places.get(key)
+    if (!place) return []
+    const isStart = key === startNode
+    const label = isStart ? texts.start : texts.ends[head.onComplete ?? 'return']
+    return [
+      {
+        id: key,
+        type: 'pill',
+        position: spotOf(key),
+        width: place.width,
+        height: place.height,
+        ariaLabel: label,
+        focusable: false,
+        selectable: false,
+        deletable: false,
+        data: { label, isStart },
+      },
+    ]
+  })
+}
+
+export function buildCanvasEdges(graph: FlowEditorGraph, trial: SimulationHighlight, readOnly: boolean): Edge[] {
+  const taken = new Set(trial.latest.map((at) => graph.nodes[at]?.key))
+  return flowEdgesOf(graph).map(({ from, port, to }) => ({
+    id: `${from} ${port}`,
+    source: from,
+    target: to,
+    sourceHandle: port,
+    type: 'smoothstep',
+    focusable: false,
+    deletable: !readOnly && port !== 'next',
+    selectable: !readOnly && port !== 'next',
+    animated: taken.has(from) && (taken.has(to) || graph.nodes[trial.waitsAt ?? -1]?.key === to),
+    markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
+  }))
+}

@@ -1,0 +1,112 @@
+import { Alert, Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core'
+import { ParleyError, type Schema } from '@parley/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { strings } from '#i18n/playbooks.ts'
+import { useAgent } from '../../../../app/current-org.ts'
+import { Dialog } from '../../../../components/Dialog.tsx'
+import { ErrorAlert } from '../../../../components/ErrorAlert.tsx'
+import { notify } from '../../../../components/notify.tsx'
+import type { OpenPlaybook } from '../../edit/usePlaybook.ts'
+import { GeneratedFlowReview } from './Generated.tsx'
+import { generatedFlowOf } from './generation-result.ts'
+
+const { generate: texts } = strings
+/** A model takes up to 40 seconds, and may try more than once. */
+const patienceMs = 180_000
+
+/** A flow written by a model from the instructions; nothing is kept until it is accepted and saved. */
+export function GenerateFlowDialog({ open, close }: { open: OpenPlaybook; close: () => void }) {
+  const agent = useAgent()
+  const { editor, id } = open
+  const [brief, setBrief] = useState('')
+  const writing = useMutation({
+    mutationFn: () =>
+      agent.api.post('/playbooks/{playbookId}/flow:generate', {
+        path: { playbookId: id },
+        body: { ...(brief.trim() && { brief }), uses: editor.form.values.uses },
+        timeoutMs: patienceMs,
+      }),
+  })
+  const flow = generatedFlowOf(writing.data)
+  const accept = () => {
+    if (!flow) return
+    editor.form.setValues({ flow, brokenFlow: null })
+    notify.success(texts.accepted)
+    close()
+  }
+  return (
+    <Dialog onClose={close} title={texts.title} size="lg">
+      <Stack>
+        <Text size="sm">{texts.text}</Text>
+        {editor.dirty && <Alert color="gray">{texts.unsaved}</Alert>}
+        <Textarea
+          label={texts.brief}
+          description={texts.briefHint}
+          autosize
+          minRows={2}
+          maxLength={4000}
+          value={brief}
+          onChange={(event) => setBrief(event.currentTarget.value)}
+          data-autofocus
+        />
+        {writing.isPending && <Waiting />}
+        {writing.error && <GenerationError error={writing.error} />}
+        {writing.data && <GeneratedFlowReview result={writing.data} />}
+        <Actions writing={writing} canAccept={flow !== undefined} accept={accept} close={close} />
+      </Stack>
+    </Dialog>
+  )
+}
+
+type GenerationRequest = { isPending: boolean; data: Schema<'GeneratedFlow'> | undefined; mutate: () => void }
+type ActionsProps = { writing: GenerationRequest; canAccept: boolean; accept: () => void; close: () => void }
+
+function Actions({ writing: { isPending, data, mutate }, canAccept, accept, close }: ActionsProps) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={close}>
+        {texts.discard}
+      </Button>
+      <Button variant={data ? 'default' : undefined} onClick={() => mutate()} loading={isPending}>
+        {data ? texts.again : texts.go}
+      </Button>
+      {canAccept && <Button onClick={accept}>{texts.accept}</Button>}
+    </Group>
+  )
+}
+
+function Waiting() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <Group gap="xs">
+      <Loader size="xs" />
+      <Text size="sm">{texts.waiting(seconds)}</Text>
+      <Text size="sm" className="quiet" role="status">
+        {texts.wait}
+      </Text>
+    </Group>
+  )
+}
+
+function GenerationError({ error }: { error: Error }) {
+  if (error instanceof ParleyError && error.status === 503) {
+    return (
+      <Alert color="orange" role="alert">
+        {texts.unavailable}
+      </Alert>
+    )
+  }
+  if (error instanceof ParleyError && error.status === 502) {
+    return (
+      <Alert color="orange" role="alert">
+        {texts.unreachable}
+      </Alert>
+    )
+  }
+  return <ErrorAlert error={error} />
+}

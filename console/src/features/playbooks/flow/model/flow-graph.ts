@@ -1,0 +1,69 @@
+import { type AgentFlow, type FlowStep, getStepKind, isSameValue } from '@parley/definition'
+
+/** A flow as a graph: each step is a node with a key of its own, which it keeps while the flow is edited around it. */
+export type FlowNode = { key: string; step: FlowStep }
+export type FlowHead = Omit<AgentFlow, 'steps'>
+export type FlowEditorGraph = { head: FlowHead; nodes: readonly FlowNode[] }
+
+/** Where an edge leaves a step: to the step below, or to one that a branch names. */
+export type EdgePort = 'next' | 'else' | `case:${number}`
+export type FlowEdge = { from: string; port: EdgePort; to: string }
+
+/** Where a flow begins, and where it is when it has run off its end. */
+export const startNode = 'start'
+export const doneNode = 'done'
+
+export function toFlowGraph({ steps, ...head }: AgentFlow, before?: FlowEditorGraph): FlowEditorGraph {
+  const keys = keysFor(steps, before?.nodes ?? [])
+  return { head, nodes: steps.map((step, at) => ({ key: keys[at] as string, step })) }
+}
+
+export const toAgentFlow = ({ head, nodes }: FlowEditorGraph): AgentFlow => ({ ...head, steps: nodes.map(({ step }) => step) })
+
+/** Where each step leads. What a branch names in vain has no edge. */
+export function flowEdgesOf({ nodes }: FlowEditorGraph): FlowEdge[] {
+  const below = (at: number) => nodes[at]?.key ?? doneNode
+  return [
+    { from: startNode, port: 'next', to: below(0) },
+    ...nodes.flatMap(({ key, step }, at): FlowEdge[] => [
+      ...branchTargetsOf(step).flatMap(({ port, goto }) => {
+        const target = nodes.find((node) => node.step.id === goto)
+        return target ? [{ from: key, port, to: target.key }] : []
+      }),
+      ...(getStepKind(step).exits(step).on ? [{ from: key, port: 'next' as const, to: below(at + 1) }] : []),
+    ]),
+  ]
+}
+
+/** What a branch names, by its ports. */
+export function branchTargetsOf(step: FlowStep): { port: EdgePort; goto: string }[] {
+  if (!('branch' in step)) return []
+  const cases = step.branch.map(({ goto }, at) => ({ port: `case:${at}` as const, goto }))
+  return step.else === undefined ? cases : [...cases, { port: 'else', goto: step.else }]
+}
+
+/** Steps that are as they were keep their keys, then those of one id, then those of one place and kind. */
+function keysFor(steps: readonly FlowStep[], before: readonly FlowNode[]): string[] {
+  const keys: (string | undefined)[] = steps.map(() => undefined)
+  const left = new Set(before)
+  const match = (isSame: (step: FlowStep, node: FlowNode, at: number) => boolean) => {
+    for (const [at, step] of steps.entries()) {
+      if (keys[at] !== undefined) continue
+      const found = [...left].find((node) => isSame(step, node, at))
+      if (!found) continue
+      keys[at] = found.key
+      left.delete(found)
+    }
+  }
+  match((step, node) => step === node.step || isSameValue(step, node.step))
+  match((step, node) => step.id !== undefined && step.id === node.step.id)
+  match((step, node, at) => before[at] === node && getStepKind(step).key === getStepKind(node.step).key)
+  const fresh = createKeyGenerator(before.map(({ key }) => key))
+  return keys.map((key) => key ?? fresh())
+}
+
+/** Keys that nobody has had. */
+export function createKeyGenerator(taken: readonly string[]): () => string {
+  let last = Math.max(0, ...taken.map((key) => Number(/^step-(\d+)$/.exec(key)?.[1] ?? 0)))
+  return () => `step-${++last}`
+}

@@ -1,0 +1,58 @@
+import { Graph, layout } from '@dagrejs/dagre'
+import type { FlowStep } from '@parley/definition'
+import { doneNode, flowEdgesOf, type FlowEditorGraph, branchTargetsOf, startNode } from './flow-graph.ts'
+
+export type NodeBox = { x: number; y: number; width: number; height: number }
+
+export const nodeWidth = 240
+const pill = { width: 120, height: 36 }
+/** Heading, and two lines of what the step does. */
+const plainHeight = 84
+export const caseHeight = 26
+
+export function nodeSizeOf(step: FlowStep): { width: number; height: number } {
+  const cases = branchTargetsOf(step).length
+  return { width: nodeWidth, height: cases === 0 ? plainHeight : 40 + cases * caseHeight }
+}
+
+/** Where each node stands, by its upper left corner: the way down the middle, branches beside it, nothing over another. */
+export function layoutFlow(graph: FlowEditorGraph): Map<string, NodeBox> {
+  const drawn = new Graph()
+  drawn.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 56, edgesep: 24, marginx: 16, marginy: 16 })
+  drawn.setDefaultEdgeLabel(() => ({}))
+  const edges = flowEdgesOf(graph)
+  drawn.setNode(startNode, { ...pill })
+  if (edges.some(({ to }) => to === doneNode)) drawn.setNode(doneNode, { ...pill })
+  for (const { key, step } of graph.nodes) drawn.setNode(key, nodeSizeOf(step))
+  // Two edges between the same steps are one here: dagre stumbles over more.
+  for (const { from, port, to } of edges) {
+    if (from !== to) drawn.setEdge(from, to, { weight: port === 'next' ? 4 : 1 })
+  }
+  layout(drawn)
+  return new Map(drawn.nodes().map((key) => [key, topLeftOf(drawn.node(key))]))
+}
+
+function topLeftOf({ x, y, width, height }: NodeBox): NodeBox {
+  return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height }
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+/** The node that lies next in a direction: the nearest, where one to the side counts as further away. */
+export function findNeighbor(places: ReadonlyMap<string, NodeBox>, key: string, direction: Direction): string | undefined {
+  const here = places.get(key)
+  if (!here) return undefined
+  const ahead = [...places].flatMap(([other, place]) => {
+    const [along, aside] = distanceInDirection(here, place, direction)
+    return other !== key && along > 0 ? [{ other, far: along + 2 * aside }] : []
+  })
+  return ahead.sort((one, two) => one.far - two.far)[0]?.other
+}
+
+function distanceInDirection(here: NodeBox, there: NodeBox, direction: Direction): [along: number, aside: number] {
+  const dx = there.x + there.width / 2 - (here.x + here.width / 2)
+  const dy = there.y + there.height / 2 - (here.y + here.height / 2)
+  if (direction === 'up') return [-dy, Math.abs(dx)]
+  if (direction === 'down') return [dy, Math.abs(dx)]
+  return [direction === 'left' ? -dx : dx, Math.abs(dy)]
+}

@@ -1,0 +1,50 @@
+import { type AgentFlow, parseFlow, printYaml, parseYaml } from '@parley/definition'
+import { isNode, parseDocument } from 'yaml'
+
+/** Where a text is broken; lines and columns count from 1. */
+export type TextProblem = { line: number; column: number; message: string }
+export type ParsedFlowText = { ok: true; flow: AgentFlow } | { ok: false; problems: TextProblem[] }
+
+export function printFlow({ id, name, description, ...rest }: AgentFlow): string {
+  const { slots, steps, ...settings } = rest
+  return printYaml({ id, name, description, ...settings, slots, steps })
+}
+
+export function parseFlowText(text: string): ParsedFlowText {
+  const read = parseYaml(text)
+  if (!read.ok) {
+    const { message, line = 1, column = 1 } = read
+    return { ok: false, problems: [{ line, column, message }] }
+  }
+  const parsed = parseFlow(read.value ?? {}, 'flow')
+  if (parsed.ok) return { ok: true, flow: parsed.flow }
+  return {
+    ok: false,
+    problems: parsed.findings.map(({ path, message }) => ({
+      ...findPathInText(text, path),
+      message: `${describeProblem(path)} ${message}`,
+    })),
+  }
+}
+
+const describeProblem = (path: string): string => path.replace(/^flow\.?/, '')
+
+/** Where what a path names stands in the text; where it is missing, what should hold it. */
+export function findPathInText(text: string, path: string): { line: number; column: number } {
+  const document = parseDocument(text)
+  const steps = segmentsOf(describeProblem(path))
+  for (let depth = steps.length; depth > 0; depth--) {
+    const node = document.getIn(steps.slice(0, depth), true)
+    if (isNode(node) && node.range) return positionOf(text, node.range[0])
+  }
+  return { line: 1, column: 1 }
+}
+
+function segmentsOf(path: string): (string | number)[] {
+  return [...path.matchAll(/[^.[\]]+|\[(\d+)\]/g)].map(([name, at]) => (at === undefined ? name : Number(at)))
+}
+
+function positionOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') }
+}

@@ -1,0 +1,136 @@
+import type { FlowStep, StepKey } from '@parley/definition'
+import { flowEdgesOf, type FlowEditorGraph, type FlowHead, type FlowNode, createKeyGenerator, branchTargetsOf, type EdgePort } from './flow-graph.ts'
+
+/** Every edit gives a new graph; the one before stays as it is, to go back to. */
+
+export type InsertResult = { graph: FlowEditorGraph; key: string }
+
+/** A new step behind another, or first. */
+export function insertStep(graph: FlowEditorGraph, step: FlowStep, after: string | undefined): InsertResult {
+  const key = createKeyGenerator(graph.nodes.map((node) => node.key))()
+  const at = stepIndexOf(graph, after) + 1
+  return { graph: { ...graph, nodes: graph.nodes.toSpliced(at, 0, { key, step }) }, key }
+}
+
+/** Whoever went to the step goes to the one below it from then on. A flow keeps one step at least. */
+export function removeStep(graph: FlowEditorGraph, key: string): FlowEditorGraph {
+  const at = stepIndexOf(graph, key)
+  if (at < 0 || graph.nodes.length < 2) return graph
+  const heir = graph.nodes[at + 1]?.key
+  const incoming = flowEdgesOf(graph).filter(({ to, from, port }) => to === key && from !== key && port !== 'next')
+  const led =
+    heir === undefined ? graph : incoming.reduce((now, edge) => connectSteps(now, edge.from, edge.port, heir), graph)
+  return { ...led, nodes: led.nodes.toSpliced(at, 1) }
+}
+
+/** A step with other content. Those who name it by its id know its new one. */
+export function replaceStep(graph: FlowEditorGraph, key: string, step: FlowStep): FlowEditorGraph {
+  const before = graph.nodes[stepIndexOf(graph, key)]
+  if (!before) return graph
+  const nodes = graph.nodes.map((node) => (node.key === key ? { key, step } : node))
+  const [was, is] = [before.step.id, step.id]
+  const isRenamed = was !== undefined && is !== undefined && was !== is && !nodes.some((node) => node.step.id === was)
+  return { ...graph, nodes: isRenamed ? nodes.map((node) => renameInText(node, was, is)) : nodes }
+}
+
+function renameInText({ key, step }: FlowNode, was: string, is: string): FlowNode {
+  return { key, step: branchTargetsOf(step).reduce((now, { port, goto }) => (goto === was ? retargetBranch(now, port, is) : now), step) }
+}
+
+/** From a branch: that is where it goes. From any other step: that one is put right below it. */
+export function connectSteps(graph: FlowEditorGraph, from: string, port: EdgePort, to: string): FlowEditorGraph {
+  if (port === 'next') return from === to ? graph : moveStep(graph, to, from)
+  const named = setStepId(graph, to)
+  const id = named.nodes[stepIndexOf(named, to)]?.step.id
+  if (id === undefined) return graph
+  return {
+    ...named,
+    nodes: named.nodes.map((node) => (node.key === from ? { ...node, step: retargetBranch(node.step, port, id) } : node)),
+  }
+}
+
+/** A branch has one case at least; any other way out of it can go. */
+export function disconnectPort(graph: FlowEditorGraph, from: string, port: EdgePort): FlowEditorGraph {
+  const step = graph.nodes[stepIndexOf(graph, from)]?.step
+  if (!step || !('branch' in step)) return graph
+  if (port === 'else') {
+    const { else: _, ...rest } = step
+    return replaceStep(graph, from, rest)
+  }
+  const at = caseIndexOf(port)
+  return at === undefined || step.branch.length < 2
+    ? graph
+    : replaceStep(graph, from, { ...step, branch: step.branch.toSpliced(at, 1) })
+}
+
+/** A step to another place: right behind another, or first. */
+export function moveStep(graph: FlowEditorGraph, key: string, after: string | undefined): FlowEditorGraph {
+  const node = graph.nodes[stepIndexOf(graph, key)]
+  if (!node || key === after) return graph
+  const others = { ...graph, nodes: graph.nodes.filter((one) => one !== node) }
+  return { ...graph, nodes: others.nodes.toSpliced(stepIndexOf(others, after) + 1, 0, node) }
+}
+
+export const setFlowHead = (graph: FlowEditorGraph, head: FlowHead): FlowEditorGraph => ({ ...graph, head })
+
+/** A slot by another name, also where it is collected and where texts show it. */
+export function renameSlot(graph: FlowEditorGraph, was: string, is: string): FlowEditorGraph {
+  const slots = graph.head.slots.map((slot) => (slot.name === was ? { ...slot, name: is } : slot))
+  const nodes = graph.nodes.map(({ key, step }) => ({ key, step: renameSlotInStep(step, was, is) }))
+  return { head: { ...graph.head, slots }, nodes }
+}
+
+function renameSlotInStep(step: FlowStep, was: string, is: string): FlowStep {
+  const inText = (text: string) => text.replaceAll(`{${was}}`, `{${is}}`).replaceAll(`{${was}|`, `{${is}|`)
+  if ('collect' in step) {
+    const collect = Array.isArray(step.collect)
+      ? step.collect.map((name) => (name === was ? is : name))
+      : step.collect === was
+        ? is
+        : step.collect
+    return { ...step, collect }
+  }
+  if ('say' in step)
+    return {
+      ...step,
+      say: typeof step.say === 'string' ? inText(step.say) : { ...step.say, text: inText(step.say.text) },
+    }
+  return 'action' in step && step.confirm !== undefined ? { ...step, confirm: inText(step.confirm) } : step
+}
+
+/** The id of a step that has none, made from its kind. */
+export function createStepId({ nodes }: FlowEditorGraph, kind: StepKey): string {
+  const taken = new Set(nodes.map(({ step }) => step.id))
+  let count = 1
+  while (taken.has(`${kind}-${count}`)) count++
+  return `${kind}-${count}`
+}
+
+function setStepId(graph: FlowEditorGraph, key: string): FlowEditorGraph {
+  const node = graph.nodes[stepIndexOf(graph, key)]
+  if (!node || isSelfReference(graph, node)) return graph
+  const id = createStepId(graph, (Object.keys(node.step).find((name) => name !== 'id') ?? 'step') as StepKey)
+  const step = { id, ...clearStepId(node.step) } as FlowStep
+  return { ...graph, nodes: graph.nodes.map((one) => (one === node ? { key, step } : one)) }
+}
+
+/** Of several steps with one id, a branch finds the first. */
+function isSelfReference({ nodes }: FlowEditorGraph, node: FlowNode): boolean {
+  return node.step.id !== undefined && nodes.find(({ step }) => step.id === node.step.id) === node
+}
+
+function clearStepId({ id: _, ...rest }: FlowStep): Omit<FlowStep, 'id'> {
+  return rest
+}
+
+function retargetBranch(step: FlowStep, port: EdgePort, id: string): FlowStep {
+  if (!('branch' in step)) return step
+  if (port === 'else') return { ...step, else: id }
+  const at = caseIndexOf(port)
+  return { ...step, branch: step.branch.map((one, index) => (index === at ? { ...one, goto: id } : one)) }
+}
+
+const caseIndexOf = (port: EdgePort): number | undefined => (port.startsWith('case:') ? Number(port.slice(5)) : undefined)
+
+/** -1 for none, so that what comes behind it comes first. */
+const stepIndexOf = ({ nodes }: FlowEditorGraph, key: string | undefined): number => nodes.findIndex((node) => node.key === key)

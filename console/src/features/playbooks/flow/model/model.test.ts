@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AgentFlow, getStepKind } from '@parley/definition'
+import { fc } from '@parley/test-kit'
+import { connectSteps, disconnectPort, insertStep, moveStep, removeStep, replaceStep, renameSlot } from './graph-edits.ts'
+import { doneNode, flowEdgesOf, type FlowEditorGraph, toAgentFlow, toFlowGraph, branchTargetsOf, startNode } from './flow-graph.ts'
+import { startHistory, recordEdit, redoEdit, undoEdit } from './edit-history.ts'
+import { layoutFlow, findNeighbor, type NodeBox } from './flow-layout.ts'
+import { arbitraryFlow } from './testing/arbitrary-flow.ts'
+import { printFlow, parseFlowText } from './flow-text.ts'
+
+const runs = { numRuns: 150 }
+const flow: AgentFlow = {
+  id: 'main',
+  slots: [{ name: 'guests', type: 'number' }],
+  steps: [
+    { collect: 'guests' },
+    { branch: [{ if: 'guests > 8', goto: 'group' }], else: 'few' },
+    { id: 'group', say: 'So many, {guests}!' },
+    { end: { outcome: 'group' } },
+    { id: 'few', say: 'Welcome.' },
+  ],
+}
+const graph = toFlowGraph(flow)
+const keyAt = ({ nodes }: FlowEditorGraph, at: number) => nodes[at]?.key as string
+const stepsOf = (edited: FlowEditorGraph) => toAgentFlow(edited).steps
+
+test('a flow that became a graph is the same flow again', () => {
+  fc.assert(
+    fc.property(arbitraryFlow, (any) => assert.deepEqual(toAgentFlow(toFlowGraph(any)), any)),
+    runs,
+  )
+})
+
+test('a flow that was printed is read as the same flow', () => {
+  fc.assert(
+    fc.property(arbitraryFlow, (any) => assert.deepEqual(parseFlowText(printFlow(any)), { ok: true, flow: any })),
+    runs,
+  )
+})
+
+test('edges lead where the steps lead', () => {
+  fc.assert(
+    fc.property(arbitraryFlow, (any) => {
+      const { nodes } = toFlowGraph(any)
+      const edges = flowEdgesOf(toFlowGraph(any))
+      for (const { key, step } of nodes) {
+        const leaving = edges.filter(({ from }) => from === key)
+        assert.equal(
+          leaving.some(({ port }) => port === 'next'),
+          getStepKind(step).exits(step).on,
+        )
+        for (const { port, goto } of branchTargetsOf(step)) {
+          const target = nodes.find((node) => node.step.id === goto)?.key
+          assert.equal(leaving.find((edge) => edge.port === port)?.to, target)
+        }
+      }
+    }),
+    runs,
+  )
+})
+
+test('keys are unique, and what is not edited keeps its own', () => {
+  fc.assert(
+    fc.property(arbitraryFlow, arbitraryFlow, (one, other) => {
+      const before = toFlowGraph(one)
+      const after = toFlowGraph({ ...one, steps: [...other.steps, ...one.steps] }, before)
+      assert.equal(new Set(after.nodes.map(({ key }) => key)).size, after.nodes.length)
+      const again = toFlowGraph(structuredClone(one), before)
+      assert.deepEqual(
+        again.nodes.map(({ key }) => key),
+        before.nodes.map(({ key }) => key),
+      )
+    }),
+    runs,
+  )
+})
+
+const overlap = (one: NodeBox, two: NodeBox) =>
+  one.x < two.x + two.width && two.x < one.x + one.width && one.y < two.y + two.height && two.y < one.y + one.height
+
+test('no node of a layout lies over another, and each has a place', () => {
+  fc.assert(
+    fc.property(arbitraryFlow, (any) => {
+      const drawn = toFlowGraph(any)
+      const places = layoutFlow(drawn)
+      for (const { key } of drawn.nodes) assert.ok(places.has(key))
+      const all = [...places.values()]
+      for (const [at, one] of all.entries()) {
+        for (const two of all.slice(at + 1)) assert.ok(!overlap(one, two), JSON.stringify([one, two]))
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('the arrows go along the way of a flow and back', () => {
+  const places = layoutFlow(graph)
+  assert.equal(findNeighbor(places, startNode, 'down'), keyAt(graph, 0))
+  assert.equal(findNeighbor(places, keyAt(graph, 0), 'down'), keyAt(graph, 1))
+  assert.equal(findNeighbor(places, keyAt(graph, 1), 'up'), keyAt(graph, 0))
+  assert.equal(findNeighbor(places, startNode, 'up'), undefined)
+  assert.ok(places.has(doneNode))
+})
+
+test('a step is put behind another, and first', () => {
+  const { graph: more, key } = insertStep(graph, { say: 'Hello' }, undefined)
+  assert.deepEqual(stepsOf(more)[0], { say: 'Hello' })
+  assert.deepEqual(stepsOf(moveStep(more, key, keyAt(graph, 0)))[1], { say: 'Hello' })
+})
+
+test('whoever went to a step that is removed goes to the one below it', () => {
+  const steps = stepsOf(removeStep(graph, keyAt(graph, 2)))
+  assert.deepEqual(steps[1], { branch: [{ if: 'guests > 8', goto: 'end-1' }], else: 'few' })
+  assert.deepEqual(steps[2], { id: 'end-1', end: { outcome: 'group' } })
+})
+
+test('the last step of a flow stays', () => {
+  const only = toFlowGraph({ ...flow, steps: [{ say: 'Hello' }] })
+  assert.equal(removeStep(only, keyAt(only, 0)), only)
+})
+
+test('a step by another id is still found by those who name it', () => {
+  const steps = stepsOf(replaceStep(graph, keyAt(graph, 4), { id: 'small', say: 'Welcome.' }))
+  assert.deepEqual(steps[1], { branch: [{ if: 'guests > 8', goto: 'group' }], else: 'small' })
+})
+
+test('a branch is connected to any step, which gets an id for it; from others the step is moved below', () => {
+  const toFirst = stepsOf(connectSteps(graph, keyAt(graph, 1), 'case:0', keyAt(graph, 0)))
+  assert.deepEqual(toFirst[0], { id: 'collect-1', collect: 'guests' })
+  assert.deepEqual(toFirst[1], { branch: [{ if: 'guests > 8', goto: 'collect-1' }], else: 'few' })
+  const below = stepsOf(connectSteps(graph, keyAt(graph, 2), 'next', keyAt(graph, 4)))
+  assert.deepEqual(below[3], { id: 'few', say: 'Welcome.' })
+})
+
+test('a branch loses its else, and keeps its last case', () => {
+  const without = disconnectPort(graph, keyAt(graph, 1), 'else')
+  assert.deepEqual(stepsOf(without)[1], { branch: [{ if: 'guests > 8', goto: 'group' }] })
+  assert.equal(disconnectPort(without, keyAt(without, 1), 'case:0'), without)
+})
+
+test('a slot by another name is known by it where it is collected and shown', () => {
+  const { slots, steps } = toAgentFlow(renameSlot(graph, 'guests', 'people'))
+  assert.deepEqual(slots, [{ name: 'people', type: 'number' }])
+  assert.deepEqual(steps[0], { collect: 'people' })
+  assert.deepEqual(steps[2], { id: 'group', say: 'So many, {people}!' })
+})
+
+const broken: [title: string, text: string, line: number, column: number][] = [
+  ['YAML that is none', 'id: main\nsteps:\n  - say: "Hello\n', 4, 1],
+  ['a step of no kind', 'id: main\nsteps:\n  - say: Hello\n  - shout: Hello\n', 4, 5],
+  [
+    'a field too many',
+    'id: main\nslots:\n  - name: a\n    type: string\n    colour: red\nsteps:\n  - say: Hello\n',
+    5,
+    13,
+  ],
+  ['a list that is missing', 'id: main\n', 1, 1],
+]
+for (const [title, text, line, column] of broken) {
+  test(`${title} is told at its place`, () => {
+    const read = parseFlowText(text)
+    assert.ok(!read.ok)
+    assert.deepEqual([read.problems[0]?.line, read.problems[0]?.column], [line, column])
+  })
+}
+
+test('what was done is taken back and done again; letters of one field are one edit', () => {
+  const typed = recordEdit(recordEdit(recordEdit(startHistory('a'), 'b'), 'c', 'field'), 'd', 'field')
+  assert.equal(undoEdit(typed).now, 'b')
+  assert.equal(undoEdit(undoEdit(typed)).now, 'a')
+  assert.equal(undoEdit(undoEdit(undoEdit(typed))).now, 'a')
+  assert.equal(redoEdit(undoEdit(typed)).now, 'd')
+  assert.equal(redoEdit(recordEdit(undoEdit(typed), 'e')).now, 'e')
+})

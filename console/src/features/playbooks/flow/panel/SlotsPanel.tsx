@@ -1,0 +1,136 @@
+import { Accordion, Button, Fieldset, Select, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { completions, type FlowSlot } from '@parley/definition'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { strings } from '#i18n/playbooks.ts'
+import { Findings } from '../../../../components/Findings.tsx'
+import { renameSlot, setFlowHead } from '../model/graph-edits.ts'
+import type { FlowHead } from '../model/flow-graph.ts'
+import type { FlowEditorState } from '../useFlowEditor.ts'
+import { SlotFields } from './SlotFields.tsx'
+
+const { slots: texts } = strings
+
+/** What the flow asks for, and how it behaves as a whole. */
+export function SlotsPanel({ studio }: { studio: FlowEditorState }) {
+  return (
+    <Fieldset variant="unstyled" disabled={studio.readOnly} style={{ minWidth: 0 }}>
+      <Stack>
+        <Slots studio={studio} />
+        <Settings studio={studio} />
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function Slots({ studio }: { studio: FlowEditorState }) {
+  const { document, findings, readOnly } = studio
+  const { graph } = document
+  const { slots } = graph.head
+  const [shown, show] = useState<string | null>(null)
+  const put = (next: FlowSlot[], group?: string) =>
+    document.edit(setFlowHead(graph, { ...graph.head, slots: next }), group)
+  const change = (at: number, next: FlowSlot) => {
+    const before = slots[at]
+    if (before && before.name !== next.name) document.edit(renameSlot(graph, before.name, next.name), `slot ${at}`)
+    else put(slots.with(at, next), `slot ${at}`)
+  }
+  const add = () => {
+    put([...slots, { name: createSlotName(slots), type: 'string' }])
+    show(String(slots.length))
+  }
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h5">
+        {texts.title}
+      </Title>
+      {slots.length === 0 && (
+        <Text size="sm" className="quiet">
+          {texts.emptyText}
+        </Text>
+      )}
+      <Accordion variant="separated" value={shown} onChange={show}>
+        {slots.map((slot, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the name of a slot changes while it is typed
+          <Accordion.Item key={at} value={String(at)}>
+            <Accordion.Control>
+              {slot.name}
+              <Text span size="sm" className="quiet" ml="xs">
+                {texts.types[slot.type]}
+              </Text>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Findings findings={findings} path={`flow.slots[${at}]`} />
+              <SlotFields
+                studio={studio}
+                slot={slot}
+                change={(next) => change(at, next)}
+                remove={() => put(slots.toSpliced(at, 1))}
+              />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+      {!readOnly && (
+        <Button
+          variant="default"
+          size="xs"
+          w="fit-content"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={add}
+        >
+          {texts.add}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function createSlotName(slots: readonly FlowSlot[]): string {
+  let number = slots.length + 1
+  while (slots.some(({ name }) => name === texts.fresh(number))) number++
+  return texts.fresh(number)
+}
+
+function Settings({ studio: { document } }: { studio: FlowEditorState }) {
+  const { graph } = document
+  const { head } = graph
+  const set = (changes: Partial<FlowHead>) =>
+    document.edit(setFlowHead(graph, without({ ...head, ...changes })), 'settings')
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h5">
+        {texts.settings}
+      </Title>
+      <TextInput
+        label={texts.name}
+        value={head.name ?? ''}
+        onChange={(event) => set({ name: event.currentTarget.value || undefined })}
+      />
+      <Textarea
+        label={texts.description}
+        autosize
+        value={head.description ?? ''}
+        onChange={(event) => set({ description: event.currentTarget.value || undefined })}
+      />
+      <Select
+        label={texts.onComplete}
+        data={completions.map((value) => ({ value, label: texts.completions[value] }))}
+        allowDeselect={false}
+        value={head.onComplete ?? 'return'}
+        onChange={(next) => set({ onComplete: next === 'end' ? 'end' : undefined })}
+      />
+      <Switch
+        label={texts.digressions}
+        description={texts.digressionsHint}
+        checked={head.allowDigressions === true}
+        onChange={(event) => set({ allowDigressions: event.currentTarget.checked || undefined })}
+      />
+    </Stack>
+  )
+}
+
+/** What is not said is not there. */
+function without(head: FlowHead): FlowHead {
+  return Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)) as FlowHead
+}

@@ -1,0 +1,108 @@
+import { Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import type { FlowStep } from '@parley/definition'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { strings } from '#i18n/playbooks.ts'
+import { FindingItem } from '../../../../components/Findings.tsx'
+import { AddStep } from '../FlowToolbar.tsx'
+import { moveStep, replaceStep } from '../model/graph-edits.ts'
+import type { FlowNode } from '../model/flow-graph.ts'
+import { groupFindingsByStep } from '../model/lint-flow-draft.ts'
+import type { FlowEditorState } from '../useFlowEditor.ts'
+import { ActionStepFields } from './ActionStepFields.tsx'
+import { BranchStepFields } from './BranchStepFields.tsx'
+import { CollectStepFields } from './CollectStepFields.tsx'
+import { SayStepFields } from './SayStepFields.tsx'
+import { CallStepFields, EndStepFields, HandoffStepFields } from './TransferStepFields.tsx'
+
+const { step: texts } = strings
+
+type Props = { studio: FlowEditorState; node: FlowNode; at: number }
+/** What the fields of one kind of step are given. */
+export type StepFieldsProps<Kind extends string> = {
+  studio: FlowEditorState
+  step: Extract<FlowStep, Record<Kind, unknown>>
+  change: (step: FlowStep) => void
+}
+
+/** The fields of one step; what is changed is in the flow at once. */
+export function StepPanel({ studio, node: { key, step }, at }: Props) {
+  const { document, readOnly, findings } = studio
+  const change = (next: FlowStep) => document.edit(replaceStep(document.graph, key, next), `step ${key}`)
+  const own = groupFindingsByStep(findings).get(at) ?? []
+  return (
+    <Stack>
+      {own.length > 0 && (
+        <Stack gap={2} role="status">
+          {own.map((finding) => (
+            <FindingItem key={`${finding.path} ${finding.code}`} finding={finding} />
+          ))}
+        </Stack>
+      )}
+      <Fieldset variant="unstyled" disabled={readOnly}>
+        <Stack>
+          <KindFields studio={studio} step={step} change={change} />
+          <TextInput
+            label={texts.id}
+            description={texts.idHint}
+            value={step.id ?? ''}
+            onChange={(event) => change(withId(step, event.currentTarget.value))}
+          />
+        </Stack>
+      </Fieldset>
+      {!readOnly && <PositionButtons studio={studio} place={at} nodeKey={key} />}
+    </Stack>
+  )
+}
+
+function withId({ id: _, ...rest }: FlowStep, id: string): FlowStep {
+  return (id === '' ? rest : { id, ...rest }) as FlowStep
+}
+
+function KindFields({ studio, step, change }: { studio: FlowEditorState; step: FlowStep; change: (step: FlowStep) => void }) {
+  const given = { studio, change }
+  if ('collect' in step) return <CollectStepFields {...given} step={step} />
+  if ('say' in step) return <SayStepFields {...given} step={step} />
+  if ('action' in step) return <ActionStepFields {...given} step={step} />
+  if ('branch' in step) return <BranchStepFields {...given} step={step} />
+  if ('call' in step) return <CallStepFields {...given} step={step} />
+  if ('handoff' in step) return <HandoffStepFields {...given} step={step} />
+  return <EndStepFields {...given} step={step} />
+}
+
+function PositionButtons({ studio, place, nodeKey }: { studio: FlowEditorState; place: number; nodeKey: string }) {
+  const { document, remove } = studio
+  const { graph } = document
+  const after = (index: number) => graph.nodes[index]?.key
+  return (
+    <Group gap="xs">
+      <AddStep studio={studio} after={nodeKey} />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconArrowUp size={14} aria-hidden />}
+        disabled={place === 0}
+        onClick={() => document.edit(moveStep(graph, nodeKey, after(place - 2)))}
+      >
+        {texts.up}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconArrowDown size={14} aria-hidden />}
+        disabled={place === graph.nodes.length - 1}
+        onClick={() => document.edit(moveStep(graph, nodeKey, after(place + 1)))}
+      >
+        {texts.down}
+      </Button>
+      <Button
+        size="xs"
+        color="red"
+        variant="outline"
+        leftSection={<IconTrash size={14} aria-hidden />}
+        onClick={() => remove(nodeKey)}
+      >
+        {texts.remove}
+      </Button>
+    </Group>
+  )
+}

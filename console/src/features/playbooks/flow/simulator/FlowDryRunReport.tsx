@@ -1,0 +1,45 @@
+import { List, Stack, Text } from '@mantine/core'
+import type { DryRun } from '@parley/flow'
+import { strings } from '#i18n/playbooks.ts'
+
+const { trial: texts } = strings
+
+/** How a flow went that was played with made-up answers, as a conversation. */
+export function FlowDryRunReport({ run: { reachedEnd, outcome, stuckAt, turns, toolCalls } }: { run: DryRun }) {
+  const ending = reachedEnd ? (outcome ? texts.reachedWith(outcome) : texts.reached) : texts.stuck(stuckAt ?? '')
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {ending}
+      </Text>
+      <List listStyleType="none" size="sm" spacing={4}>
+        {turns.map(({ person, agent }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: turns are told apart by their order alone
+          <List.Item key={at}>
+            <DryRunLine who={texts.person} text={person} />
+            {agent.map((text, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: so are their lines
+              <DryRunLine key={place} who={texts.agent} text={text} />
+            ))}
+          </List.Item>
+        ))}
+      </List>
+      {toolCalls.length > 0 && (
+        <Text size="sm">
+          {texts.tools}: {toolCalls.join(', ')}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function DryRunLine({ who, text }: { who: string; text: string }) {
+  return (
+    <div>
+      <Text span size="sm" className="quiet" mr={6}>
+        {who}
+      </Text>
+      {text}
+    </div>
+  )
+}

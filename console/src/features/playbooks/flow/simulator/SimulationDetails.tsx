@@ -1,0 +1,82 @@
+import { Code, List, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
+import { printYaml } from '@parley/definition'
+import { strings } from '#i18n/playbooks.ts'
+import type { SimulationEvent, SimulationSession } from './simulation.ts'
+
+const { trial: texts } = strings
+
+/** What is known, what would be called, and what was done with the last word. */
+export function SimulationDetails({ session: { slots, events, trace } }: { session: SimulationSession }) {
+  const calls = events.filter((one) => one.kind === 'called')
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, xl: 2 }}>
+        <SlotValues slots={slots} />
+        <ToolCallList calls={calls} />
+      </SimpleGrid>
+      {trace.length > 0 && (
+        <div>
+          <Title order={3} size="h6">
+            {texts.trace}
+          </Title>
+          <List type="ordered" size="sm">
+            {trace.map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same may happen twice
+              <List.Item key={at}>{line}</List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+    </Stack>
+  )
+}
+
+function SlotValues({ slots }: Pick<SimulationSession, 'slots'>) {
+  const filled = Object.entries(slots)
+  return (
+    <div role="status" aria-label={texts.slots}>
+      <Title order={3} size="h6">
+        {texts.slots}
+      </Title>
+      {filled.length === 0 && <Text size="sm">{texts.noSlots}</Text>}
+      {filled.length > 0 && (
+        <Table aria-label={texts.slots} verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{texts.slot}</Table.Th>
+              <Table.Th>{texts.value}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {filled.map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td>{String(value)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </div>
+  )
+}
+
+function ToolCallList({ calls }: { calls: readonly Extract<SimulationEvent, { kind: 'called' }>[] }) {
+  return (
+    <div>
+      <Title order={3} size="h6">
+        {texts.tools}
+      </Title>
+      {calls.length === 0 && <Text size="sm">{texts.noTools}</Text>}
+      <List size="sm">
+        {calls.map(({ tool, with: given, ok }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same tool may be called twice
+          <List.Item key={at}>
+            {texts.called(tool, ok)}
+            {Object.keys(given).length > 0 && <Code block>{printYaml(given)}</Code>}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { ActionIcon, Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import type { Channel } from '@parley/amf'
+import { IconPlayerPlay, IconRefresh, IconSend2 } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { strings as handset } from '#i18n/handset.ts'
+import { strings } from '#i18n/playbooks.ts'
+import { useAgent } from '../../../../app/current-org.ts'
+import { buildAgentContent } from '../../../../components/aml/agent-content.ts'
+import { exampleValues } from '../../../../components/aml/example-person.ts'
+import { handsetChannels } from '../../../../components/handset/channels.ts'
+import { HandsetView } from '../../../../components/handset/HandsetView.tsx'
+import type { FlowEditorState } from '../useFlowEditor.ts'
+import { DryRunPanel } from './DryRunPart.tsx'
+import { SimulationDetails } from './SimulationDetails.tsx'
+import { buildSimulationBubbles, resolveSimulatedTap } from './simulation-bubbles.ts'
+import type { SimulationHighlight } from './highlight.ts'
+import { useSimulation } from './useSession.ts'
+
+const { trial: texts } = strings
+
+type SimulatorProps = { studio: FlowEditorState; setTrial: (trial: SimulationHighlight) => void }
+
+/** A conversation with the flow as it stands in the editor; its steps light up on the graph. */
+export function Simulator({ studio, setTrial }: SimulatorProps) {
+  const agent = useAgent()
+  const [channel, setChannel] = useState<Channel>('rcs')
+  const [dry, setDry] = useState(false)
+  const sim = useSimulation(studio, setTrial)
+  const { session } = sim
+  const around = useMemo(() => {
+    const content = buildAgentContent(studio.contentData, exampleValues(studio.contentData))
+    return { content, timezone: studio.references.timezone, channel, nameOf: studio.nameOf }
+  }, [studio.contentData, studio.references, studio.nameOf, channel])
+  return (
+    <Stack gap="sm">
+      <Text size="sm" className="quiet">
+        {texts.lead}
+      </Text>
+      <Group gap={6}>
+        <Select
+          aria-label={texts.channel}
+          size="xs"
+          w={124}
+          data={handsetChannels.map((value) => ({ value, label: handset.channels[value] }))}
+          allowDeselect={false}
+          value={channel}
+          onChange={(next) => next && setChannel(next as Channel)}
+        />
+        <Button
+          size="xs"
+          px="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          onClick={sim.restart}
+        >
+          {texts.again}
+        </Button>
+        <Button
+          size="xs"
+          px="xs"
+          variant="default"
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          onClick={() => setDry(true)}
+        >
+          {texts.byItself}
+        </Button>
+      </Group>
+      <Group gap="lg">
+        <Switch
+          size="xs"
+          label={texts.known}
+          checked={sim.known}
+          onChange={(event) => sim.setKnown(event.currentTarget.checked)}
+        />
+        <Switch
+          size="xs"
+          label={texts.succeed}
+          checked={sim.toolsSucceed}
+          onChange={(event) => sim.setToolsSucceed(event.currentTarget.checked)}
+        />
+      </Group>
+      {dry && <DryRunPanel studio={studio} close={() => setDry(false)} />}
+      <HandsetView
+        channel={channel}
+        title={agent.name}
+        height="26rem"
+        bubbles={buildSimulationBubbles(session.events, around)}
+        onTap={(tapped) => {
+          const { text, picked } = resolveSimulatedTap(tapped, session.events, around)
+          if (!session.isOver) sim.say(text, picked)
+        }}
+        composer={session.isOver ? undefined : <SimulatorComposer say={sim.say} />}
+      />
+      {session.isOver && <Alert color="gray">{texts.over}</Alert>}
+      <SimulationDetails session={session} />
+    </Stack>
+  )
+}
+
+function SimulatorComposer({ say }: { say: (text: string) => void }) {
+  const [text, setText] = useState('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() === '') return
+        say(text)
+        setText('')
+      }}
+    >
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          style={{ flex: 1 }}
+          aria-label={texts.say}
+          placeholder={texts.say}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <ActionIcon type="submit" size={36} aria-label={texts.send}>
+          <IconSend2 size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </form>
+  )
+}

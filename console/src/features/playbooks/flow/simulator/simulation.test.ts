@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AgentFlow } from '@parley/definition'
+import { simulateChoices } from './choices.ts'
+import { type SimulationEvent, startSimulation, replyToSimulation, type SimulationWorld } from './simulation.ts'
+import { toContentMessage } from './speech.ts'
+
+const flow: AgentFlow = {
+  id: 'main',
+  slots: [
+    { name: 'boat', type: 'enum', source: 'collection:sail', prompt: 'Which boat?' },
+    { name: 'email', type: 'email', bind: 'person.email', prompt: 'Your address?' },
+  ],
+  steps: [
+    { say: { text: 'Welcome.', suggestions: ['Rent'] } },
+    { collect: ['boat', 'email'] },
+    { action: 'notify.team', with: { text: '{boat}' } },
+    { branch: [{ if: 'last.ok', goto: 'done' }] },
+    { say: 'That did not work.' },
+    { id: 'done', end: { outcome: 'asked' } },
+  ],
+}
+const things = [
+  { id: 'sloop', name: 'Sloop', collections: ['sail'] },
+  { id: 'barge', name: 'Barge' },
+]
+const now = '2030-01-01T12:00:00.000Z'
+const stage: SimulationWorld = {
+  playbookId: 'general',
+  flowOf: (id) => (id === 'general' ? flow : undefined),
+  agent: () => undefined,
+  person: {},
+  choices: (source, slot) => simulateChoices(source, slot, { things }, now),
+  toolsSucceed: true,
+  now,
+  timezone: 'UTC',
+}
+const kindsOf = (happenings: readonly SimulationEvent[]) => happenings.map(({ kind }) => kind)
+
+test('a flow that is tried says, asks, saves and calls, and tells which steps it passed', () => {
+  const first = startSimulation(stage)
+  assert.deepEqual(kindsOf(first.events), ['spoken', 'spoken'])
+  assert.deepEqual([first.passed, first.waitsAt], [[0, 1], 1])
+  const second = replyToSimulation(first, 'Sloop', ['sloop'], stage)
+  assert.deepEqual(second.slots, { boat: 'sloop' })
+  const third = replyToSimulation(second, 'alex@example.com', undefined, stage)
+  assert.ok(third.isOver)
+  assert.deepEqual(third.passed, [1, 2, 3, 5])
+  assert.deepEqual(third.events.slice(5), [
+    { kind: 'saved', path: 'person.email', value: 'alex@example.com' },
+    { kind: 'called', tool: 'notify.team', with: { text: 'sloop' }, ok: true },
+    { kind: 'outcome', outcome: 'asked' },
+    { kind: 'over', how: 'return' },
+  ])
+  assert.equal(third.person['person.email'], 'alex@example.com')
+})
+
+test('tools that fail lead the other way, and what is on file is not asked', () => {
+  const failing = { ...stage, toolsSucceed: false, person: { 'person.email': 'alex@example.com' } }
+  const after = replyToSimulation(startSimulation(failing), 'Sloop', ['sloop'], failing)
+  assert.deepEqual(after.passed, [1, 2, 3, 4, 5])
+})
+
+test('what nobody could read is said so, and asked again', () => {
+  const first = startSimulation(stage)
+  const after = replyToSimulation(first, 'hm, perhaps', undefined, stage)
+  assert.deepEqual(kindsOf(after.events.slice(first.events.length)), ['heard', 'unread', 'spoken', 'spoken'])
+})
+
+test('a word becomes the message that a channel shows', () => {
+  const around = {
+    content: { template: (id: string) => (id === 'hello' ? 'Hello [[chips: A]]' : undefined) },
+    timezone: 'UTC',
+  }
+  const say = { kind: 'say', text: 'Welcome.', suggestions: ['Rent'] } as const
+  assert.deepEqual(toContentMessage({ ...say, suggestions: ['Rent'] }, around), {
+    spec: 'amf/1',
+    parts: [{ type: 'text', text: 'Welcome.' }],
+    chips: [{ label: 'Rent' }],
+  })
+  assert.equal(toContentMessage({ kind: 'template', templateId: 'hello' }, around)?.chips?.length, 1)
+  assert.equal(toContentMessage({ kind: 'template', templateId: 'gone' }, around), undefined)
+})
+
+test('times are made up for the days to come, and of a collection its own things are offered', () => {
+  const [slot] = flow.slots
+  assert.ok(slot)
+  assert.deepEqual(simulateChoices('collection:sail', slot, { things }, now), [{ id: 'sloop', label: 'Sloop' }])
+  const times = simulateChoices('scheduling.offerTimes', { name: 'time', type: 'timeslot' }, { things }, now)
+  assert.equal(times.length, 4)
+  assert.ok(times.every(({ id }) => id > now))
+})

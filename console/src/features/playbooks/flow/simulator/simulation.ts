@@ -1,0 +1,151 @@
+import type { AgentFlow, FlowSlot } from '@parley/definition'
+import {
+  type AdvanceResult,
+  advance,
+  type FlowChoice,
+  type FlowEffect,
+  type FlowInput,
+  type FlowRequest,
+  type FlowState,
+  type FlowWorld,
+  type SlotValue,
+} from '@parley/flow'
+
+/** What a flow is tried in: nothing outside is asked, and nothing is sent. */
+export type SimulationWorld = {
+  playbookId: string
+  flowOf(playbookId: string): AgentFlow | undefined
+  agent(path: string): string | undefined
+  /** What is on file of the person before the first word. */
+  person: Readonly<Record<string, SlotValue>>
+  choices(source: string, slot: FlowSlot): FlowChoice[]
+  toolsSucceed: boolean
+  now: string
+  timezone: string
+}
+
+export type MessageEffect = Extract<FlowEffect, { kind: 'say' | 'template' | 'ask' }>
+export type SimulationEvent =
+  | { kind: 'heard'; text: string }
+  | { kind: 'spoken'; effect: MessageEffect }
+  | { kind: 'called'; tool: string; with: Record<string, unknown>; ok: boolean }
+  | { kind: 'saved'; path: string; value: SlotValue }
+  | { kind: 'outcome'; outcome: string }
+  | { kind: 'unread'; text: string }
+  | { kind: 'digression'; text: string }
+  | { kind: 'handoff'; to: string }
+  | { kind: 'over'; how: 'return' | 'end' }
+  | { kind: 'circle' }
+
+export type SimulationSession = {
+  state?: FlowState
+  isOver: boolean
+  events: readonly SimulationEvent[]
+  person: Readonly<Record<string, SlotValue>>
+  slots: Readonly<Record<string, SlotValue>>
+  /** Steps of the flow itself that the last word led through, and the one it waits at. */
+  passed: readonly number[]
+  /** All that were passed since the beginning. */
+  visited: readonly number[]
+  waitsAt?: number
+  trace: readonly string[]
+}
+
+/** More than any conversation needs between two words of the person. */
+const maxRequests = 60
+
+export function startSimulation(stage: SimulationWorld): SimulationSession {
+  const empty: SimulationSession = {
+    isOver: false,
+    events: [],
+    person: stage.person,
+    slots: {},
+    passed: [],
+    visited: [],
+    trace: [],
+  }
+  return runFlow(empty, { kind: 'start', playbookId: stage.playbookId }, stage)
+}
+
+/** What the person wrote, or picked by its ids. */
+export function replyToSimulation(session: SimulationSession, text: string, picked: string[] | undefined, stage: SimulationWorld): SimulationSession {
+  const heard = appendEvents(session, { kind: 'heard', text })
+  return runFlow(heard, { kind: 'reply', text, ...(picked && { picked }) }, stage)
+}
+
+function runFlow(before: SimulationSession, input: FlowInput, stage: SimulationWorld): SimulationSession {
+  let session: SimulationSession = { ...before, passed: [], trace: [] }
+  let next: FlowInput | undefined = input
+  for (let needs = 0; next && needs < maxRequests; needs++) {
+    const advanced: AdvanceResult = advance(session.state, next, toFlowWorld(session, stage))
+    session = applyAdvance(session, advanced, stage)
+    const served = simulateRequest(advanced.request, stage)
+    session = appendEvents(session, ...served.events)
+    next = served.input
+  }
+  return session
+}
+
+function applyAdvance(session: SimulationSession, advanced: AdvanceResult, { playbookId }: SimulationWorld): SimulationSession {
+  const { state, effects, request, passed = [], trace, stoppedAt } = advanced
+  const saves = effects.flatMap((effect) => (effect.kind === 'save' ? [[effect.path, effect.value] as const] : []))
+  const innermost = state?.frames.at(-1)
+  const steps = passed.filter((one) => one.playbookId === playbookId).map(({ step }) => step)
+  const own = state?.frames.findLast((frame) => frame.playbookId === playbookId)
+  const { state: _, waitsAt: __, ...rest } = session
+  const after: SimulationSession = {
+    ...rest,
+    ...(state && { state }),
+    ...(own && { waitsAt: own.step }),
+    isOver: request.kind === 'over' || request.kind === 'handoff',
+    person: { ...session.person, ...Object.fromEntries(saves) },
+    slots: innermost?.slots ?? advanced.slots ?? {},
+    passed: [...session.passed, ...steps],
+    visited: [...new Set([...session.visited, ...steps])],
+    trace: [...session.trace, ...trace],
+  }
+  return appendEvents(after, ...effects.map(toSimulationEvent), ...(stoppedAt ? [{ kind: 'circle' } as const] : []))
+}
+
+function toSimulationEvent(effect: FlowEffect): SimulationEvent {
+  if (effect.kind === 'save') return { kind: 'saved', path: effect.path, value: effect.value }
+  if (effect.kind === 'outcome') return { kind: 'outcome', outcome: effect.outcome }
+  return { kind: 'spoken', effect }
+}
+
+type SimulatedResponse = { events: SimulationEvent[]; input?: FlowInput }
+
+/** What the outside would do, made up; nothing where it is the person's turn. */
+function simulateRequest(needs: FlowRequest, stage: SimulationWorld): SimulatedResponse {
+  switch (needs.kind) {
+    case 'reply':
+      return { events: [] }
+    case 'action': {
+      const ok = stage.toolsSucceed
+      return { events: [{ kind: 'called', tool: needs.tool, with: needs.with, ok }], input: { kind: 'acted', ok } }
+    }
+    case 'choices':
+      return { events: [], input: { kind: 'choices', choices: stage.choices(needs.source, needs.slot) } }
+    case 'reading':
+      return {
+        events: [{ kind: 'unread', text: needs.text }],
+        input: { kind: 'read', reading: { kind: 'unclear' } },
+      }
+    case 'digression':
+      return { events: [{ kind: 'digression', text: needs.text }], input: { kind: 'back' } }
+    case 'handoff':
+      return { events: [{ kind: 'handoff', to: needs.to.to === 'human' ? 'human' : needs.to.id }] }
+    case 'over':
+      return { events: [{ kind: 'over', how: needs.how }] }
+  }
+}
+
+function toFlowWorld({ person }: SimulationSession, { flowOf, agent, now, timezone }: SimulationWorld): FlowWorld {
+  const onFile = (path: string) => (Object.hasOwn(person, path) ? person[path] : undefined)
+  return { flowOf, agent, person: onFile, now, timezone }
+}
+
+const appendEvents = (session: SimulationSession, ...more: SimulationEvent[]): SimulationSession => ({
+  ...session,
+  events: [...session.events, ...more],
+})

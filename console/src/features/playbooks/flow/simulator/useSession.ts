@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import type { FlowEditorState } from '../useFlowEditor.ts'
+import { startSimulation, replyToSimulation, type SimulationSession } from './simulation.ts'
+import { createSimulationWorld } from './simulation-world.ts'
+import type { SimulationHighlight } from './highlight.ts'
+
+/** A conversation with the flow. It begins anew when the flow is edited, or the world is another. */
+export function useSimulation(studio: FlowEditorState, setTrial: (trial: SimulationHighlight) => void) {
+  const [known, setKnown] = useState(false)
+  const [toolsSucceed, setToolsSucceed] = useState(true)
+  const { graph } = studio.document
+  const begin = () => startSimulation(createSimulationWorld(studio, { known, toolsSucceed }))
+  const [session, setSession] = useState<SimulationSession>(begin)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the conversation depends on
+  useEffect(() => setSession(begin()), [graph, known, toolsSucceed, studio.contentData])
+  useEffect(() => {
+    const { passed: fresh, visited: passed, waitsAt } = session
+    setTrial({ passed, latest: fresh, ...(waitsAt !== undefined && { waitsAt }) })
+  }, [session, setTrial])
+  return {
+    session,
+    known,
+    setKnown,
+    toolsSucceed,
+    setToolsSucceed,
+    restart: () => setSession(begin()),
+    say: (text: string, picked?: string[]) =>
+      setSession(replyToSimulation(session, text, picked, createSimulationWorld(studio, { known, toolsSucceed }))),
+  }
+}

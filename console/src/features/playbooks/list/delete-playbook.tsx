@@ -1,0 +1,70 @@
+import { List, Stack, Text } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { strings } from '#i18n/playbooks.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { deleteWithUndo } from '../../../components/notify.tsx'
+import { type AgentPlaybook, useInvalidatePlaybooks } from '../playbook-data.ts'
+import { findDependentPlaybooks } from './dependent-playbooks.ts'
+
+/** Those that are deleted unless it is undone; they are not shown meanwhile. */
+let hidden: ReadonlySet<string> = new Set()
+const listeners = new Set<() => void>()
+
+function setHidden(ids: Iterable<string>): void {
+  hidden = new Set(ids)
+  for (const listener of listeners) listener()
+}
+
+export function useHiddenPlaybooks(): ReadonlySet<string> {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => hidden,
+  )
+}
+
+/** Deletes a playbook, with a way back; who cannot be deleted is told why. Answers whether it goes. */
+export function useDeletePlaybook() {
+  const agent = useAgent()
+  const forget = useInvalidatePlaybooks()
+  return async (playbook: AgentPlaybook, playbooks: readonly AgentPlaybook[]): Promise<boolean> => {
+    const { id, name, outreachId } = playbook
+    const holders = findDependentPlaybooks(id, playbooks)
+    if (outreachId !== undefined || holders.length > 0) {
+      const title = strings.remove.heldTitle(name)
+      await askConfirmation({
+        title,
+        text: <Held owned={outreachId !== undefined} holders={holders} />,
+        ok: strings.remove.close,
+      })
+      return false
+    }
+    deleteWithUndo({
+      name,
+      hide: () => setHidden([...hidden, id]),
+      restore: () => setHidden([...hidden].filter((one) => one !== id)),
+      remove: async () => {
+        await agent.api.delete('/playbooks/{playbookId}', { path: { playbookId: id } })
+        forget()
+      },
+    })
+    return true
+  }
+}
+
+function Held({ owned, holders }: { owned: boolean; holders: readonly AgentPlaybook[] }) {
+  if (owned) return strings.remove.heldOutreach
+  return (
+    <Stack gap="xs">
+      <Text>{strings.remove.heldText}</Text>
+      <List>
+        {holders.map(({ id, name }) => (
+          <List.Item key={id}>{strings.remove.by(name)}</List.Item>
+        ))}
+      </List>
+    </Stack>
+  )
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findDependentPlaybooks } from './dependent-playbooks.ts'
+
+test('the flows that lead to a playbook are named, by a call, a handoff or an end, and its own is not', () => {
+  const flowWith = (step: object) => ({ id: 'main', slots: [], steps: [step] })
+  const playbooks = [
+    { id: 'a', flow: flowWith({ call: 'a' }) },
+    { id: 'b', flow: flowWith({ call: 'a' }) },
+    { id: 'c', flow: flowWith({ handoff: 'playbook:a' }) },
+    { id: 'd', flow: flowWith({ end: { outcome: 'x', handoff: 'a' } }) },
+    { id: 'e', flow: flowWith({ handoff: 'human' }) },
+    { id: 'f' },
+  ]
+  assert.deepEqual(
+    findDependentPlaybooks('a', playbooks).map(({ id }) => id),
+    ['b', 'c', 'd'],
+  )
+})

@@ -1,0 +1,56 @@
+import type { Schema } from '@parley/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CurrentAgent, useAgent } from '../../app/current-org.ts'
+
+export type AgentPlaybook = Schema<'AgentPlaybook'>
+
+export function usePlaybooks() {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('playbooks', 'list'),
+    queryFn: async ({ signal }) => (await agent.api.get('/playbooks', { signal })).data,
+  })
+}
+
+/** Everything that is made from the playbooks is read anew. */
+export function useInvalidatePlaybooks(): () => void {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  return () => {
+    for (const what of ['playbooks', 'lint', 'export']) void queries.invalidateQueries({ queryKey: agent.key(what) })
+  }
+}
+
+/** What a playbook may name beside texts. */
+export type PlaybookReferences = {
+  goals: readonly Schema<'AgentGoal'>[]
+  integrations: readonly { id: string; name: string }[]
+  peopleFields: readonly { key: string; label: string }[]
+  timezone: string
+}
+
+const noReferences: PlaybookReferences = { goals: [], integrations: [], peopleFields: [], timezone: 'UTC' }
+
+export function usePlaybookReferences(): { around: PlaybookReferences; isRead: boolean } {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('playbook-surroundings'),
+    queryFn: ({ signal }) => readPlaybookReferences(agent, signal),
+  })
+  return { around: data ?? noReferences, isRead: data !== undefined }
+}
+
+async function readPlaybookReferences({ api }: CurrentAgent, signal: AbortSignal): Promise<PlaybookReferences> {
+  const [goals, integrations, fields, scheduling] = await Promise.all([
+    api.get('/goals', { signal }),
+    api.get('/integrations', { signal }),
+    api.get('/people-fields', { signal }),
+    api.get('/scheduling', { signal }),
+  ])
+  return {
+    goals: goals.data,
+    integrations: integrations.data.map(({ id, name }) => ({ id, name: name ?? id })),
+    peopleFields: fields.data.map(({ key, label }) => ({ key, label: label ?? key })),
+    timezone: scheduling.timezone ?? 'UTC',
+  }
+}

@@ -1,0 +1,113 @@
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { strings } from '#i18n/setup.ts'
+import { useAgent, useCan } from '../../../app/current-org.ts'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+
+const { gateway: texts } = strings
+type Secret = 'accessToken' | 'signingSecret'
+
+/** Where the agent's own program connects, and the two credentials of it. */
+export function GatewayPart() {
+  const agent = useAgent()
+  const read = useQuery({
+    queryKey: agent.key('gateway'),
+    queryFn: ({ signal }) => agent.api.get('/gateway', { signal }),
+  })
+  if (read.error) return <ErrorAlert error={read.error} retry={read.refetch} />
+  if (!read.data) return <Loading />
+  return (
+    <Stack maw={720}>
+      <WebhookStatus gateway={read.data} />
+      <Credential secret="accessToken" state={read.data.accessToken} />
+      <Credential secret="signingSecret" state={read.data.signingSecret} />
+    </Stack>
+  )
+}
+
+function WebhookStatus({ gateway: { webhookUrl, instanceId } }: { gateway: Schema<'Gateway'> }) {
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          {webhookUrl ? texts.ownProgram : texts.parley}
+        </Title>
+        <Text size="sm">{webhookUrl ? texts.ownProgramText : texts.parleyText}</Text>
+        {webhookUrl && <CopyField label={texts.webhook} value={webhookUrl} />}
+        {instanceId && <CopyField label={texts.instance} value={instanceId} />}
+        <Anchor href="/docs/gateway" target="_blank" size="sm">
+          {texts.guide}
+        </Anchor>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Credential({ secret, state }: { secret: Secret; state: Schema<'SecretState'> }) {
+  const mayChange = useCan('editor')
+  const { rotate, rotating, shown, close } = useRotateCredential(secret)
+  const { title, text } = texts[secret]
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={4} flex={1} miw={240}>
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          <Text size="sm">{text}</Text>
+          <Text size="sm" className="quiet">
+            {state.set ? texts.set(state.last4) : texts.unset}
+          </Text>
+        </Stack>
+        {mayChange && (
+          <Button variant="default" onClick={rotate} loading={rotating}>
+            {state.set ? texts.rotate : texts.make}
+          </Button>
+        )}
+      </Group>
+      <Dialog opened={shown !== undefined} onClose={close} title={texts.once(title)}>
+        <Stack>
+          <Text>{texts.onceText}</Text>
+          <CopyField label={title} value={shown ?? ''} />
+          <Button onClick={close}>{texts.kept}</Button>
+        </Stack>
+      </Dialog>
+    </Paper>
+  )
+}
+
+/** The value is in the answer alone, and in nothing that is kept. */
+function useRotateCredential(secret: Secret) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const [shown, setShown] = useState<string>()
+  const rotating = useMutation({
+    mutationFn: async () =>
+      secret === 'accessToken'
+        ? (await agent.api.post('/gateway/_rotateAccessToken')).accessToken
+        : (await agent.api.post('/gateway/_rotateSigningSecret')).signingSecret,
+    onSuccess: (value) => {
+      setShown(value)
+      void queries.invalidateQueries({ queryKey: agent.key('gateway') })
+    },
+    onError: notify.error,
+    gcTime: 0,
+  })
+  const { title, rotateText } = texts[secret]
+  const rotate = async () => {
+    if (await askConfirmation({ title: texts.rotateTitle(title), text: rotateText, ok: texts.rotate, danger: true }))
+      rotating.mutate()
+  }
+  const close = () => {
+    setShown(undefined)
+    rotating.reset()
+  }
+  return { rotate, rotating: rotating.isPending, shown, close }
+}

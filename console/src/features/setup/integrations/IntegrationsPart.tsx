@@ -1,0 +1,103 @@
+import { ActionIcon, Button, Code, Group } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { IconPlugConnected, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { strings } from '#i18n/setup.ts'
+import { useAgent, useCan } from '../../../app/current-org.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { SidePanel } from '../../../components/Dialog.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { SectionHead } from '../../../components/section/SectionFrame.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { useDeleteUnlessUsed } from '../useDeleteUnlessUsed.tsx'
+import { IntegrationEditor } from './IntegrationEditor.tsx'
+
+type Integration = Schema<'Integration'>
+const { integrations: texts } = strings
+
+/** Programs of one's own that the agent may call. */
+export function IntegrationsPart() {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const mayEdit = useCan('editor')
+  const read = useQuery({
+    queryKey: agent.key('integrations'),
+    queryFn: ({ signal }) => agent.api.get('/integrations', { signal }),
+  })
+  const { hidden, remove } = useDeleteUnlessUsed<Integration>('integrations', async ({ id }) => {
+    await agent.api.delete('/integrations/{id}', { path: { id } })
+    await queries.invalidateQueries({ queryKey: agent.key('integrations') })
+  })
+  const [edited, edit] = useState<Integration | 'new'>()
+  const columns = useMemo(() => buildIntegrationColumns(mayEdit ? remove : undefined), [mayEdit, remove])
+  if (read.error) return <ErrorAlert error={read.error} retry={read.refetch} />
+  const add = mayEdit && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit('new')}>
+      {texts.add}
+    </Button>
+  )
+  return (
+    <>
+      <SectionHead title={strings.tabs.integrations} lead={texts.lead} actions={add} />
+      <DataTable
+        label={strings.tabs.integrations}
+        columns={columns}
+        rows={read.data?.data.filter(({ id }) => !hidden.has(id))}
+        rowId={({ id }) => id}
+        onOpen={edit}
+        empty={<EmptyState icon={IconPlugConnected} title={texts.none} text={texts.noneText} action={add} />}
+      />
+      <SidePanel
+        opened={edited !== undefined}
+        onClose={() => edit(undefined)}
+        size="lg"
+        title={edited === 'new' || !edited ? texts.add : (edited.name ?? edited.id)}
+      >
+        {edited && (
+          <IntegrationEditor integration={edited === 'new' ? undefined : edited} close={() => edit(undefined)} />
+        )}
+      </SidePanel>
+    </>
+  )
+}
+
+function buildIntegrationColumns(remove?: (integration: Integration) => void): DataColumn<Integration>[] {
+  const shown: DataColumn<Integration>[] = [
+    { id: 'name', label: texts.name, cell: ({ id, name }) => name ?? id },
+    { id: 'description', label: texts.description, wide: true, cell: ({ description }) => description },
+    {
+      id: 'endpoint',
+      label: texts.url,
+      wide: true,
+      cell: ({ endpoint }) => <Code>{`${endpoint.method ?? 'POST'} ${endpoint.url}`}</Code>,
+    },
+    {
+      id: 'auth',
+      label: texts.auth,
+      cell: ({ auth }) => (auth.set ? strings.secret.kept(auth.last4 ?? '') : strings.secret.none),
+    },
+  ]
+  if (!remove) return shown
+  const actions: DataColumn<Integration> = {
+    id: 'actions',
+    label: texts.actions,
+    align: 'right',
+    cell: (integration) => (
+      <Group justify="flex-end">
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={texts.remove(integration.name ?? integration.id)}
+          onClick={(event) => {
+            event.stopPropagation()
+            remove(integration)
+          }}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    ),
+  }
+  return [...shown, actions]
+}

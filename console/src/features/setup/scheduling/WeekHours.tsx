@@ -1,0 +1,145 @@
+import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core'
+import { TimeInput } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
+import { strings } from '#i18n/setup.ts'
+import type { SchedulingWindow } from './scheduling-form.ts'
+import { copyMondayHours, minutesOfDay, nextWindow, weekdayNumbers, windowsOn } from './week-hours.ts'
+
+const { scheduling: texts } = strings
+
+type Props = {
+  label: string
+  description?: string
+  windows: readonly SchedulingWindow[]
+  onChange: (windows: SchedulingWindow[]) => void
+  errorAt: (at: number) => React.ReactNode
+  readOnly: boolean
+}
+
+/** The open hours of a week: a line for each day, and beside it the day as a bar. */
+export function WeekHours({ label, description, windows, onChange, errorAt, readOnly }: Props) {
+  return (
+    <Stack gap="xs" role="group" aria-label={label}>
+      <div>
+        <Input.Label labelElement="div">{label}</Input.Label>
+        {description && <Input.Description>{description}</Input.Description>}
+      </div>
+      {weekdayNumbers.map((day) => (
+        <Day key={day} {...{ day, windows, onChange, errorAt, readOnly }} />
+      ))}
+      {!readOnly && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconCopy size={14} aria-hidden />}
+            onClick={() => onChange(copyMondayHours(windows))}
+          >
+            {texts.likeMonday}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+type DayProps = Omit<Props, 'label' | 'description'> & { day: number }
+
+function Day({ day, windows, onChange, errorAt, readOnly }: DayProps) {
+  const name = texts.days[day] ?? ''
+  const today = windowsOn(windows, day)
+  const put = (at: number, change: Partial<SchedulingWindow>) =>
+    onChange(windows.map((window, place) => (place === at ? { ...window, ...change } : window)))
+  return (
+    <Group gap="sm" align="flex-start">
+      <Stack gap={4} w={92} pt={6}>
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+        <Bar windows={today.map(({ window }) => window)} />
+      </Stack>
+      <Stack gap={4} flex="1 1 210px" miw={0}>
+        {today.length === 0 && (
+          <Text size="sm" className="quiet" pt={6}>
+            {texts.closed}
+          </Text>
+        )}
+        {today.map(({ window, at }) => (
+          <Hours
+            key={at}
+            {...{ name, window, readOnly, error: errorAt(at) }}
+            put={(change) => put(at, change)}
+            remove={() => onChange(windows.filter((_, place) => place !== at))}
+          />
+        ))}
+      </Stack>
+      {!readOnly && (
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          aria-label={texts.addHours(name)}
+          onClick={() => onChange([...windows, nextWindow(windows, day)])}
+        >
+          <IconPlus size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}
+
+type HoursProps = {
+  name: string
+  window: SchedulingWindow
+  put: (change: Partial<SchedulingWindow>) => void
+  remove: () => void
+  error: React.ReactNode
+  readOnly: boolean
+}
+
+function Hours({ name, window: { startTime, endTime }, put, remove, error, readOnly }: HoursProps) {
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <TimeInput
+        miw={0}
+        aria-label={texts.from(name)}
+        value={startTime}
+        onChange={(event) => put({ startTime: event.currentTarget.value })}
+        error={error}
+      />
+      <Text pt={6} aria-hidden>
+        –
+      </Text>
+      <TimeInput
+        miw={0}
+        aria-label={texts.to(name)}
+        value={endTime}
+        onChange={(event) => put({ endTime: event.currentTarget.value })}
+      />
+      {!readOnly && (
+        <ActionIcon variant="subtle" color="red" size="lg" aria-label={texts.removeHours(name)} onClick={remove}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}
+
+const day = 24 * 60
+
+function Bar({ windows }: { windows: readonly SchedulingWindow[] }) {
+  return (
+    <svg width="84" height="8" viewBox={`0 0 ${day} 8`} preserveAspectRatio="none" aria-hidden="true">
+      <rect width={day} height="8" rx="4" fill="var(--mantine-color-default-border)" />
+      {windows.map(({ startTime, endTime }) => (
+        <rect
+          key={`${startTime} ${endTime}`}
+          x={minutesOfDay(startTime)}
+          width={Math.max(0, minutesOfDay(endTime) - minutesOfDay(startTime))}
+          height="8"
+          fill="var(--mantine-primary-color-filled)"
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { copyMondayHours, nextWindow, windowsOn } from './week-hours.ts'
+
+const open = (dayOfWeek: number, startTime = '09:00', endTime = '17:00') => ({ dayOfWeek, startTime, endTime })
+
+test('the windows of a day come in the order of the clock, with their places', () => {
+  const windows = [open(1, '13:00', '17:00'), open(2), open(1, '08:00', '12:00')]
+  assert.deepEqual(
+    windowsOn(windows, 1).map(({ at }) => at),
+    [2, 0],
+  )
+})
+
+test('Monday is copied to the working days and leaves the weekend alone', () => {
+  const week = copyMondayHours([open(1, '08:00', '12:00'), open(3), open(6)])
+  assert.deepEqual(
+    week.map(({ dayOfWeek, startTime }) => [dayOfWeek, startTime]),
+    [...[1, 2, 3, 4, 5].map((day) => [day, '08:00']), [6, '09:00']],
+  )
+})
+
+test('another window begins an hour after the last one, and ends on its day', () => {
+  assert.deepEqual(nextWindow([], 4), open(4))
+  assert.deepEqual(nextWindow([open(4, '09:00', '12:00')], 4), open(4, '13:00', '15:00'))
+  assert.deepEqual(nextWindow([open(4, '09:00', '23:30')], 4), open(4, '23:00', '23:59'))
+})

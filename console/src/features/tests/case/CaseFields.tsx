@@ -1,0 +1,146 @@
+import { NumberInput, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Findings } from '../../../components/Findings.tsx'
+import { draftNumberAt, type DraftPath, draftTextAt, draftTextsAt } from './case-draft.ts'
+import { findingPathOf, useCaseEditing } from './case-editing.ts'
+
+type Props = {
+  path: DraftPath
+  label: string
+  description?: ReactNode
+  /** Of a list that cannot do without it: stays when it is empty. */
+  stays?: boolean
+  required?: boolean
+}
+
+/** What lint says of a field stands below it. */
+export function LintedCaseField({ path, children }: { path: DraftPath; children: ReactNode }) {
+  const { findings, errorAt } = useCaseEditing()
+  const here = findingPathOf(path)
+  const refused = errorAt(path) !== undefined
+  return (
+    <Stack gap={4}>
+      {children}
+      <Findings findings={findings.filter((finding) => !(refused && finding.path === here))} path={here} />
+    </Stack>
+  )
+}
+
+/** What is said of the whole, and of none of its fields. */
+export function OwnFindings({ path }: { path: DraftPath }) {
+  const { findings } = useCaseEditing()
+  const here = findingPathOf(path)
+  return <Findings findings={findings.filter((finding) => finding.path === here)} path={here} />
+}
+
+function useText({ path, stays }: Props) {
+  const { draft, set, errorAt } = useCaseEditing()
+  return {
+    value: draftTextAt(draft, path),
+    error: errorAt(path),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      set(path, value === '' && !stays ? undefined : value)
+    },
+  }
+}
+
+export function TextField({ type, ...given }: Props & { type?: 'email' | 'url' }) {
+  const { path, label, description, required } = given
+  return (
+    <LintedCaseField path={path}>
+      <TextInput type={type} label={label} description={description} withAsterisk={required} {...useText(given)} />
+    </LintedCaseField>
+  )
+}
+
+export function LongField({ rows = 2, ...given }: Props & { rows?: number }) {
+  const { path, label, description, required } = given
+  return (
+    <LintedCaseField path={path}>
+      <Textarea
+        label={label}
+        description={description}
+        withAsterisk={required}
+        autosize
+        minRows={rows}
+        maxRows={12}
+        {...useText(given)}
+      />
+    </LintedCaseField>
+  )
+}
+
+export function NumberField({ path, label, description, min, max, stays }: Props & { min?: number; max?: number }) {
+  const { draft, set, errorAt } = useCaseEditing()
+  return (
+    <LintedCaseField path={path}>
+      <NumberInput
+        label={label}
+        description={description}
+        min={min}
+        max={max}
+        allowDecimal={false}
+        value={draftNumberAt(draft, path) ?? ''}
+        error={errorAt(path)}
+        onChange={(value) => {
+          if (value !== '') set(path, Number(value))
+          else if (!stays) set(path, undefined)
+        }}
+      />
+    </LintedCaseField>
+  )
+}
+
+export function ListField({ path, label, description, most, data }: Props & { most?: number; data?: string[] }) {
+  const { draft, set, errorAt } = useCaseEditing()
+  return (
+    <LintedCaseField path={path}>
+      <TagsInput
+        label={label}
+        description={description}
+        maxTags={most}
+        data={data}
+        splitChars={[]}
+        value={draftTextsAt(draft, path)}
+        error={errorAt(path)}
+        onChange={(values) => set(path, values.length > 0 ? values : undefined)}
+      />
+    </LintedCaseField>
+  )
+}
+
+type FieldChoice = { value: string; label: string }
+
+export function ChoiceField({
+  path,
+  label,
+  description,
+  data,
+  placeholder,
+  stays,
+}: Props & { data: readonly FieldChoice[]; placeholder?: string }) {
+  const { draft, set, errorAt } = useCaseEditing()
+  const chosen = draftTextAt(draft, path)
+  const known = chosen === '' || data.some(({ value }) => value === chosen)
+  return (
+    <LintedCaseField path={path}>
+      <Select
+        label={label}
+        description={description}
+        placeholder={placeholder}
+        data={known ? [...data] : [...data, { value: chosen, label: chosen }]}
+        searchable={data.length > 8}
+        clearable={!stays}
+        allowDeselect={false}
+        value={chosen === '' ? null : chosen}
+        error={errorAt(path)}
+        onChange={(value) => set(path, value ?? undefined)}
+      />
+    </LintedCaseField>
+  )
+}
+
+/** The entries of a vocabulary, to choose from. */
+export const toChoices = (names: readonly string[], said: Record<string, string>): FieldChoice[] =>
+  names.map((value) => ({ value, label: said[value] ?? value }))

@@ -1,0 +1,180 @@
+import { Alert, Badge, Button, Grid, Menu, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDots, IconPlayerPlay } from '@tabler/icons-react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { strings } from '#i18n/tests.ts'
+import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
+import { LinkTabs } from '../../../components/LinkTabs.tsx'
+import { Loading } from '../../../components/Loading.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
+import { PageLayout } from '../../../components/PageLayout.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { CopyDialog } from '../create/CopyDialog.tsx'
+import { StartRun } from '../runs/StartRun.tsx'
+import { testPaths } from '../shared/test-paths.ts'
+import { type TestSuite, useCaseReferences, useSuite } from '../shared/test-data.ts'
+import { useDeleteCase } from '../suite/useDeleteCase.ts'
+import { AboutPart } from './AboutPart.tsx'
+import { CaseHistory } from './CaseHistory.tsx'
+import styles from './case.module.css'
+import type { CaseDraft } from './case-draft.ts'
+import { ExpectPart } from './ExpectPart.tsx'
+import { CaseEditingContext, createCaseEditing } from './case-editing.ts'
+import { PreviewPanel } from './PreviewPanel.tsx'
+import { ScenarioPart } from './ScenarioPart.tsx'
+import { TurnsPart } from './TurnsPart.tsx'
+import { type CaseEditor, useCaseEditor } from './useCaseEditor.ts'
+import { useCasePreview } from './useCasePreview.ts'
+
+const TextPart = lazy(async () => ({ default: (await import('./CaseTextPart.tsx')).CaseTextPart }))
+const { case: texts } = strings
+
+export function CasePage() {
+  const { suiteId, caseId } = useParams({ from: testPaths.case })
+  const suite = useSuite(suiteId)
+  if (suite.error) return <ErrorAlert error={suite.error} retry={suite.refetch} />
+  if (!suite.data) return <Loading />
+  return <OpenCase key={caseId} suite={suite.data} caseId={caseId} />
+}
+
+function OpenCase({ suite, caseId }: { suite: TestSuite; caseId: string }) {
+  const { tab } = useSearch({ from: testPaths.case })
+  const editor = useCaseEditor(suite, caseId)
+  const { saved } = editor
+  const title = typeof saved?.document.title === 'string' ? saved.document.title : ''
+  return (
+    <PageLayout
+      title={title || texts.new}
+      lead={suite.name}
+      beside={
+        saved?.origin && (
+          <Badge variant="default" tt="none">
+            {texts.origins[saved.origin] ?? saved.origin}
+          </Badge>
+        )
+      }
+      actions={<Actions suite={suite} caseId={caseId} title={title} />}
+    >
+      <Tabs suite={suite} caseId={caseId} />
+      {suite.system && <Alert color="gray" title={texts.systemNote} />}
+      {tab === 'history' && caseId !== 'new' && <CaseHistory suiteId={suite.id} caseId={caseId} />}
+      <div hidden={tab === 'history'}>
+        <CaseEditorView editor={editor} suite={suite} asText={tab === 'text'} />
+      </div>
+    </PageLayout>
+  )
+}
+
+const nothing: CaseDraft = {}
+type CaseEditorProps = { editor: CaseEditor; suite: TestSuite; asText: boolean }
+
+function CaseEditorView({ editor, suite, asText }: CaseEditorProps) {
+  const known = useCaseReferences()
+  const { document = nothing, broken } = editor.form.getValues()
+  const { preview, findings } = useCasePreview(suite.id, document, editor.ready)
+  return (
+    <CaseEditingContext value={createCaseEditing(editor, { findings, known })}>
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
+          <EditedCase editor={editor} asText={asText || broken !== undefined}>
+            <CaseFields suiteId={suite.id} />
+          </EditedCase>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5, lg: 4 }}>
+          <div className={styles.beside}>{editor.ready && <PreviewPanel preview={preview} />}</div>
+        </Grid.Col>
+      </Grid>
+    </CaseEditingContext>
+  )
+}
+
+type EditedCaseProps = { editor: CaseEditor; asText: boolean; children: ReactNode }
+
+/** A text that is only read stands in no fieldset: one that is disabled would keep the keyboard out of it. */
+function EditedCase({ editor, asText, children }: EditedCaseProps) {
+  const text = (
+    <Suspense fallback={<Loading />}>
+      <TextPart editor={editor} />
+    </Suspense>
+  )
+  if (asText && editor.ready && editor.readOnly) return text
+  return <EditorFrame editor={editor}>{asText ? text : children}</EditorFrame>
+}
+
+const CaseFields = ({ suiteId }: { suiteId: string }) => (
+  <Stack>
+    <AboutPart suiteId={suiteId} />
+    <ScenarioPart />
+    <TurnsPart />
+    <ExpectPart />
+  </Stack>
+)
+
+function Tabs({ suite, caseId }: { suite: TestSuite; caseId: string }) {
+  const params = { ...useRouteIds(), suiteId: suite.id, caseId }
+  const exact = { exact: true, includeSearch: true }
+  return (
+    <LinkTabs label={texts.tabs.label}>
+      <Link to={testPaths.case} params={params} search={{}} activeOptions={exact}>
+        {texts.tabs.form}
+      </Link>
+      <Link to={testPaths.case} params={params} search={{ tab: 'text' }} activeOptions={exact}>
+        {texts.tabs.text}
+      </Link>
+      {caseId !== 'new' && (
+        <Link to={testPaths.case} params={params} search={{ tab: 'history' }} activeOptions={exact}>
+          {texts.tabs.history}
+        </Link>
+      )}
+    </LinkTabs>
+  )
+}
+
+type ActionsProps = { suite: TestSuite; caseId: string; title: string }
+
+function Actions({ suite, caseId, title }: ActionsProps) {
+  const can = useCan('editor')
+  const place = useRouteIds()
+  const navigate = useNavigate()
+  const drop = useDeleteCase(suite.id)
+  const [running, run] = useDisclosure()
+  const [copying, copy] = useDisclosure()
+  const back = { to: testPaths.suite, params: { ...place, suiteId: suite.id } }
+  const remove = async () => {
+    await navigate(back)
+    drop({ id: caseId, title })
+  }
+  return (
+    <>
+      <ButtonLink variant="default" {...back}>
+        {strings.back}
+      </ButtonLink>
+      {can && caseId !== 'new' && (
+        <>
+          <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={run.open}>
+            {texts.run}
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" px="xs" aria-label={strings.more}>
+                <IconDots size={16} aria-hidden />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={copy.open}>{texts.copy}</Menu.Item>
+              {!suite.system && (
+                <Menu.Item color="red" onClick={remove}>
+                  {texts.delete}
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      )}
+      {running && <StartRun caseIds={[caseId]} onClose={run.close} />}
+      {copying && <CopyDialog testCase={{ id: caseId, suiteId: suite.id }} onClose={copy.close} />}
+    </>
+  )
+}

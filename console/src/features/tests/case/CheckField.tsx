@@ -1,0 +1,121 @@
+import { ActionIcon, Box, Group, Input, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core'
+import { toolNames } from '@parley/definition'
+import { partKinds } from '@parley/testcase'
+import { IconX } from '@tabler/icons-react'
+import { strings } from '#i18n/tests.ts'
+import { type CheckName, checkKinds, minimumOf } from './checks.ts'
+import { valueAtPath, type DraftPath, draftTextsAt } from './case-draft.ts'
+import { KeyValueFields } from './KeyValueFields.tsx'
+import { useCaseEditing } from './case-editing.ts'
+import { ChoiceField, toChoices, NumberField, LintedCaseField } from './CaseFields.tsx'
+import { systemEvents } from './case-turns.ts'
+
+const { checks: texts } = strings
+type Props = { name: CheckName; path: DraftPath }
+
+/** One check: what it takes, and how to do without it. */
+export function CheckField({ name, path }: Props) {
+  const { set, readOnly } = useCaseEditing()
+  const label = texts.names[name] ?? name
+  return (
+    <Group align="flex-start" wrap="nowrap" gap="xs">
+      <Box flex={1} miw={0}>
+        <CheckInput name={name} path={path} />
+      </Box>
+      {!readOnly && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          mt={2}
+          aria-label={strings.remove(label)}
+          onClick={() => set(path, undefined)}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}
+
+function CheckInput({ name, path }: Props) {
+  const { known } = useCaseEditing()
+  const label = texts.names[name] ?? name
+  const hint = texts.hints[name]
+  switch (checkKinds[name]) {
+    case 'flag':
+      return <Flag path={path} label={label} />
+    case 'count':
+      return <NumberField path={path} label={label} min={minimumOf(name)} stays />
+    case 'playbook':
+      return (
+        <ChoiceField
+          path={path}
+          label={label}
+          data={known.playbooks.map(({ id, name: shown }) => ({ value: id, label: shown }))}
+          stays
+        />
+      )
+    case 'values':
+      return <KeyValueFields path={path} label={label} description={hint} stays />
+    case 'counts':
+      return <KeyValueFields path={path} label={label} description={hint} numeric stays />
+    case 'range':
+      return (
+        <Input.Wrapper label={label} labelElement="div">
+          <Group grow align="flex-start">
+            <NumberField path={[...path, 'min']} label={texts.min} min={0} />
+            <NumberField path={[...path, 'max']} label={texts.max} min={0} />
+          </Group>
+        </Input.Wrapper>
+      )
+    default:
+      return <ListInput name={name} path={path} />
+  }
+}
+
+function Flag({ path, label }: { path: DraftPath; label: string }) {
+  const { draft, set, readOnly } = useCaseEditing()
+  return (
+    <LintedCaseField path={path}>
+      <Group justify="space-between" gap="xs">
+        <Input.Label component="span">{label}</Input.Label>
+        <SegmentedControl
+          size="xs"
+          aria-label={label}
+          disabled={readOnly}
+          data={[
+            { value: 'yes', label: texts.yes },
+            { value: 'no', label: texts.no },
+          ]}
+          value={valueAtPath(draft, path) === false ? 'no' : 'yes'}
+          onChange={(answer) => set(path, answer === 'yes')}
+        />
+      </Group>
+    </LintedCaseField>
+  )
+}
+
+function ListInput({ name, path }: Props) {
+  const { draft, set, known, errorAt } = useCaseEditing()
+  const kind = checkKinds[name]
+  const shared = {
+    label: texts.names[name] ?? name,
+    description: texts.hints[name],
+    value: draftTextsAt(draft, path),
+    error: errorAt(path),
+    onChange: (values: string[]) => set(path, values),
+  }
+  const vocabulary = {
+    parts: toChoices(partKinds, texts.parts),
+    systems: toChoices(systemEvents, strings.turn.systemEvents),
+  }
+  return (
+    <LintedCaseField path={path}>
+      {kind === 'parts' || kind === 'systems' ? (
+        <MultiSelect {...shared} data={vocabulary[kind]} />
+      ) : (
+        <TagsInput {...shared} splitChars={[]} data={kind === 'tools' ? [...toolNames, ...known.integrations] : []} />
+      )}
+    </LintedCaseField>
+  )
+}

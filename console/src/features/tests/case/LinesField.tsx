@@ -1,0 +1,63 @@
+import { Button, Group, Select, Stack, Textarea } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { strings } from '#i18n/tests.ts'
+import { draftListAt, type DraftPath, draftTextAt } from './case-draft.ts'
+import { useCaseEditing } from './case-editing.ts'
+import { toChoices, LintedCaseField } from './CaseFields.tsx'
+import { RowActions } from './RowActions.tsx'
+
+const { scenario: texts } = strings
+
+/** What was said before, oldest first. */
+export function LinesField({ path }: { path: DraftPath }) {
+  const { draft, set, readOnly } = useCaseEditing()
+  const lines = draftListAt(draft, path)
+  const add = () => set(path, [...lines, { role: lines.length % 2 === 0 ? 'user' : 'assistant', content: '' }])
+  return (
+    <LintedCaseField path={path}>
+      <Stack gap="xs">
+        {lines.map((_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place
+          <Line key={place} list={path} place={place} />
+        ))}
+        {!readOnly && lines.length < 40 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={add}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {texts.addLine}
+          </Button>
+        )}
+      </Stack>
+    </LintedCaseField>
+  )
+}
+
+function Line({ list, place }: { list: DraftPath; place: number }) {
+  const { draft, set } = useCaseEditing()
+  const path = [...list, place]
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <Select
+        aria-label={texts.lineBy(place + 1)}
+        w={110}
+        data={toChoices(['user', 'assistant'], texts.roles)}
+        value={draftTextAt(draft, [...path, 'role']) || 'user'}
+        allowDeselect={false}
+        onChange={(role) => set([...path, 'role'], role)}
+      />
+      <Textarea
+        aria-label={texts.line(place + 1)}
+        flex={1}
+        autosize
+        minRows={1}
+        value={draftTextAt(draft, [...path, 'content'])}
+        onChange={({ currentTarget }) => set([...path, 'content'], currentTarget.value)}
+      />
+      <RowActions list={list} place={place} name={texts.line(place + 1)} moves={false} />
+    </Group>
+  )
+}

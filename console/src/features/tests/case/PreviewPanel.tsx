@@ -1,0 +1,111 @@
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { estimateCase } from '@parley/testcase'
+import { useMemo } from 'react'
+import { strings } from '#i18n/tests.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { FindingItem } from '../../../components/Findings.tsx'
+import { HandsetView } from '../../../components/handset/HandsetView.tsx'
+import { RunFact } from '../runs/RunFacts.tsx'
+import { type CaseDraft, draftListAt, draftNumberAt } from './case-draft.ts'
+import { useCaseEditing } from './case-editing.ts'
+import { buildScriptPreview } from './script.ts'
+import type { TestCasePreview } from './useCasePreview.ts'
+
+const { preview: texts } = strings
+
+/** Beside the editor: what lint says, what the first turn sees, what it costs. */
+export function PreviewPanel({ preview }: { preview: TestCasePreview | undefined }) {
+  return (
+    <Stack>
+      <Lint />
+      <Card withBorder component="section" aria-label={texts.title}>
+        <Stack gap="sm">
+          <div>
+            <Title order={2} size="h5">
+              {texts.title}
+            </Title>
+            <Text size="sm" className="quiet">
+              {texts.hint}
+            </Text>
+          </div>
+          <Cost />
+          {preview && <FirstTurnContext preview={preview} />}
+          <Script preview={preview} />
+        </Stack>
+      </Card>
+    </Stack>
+  )
+}
+
+function Lint() {
+  const { findings } = useCaseEditing()
+  return (
+    <Card withBorder component="section" aria-label={texts.lint}>
+      <Stack gap={6}>
+        <Title order={2} size="h5">
+          {texts.lint}
+        </Title>
+        {findings.length === 0 && <Text size="sm">{texts.clean}</Text>}
+        {findings.map((finding) => (
+          <div key={`${finding.path} ${finding.code}`}>
+            <Text size="xs" ff="monospace" className="quiet">
+              {finding.path}
+            </Text>
+            <FindingItem finding={finding} />
+          </div>
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+function Cost() {
+  const { draft } = useCaseEditing()
+  const judged = draftListAt(draft, ['expect', 'judge', 'criteria']).length > 0
+  const turns = draftListAt(draft, ['turns']) as string[]
+  const expect = judged ? { judge: { criteria: [{ id: 'any', text: '' }] } } : {}
+  const { units } = estimateCase({ turns, expect })
+  const samples = draftNumberAt(draft, ['samples']) ?? 1
+  return <RunFact label={strings.case.estimate}>{strings.case.units(units, samples)}</RunFact>
+}
+
+function FirstTurnContext({ preview: { brief, resolved } }: { preview: TestCasePreview }) {
+  const { known } = useCaseEditing()
+  const { startingPlaybook, likelyTimezone, productInterest, representative, greetingOnly } = resolved
+  const playbook = known.playbooks.find(({ id }) => id === startingPlaybook)
+  const product = productInterest && (productInterest.display ?? productInterest.mapped ?? productInterest.raw)
+  return (
+    <SimpleGrid cols={2} spacing="xs">
+      <RunFact label={texts.begins}>{playbook?.name ?? startingPlaybook ?? texts.noPlaybook}</RunFact>
+      <RunFact label={texts.channel}>{strings.channels[brief.channel] ?? brief.channel}</RunFact>
+      <RunFact label={texts.date}>{brief.currentDate}</RunFact>
+      {likelyTimezone && <RunFact label={texts.zone}>{likelyTimezone}</RunFact>}
+      {product && <RunFact label={texts.product}>{product}</RunFact>}
+      {representative && <RunFact label={texts.representative}>{representative.name}</RunFact>}
+      {brief.person && <RunFact label={texts.person}>{listed(brief.person)}</RunFact>}
+      {brief.formData && <RunFact label={texts.form}>{listed(brief.formData)}</RunFact>}
+      {greetingOnly && <Text size="sm">{texts.greetingOnly}</Text>}
+    </SimpleGrid>
+  )
+}
+
+const listed = (values: CaseDraft): string =>
+  Object.entries(values)
+    .map(([key, value]) => `${key}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(', ')
+
+function Script({ preview }: { preview: TestCasePreview | undefined }) {
+  const agent = useAgent()
+  const { draft } = useCaseEditing()
+  const bubbles = useMemo(() => buildScriptPreview(draft, preview), [draft, preview])
+  return (
+    <HandsetView
+      title={agent.name}
+      channel={preview?.brief.channel ?? 'rcs'}
+      bubbles={bubbles}
+      label={texts.script}
+      hint={texts.waiting}
+      height="26rem"
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Group } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { strings } from '#i18n/tests.ts'
+import { draftListAt, moveListItem, type DraftPath } from './case-draft.ts'
+import { useCaseEditing } from './case-editing.ts'
+
+const still = (disabled: boolean) => (disabled ? { background: 'transparent' } : undefined)
+
+type Props = { list: DraftPath; place: number; name: string; moves?: boolean }
+
+/** To move an entry of a list, and to take it out. */
+export function RowActions({ list, place, name, moves = true }: Props) {
+  const { draft, set, readOnly } = useCaseEditing()
+  if (readOnly) return null
+  const items = draftListAt(draft, list)
+  const move = (by: -1 | 1) => set(list, moveListItem(items, place, by))
+  return (
+    <Group gap={2} wrap="nowrap">
+      {moves && (
+        <>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={place === 0}
+            style={still(place === 0)}
+            aria-label={strings.up(name)}
+            onClick={() => move(-1)}
+          >
+            <IconArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={place === items.length - 1}
+            style={still(place === items.length - 1)}
+            aria-label={strings.down(name)}
+            onClick={() => move(1)}
+          >
+            <IconArrowDown size={16} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={strings.remove(name)}
+        onClick={() => {
+          const left = items.filter((_, other) => other !== place)
+          set(list, left.length > 0 ? left : undefined)
+        }}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}

@@ -1,0 +1,126 @@
+import { Accordion, Group, Select, Stack } from '@mantine/core'
+import { strings } from '#i18n/tests.ts'
+import { Findings } from '../../../components/Findings.tsx'
+import { channelChoices, toNamedOptions } from '../shared/channels.ts'
+import { AppointmentsField } from './AppointmentsField.tsx'
+import { valueAtPath, draftFieldsAt, isPlainObject, draftTextAt } from './case-draft.ts'
+import { KeyValueFields } from './KeyValueFields.tsx'
+import { findingPathOf, useCaseEditing } from './case-editing.ts'
+import { ChoiceField, LintedCaseField } from './CaseFields.tsx'
+import { LinesField } from './LinesField.tsx'
+import { PersonField } from './PersonField.tsx'
+import { CaseSection } from './CaseSection.tsx'
+
+const { scenario: texts } = strings
+const startAt = ['scenario', 'start']
+const starts = ['inbound', 'outreach', 'reminder', 'resume'] as const
+type Start = (typeof starts)[number]
+
+export function ScenarioPart() {
+  return (
+    <CaseSection title={strings.case.scenario}>
+      <Group grow align="flex-start" preventGrowOverflow={false}>
+        <ChoiceField
+          path={['scenario', 'channel']}
+          label={texts.channel}
+          data={channelChoices}
+          placeholder={texts.channelDefault}
+        />
+        <StartField />
+      </Group>
+      <StartFields />
+      <PersonField />
+      <HistoryFieldset />
+    </CaseSection>
+  )
+}
+
+function useStart(): Start {
+  const { draft } = useCaseEditing()
+  const start = valueAtPath(draft, startAt)
+  return (isPlainObject(start) && starts.find((form) => form in start)) || 'inbound'
+}
+
+function StartField() {
+  const { set } = useCaseEditing()
+  const begin = (start: Start) => {
+    if (start === 'inbound') set(startAt, undefined)
+    if (start === 'reminder') set(startAt, { reminder: true })
+    if (start === 'outreach') set(startAt, { outreach: { outreachId: '' } })
+    if (start === 'resume') set(startAt, { resume: { activePlaybook: '' } })
+  }
+  return (
+    <Select
+      label={texts.start}
+      data={starts.map((value) => ({ value, label: texts.starts[value] ?? value }))}
+      value={useStart()}
+      allowDeselect={false}
+      onChange={(start) => start && begin(start as Start)}
+    />
+  )
+}
+
+function StartFields() {
+  const { known, findings } = useCaseEditing()
+  const start = useStart()
+  if (start === 'inbound' || start === 'reminder') return <Findings findings={findings} path={findingPathOf(startAt)} />
+  const outreach = [...startAt, 'outreach']
+  const playbook = [...startAt, 'resume', 'activePlaybook']
+  return (
+    <LintedCaseField path={startAt}>
+      {start === 'outreach' && (
+        <Stack>
+          <Pick path={[...outreach, 'outreachId']} label={texts.outreach} from={known.outreaches} />
+          <KeyValueFields path={[...outreach, 'inputs']} label={texts.inputs} />
+          <KeyValueFields path={[...outreach, 'formData']} label={texts.formData} description={texts.formDataHint} />
+        </Stack>
+      )}
+      {start === 'resume' && <Pick path={playbook} label={texts.playbook} from={known.playbooks} />}
+    </LintedCaseField>
+  )
+}
+
+type PickProps = { path: string[]; label: string; from: readonly { id: string; name: string }[] }
+
+/** Lint speaks of it above. */
+function Pick({ path, label, from }: PickProps) {
+  const { draft, set, errorAt } = useCaseEditing()
+  const chosen = draftTextAt(draft, path)
+  return (
+    <Select
+      label={label}
+      data={toNamedOptions(from, chosen)}
+      searchable
+      allowDeselect={false}
+      value={chosen === '' ? null : chosen}
+      error={errorAt(path)}
+      onChange={(value) => set(path, value ?? '')}
+    />
+  )
+}
+
+function HistoryFieldset() {
+  const { draft } = useCaseEditing()
+  const { appointments, history, clock, stubs, provider } = draftFieldsAt(draft, ['scenario'])
+  const inText = Object.entries({ clock, stubs, provider }).flatMap(([key, value]) => (value === undefined ? [] : key))
+  const opened = [appointments !== undefined && 'appointments', history !== undefined && 'history']
+  return (
+    <>
+      <Accordion multiple variant="contained" defaultValue={opened.filter((one) => one !== false)}>
+        <Accordion.Item value="history">
+          <Accordion.Control>{texts.history}</Accordion.Control>
+          <Accordion.Panel>
+            <LinesField path={['scenario', 'history']} />
+          </Accordion.Panel>
+        </Accordion.Item>
+        <Accordion.Item value="appointments">
+          <Accordion.Control>{texts.appointments}</Accordion.Control>
+          <Accordion.Panel>
+            <AppointmentsField />
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+      {inText.length > 0 && <span className="quiet">{strings.case.inText(inText)}</span>}
+    </>
+  )
+}

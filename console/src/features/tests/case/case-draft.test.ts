@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
+import { valueAtPath, toBracketPath, type CaseDraft, toCaseDraft, moveListItem, pointerToPath, setInDraft, parseDraft, formatDraft } from './case-draft.ts'
+
+const word = fc.stringMatching(/^[a-z]{1,8}$/)
+const step = fc.oneof(word, fc.nat({ max: 3 }))
+const wayTo = fc.tuple(word, fc.array(step, { maxLength: 4 })).map(([first, rest]) => [first, ...rest])
+const value = fc.oneof(fc.string(), fc.integer(), fc.boolean())
+const drafts = fc
+  .array(fc.tuple(word, fc.jsonValue({ maxDepth: 3 })))
+  .map((entries): CaseDraft => JSON.parse(JSON.stringify(Object.fromEntries(entries))))
+
+test('what is put somewhere is there, and nothing else is touched by it', () => {
+  fc.assert(
+    fc.property(drafts, word, value, (draft, key, next) => {
+      const changed = setInDraft(draft, [key], next)
+      assert.equal(valueAtPath(changed, [key]), next)
+      for (const other of Object.keys(draft).filter((one) => one !== key)) {
+        assert.deepEqual(changed[other], draft[other])
+      }
+    }),
+  )
+  fc.assert(
+    fc.property(wayTo, value, (path, next) => {
+      // A list has no gaps: what is put beyond its end comes at its end.
+      const found = valueAtPath(
+        setInDraft({}, path, next),
+        path.map((one) => (typeof one === 'number' ? 0 : one)),
+      )
+      assert.equal(found, next)
+    }),
+  )
+})
+
+test('what is taken out takes along what is left empty around it', () => {
+  const draft = { title: 'Hours', expect: { checks: { textIncludes: ['nine'] } } }
+  assert.deepEqual(setInDraft(draft, ['expect', 'checks', 'textIncludes'], undefined), { title: 'Hours' })
+  assert.deepEqual(setInDraft({ turns: ['a', 'b'] }, ['turns', 0], undefined), { turns: ['b'] })
+  assert.deepEqual(setInDraft({ a: { b: 1, c: 2 } }, ['a', 'b'], undefined), { a: { c: 2 } })
+})
+
+test('a draft is the same after it was written as text and read again', () => {
+  fc.assert(
+    fc.property(drafts, (draft) => {
+      assert.deepEqual(parseDraft(formatDraft(draft)), { draft })
+    }),
+  )
+})
+
+test('a text that is no document says so, and never throws', () => {
+  for (const text of ['', '- a', 'a: [', '"x', '7']) assert.ok('message' in parseDraft(text), text)
+  fc.assert(fc.property(fc.string(), (text) => void parseDraft(text)))
+})
+
+test('a draft has what people write, in the order in which they read it', () => {
+  const shown = { turns: [], id: 'case_1', title: 'x', lint: [], origin: {}, key: 'k', suiteId: 's', createdAt: '' }
+  assert.deepEqual(Object.keys(toCaseDraft(shown)), ['key', 'title', 'turns'])
+})
+
+test('the pointer of a finding is named as its field is', () => {
+  assert.equal(pointerToPath('/turns/1/chip'), 'turns[1].chip')
+  assert.equal(pointerToPath('/scenario/stubs/a~1b~0'), 'scenario.stubs.a/b~')
+  assert.equal(pointerToPath(''), '')
+  assert.equal(toBracketPath(['turns', 1, 'chip']), 'turns[1].chip')
+})
+
+test('an entry moves by one place, and stays at the ends', () => {
+  assert.deepEqual(moveListItem(['a', 'b', 'c'], 1, -1), ['b', 'a', 'c'])
+  assert.deepEqual(moveListItem(['a', 'b', 'c'], 1, 1), ['a', 'c', 'b'])
+  assert.deepEqual(moveListItem(['a', 'b'], 0, -1), ['a', 'b'])
+  assert.deepEqual(moveListItem(['a', 'b'], 1, 1), ['a', 'b'])
+})

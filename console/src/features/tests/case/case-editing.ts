@@ -1,0 +1,48 @@
+import { createContext, useContext } from 'react'
+import type { Finding } from '../../../components/Findings.tsx'
+import type { CaseReferences } from '../shared/test-data.ts'
+import { toBracketPath, type CaseDraft, toDottedPath, type DraftPath, setInDraft } from './case-draft.ts'
+import type { CaseEditor } from './useCaseEditor.ts'
+
+/** The case that is being edited: what every field of it reads and writes. */
+export type CaseEditing = {
+  draft: CaseDraft
+  /** Undefined takes it out. */
+  set: (path: DraftPath, value: unknown) => void
+  /** What a save was refused for, there. */
+  errorAt: (path: DraftPath) => string | undefined
+  findings: readonly Finding[]
+  readOnly: boolean
+  known: CaseReferences
+}
+
+export const CaseEditingContext = createContext<CaseEditing | undefined>(undefined)
+
+export function useCaseEditing(): CaseEditing {
+  const editing = useContext(CaseEditingContext)
+  if (!editing) throw new Error('There is no case open here')
+  return editing
+}
+
+type LintContext = { findings: readonly Finding[]; known: CaseReferences }
+
+export function createCaseEditing({ form, readOnly }: CaseEditor, { findings, known }: LintContext): CaseEditing {
+  const { document: draft = {} } = form.getValues()
+  return {
+    draft,
+    set: (path, value) => {
+      form.setFieldValue('document', setInDraft(form.getValues().document, path, value))
+      form.clearFieldError(`document.${toDottedPath(path)}`)
+    },
+    errorAt: (path) => {
+      const error = form.errors[`document.${toDottedPath(path)}`]
+      return typeof error === 'string' ? error : undefined
+    },
+    findings,
+    readOnly,
+    known,
+  }
+}
+
+/** Where findings on a field are looked for. */
+export const findingPathOf = (path: DraftPath): string => toBracketPath(path)

@@ -1,0 +1,79 @@
+import { Invalid } from '@parley/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { strings } from '#i18n/tests.ts'
+import { useAgent, useRouteIds } from '../../../app/current-org.ts'
+import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
+import { testPaths } from '../shared/test-paths.ts'
+import type { TestSuite, TestCase } from '../shared/test-data.ts'
+import { type CaseDraft, toCaseDraft, pointerToPath } from './case-draft.ts'
+
+type CaseForm = {
+  /** Of a case that is stored. */
+  id?: string
+  origin?: string
+  document: CaseDraft
+  /** A text that is no document: there is nothing to save before it is one. */
+  broken?: string
+}
+export type CaseEditor = Editor<CaseForm>
+
+const blank: CaseDraft = { title: '', turns: [''], expect: { checks: { finalReplyNonEmpty: true } } }
+
+/** A case as a document; one that is new is made by its first save, and then has an address. */
+export function useCaseEditor(suite: TestSuite, caseId: string): CaseEditor {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const isNew = caseId === 'new'
+  // Whoever makes another one begins anew.
+  const [once] = useState(() => crypto.randomUUID())
+  const path = { suiteId: suite.id, caseId }
+  const editor = useEditor<CaseForm>({
+    key: agent.key('tests', 'case', suite.id, isNew ? once : caseId),
+    read: async (signal) =>
+      isNew ? Response.json(blank) : agent.api.raw('GET', '/tests/suites/{suiteId}/cases/{caseId}', { path, signal }),
+    write: async ({ id, document: body, broken }, headers) => {
+      if (broken !== undefined) throw new Error(strings.case.brokenSave)
+      const sent = id
+        ? agent.api.raw('PUT', '/tests/suites/{suiteId}/cases/{caseId}', {
+            path: { ...path, caseId: id },
+            body,
+            headers,
+          })
+        : agent.api.raw('POST', '/tests/suites/{suiteId}/cases', { path, body })
+      return sent.catch((error) => {
+        throw withReadableErrors(error)
+      })
+    },
+    toForm: (answer: TestCase) => ({
+      document: toCaseDraft(answer),
+      ...(answer.id && { id: answer.id }),
+      ...(answer.origin && { origin: answer.origin.kind }),
+    }),
+    fieldOf: (field) => `document.${field}`,
+    onSaved: () => void queries.invalidateQueries({ queryKey: agent.key('tests', 'cases', suite.id) }),
+  })
+  useOpenCreatedCase(suite.id, isNew && !editor.dirty ? editor.saved?.id : undefined)
+  return suite.system ? { ...editor, readOnly: true } : editor
+}
+
+function useOpenCreatedCase(suiteId: string, made: string | undefined): void {
+  const navigate = useNavigate()
+  const { org, agent } = useRouteIds()
+  useEffect(() => {
+    if (made) void navigate({ to: testPaths.case, params: { org, agent, suiteId, caseId: made }, replace: true })
+  }, [made, navigate, org, agent, suiteId])
+}
+
+type Linted = { severity: string; path: string; message: string }
+
+/** A case is refused by findings: told as errors of its fields. */
+function withReadableErrors(error: unknown): unknown {
+  if (!(error instanceof Invalid) || !Array.isArray(error.body.lint)) return error
+  const lint = error.body.lint as Linted[]
+  const errors = lint
+    .filter(({ severity }) => severity === 'error')
+    .map(({ path, message }) => ({ field: pointerToPath(path), message }))
+  return new Invalid({ status: error.status, requestId: error.requestId, body: { ...error.body, errors } })
+}

@@ -1,0 +1,108 @@
+import { Button, Group, MultiSelect, NumberInput, Stack, TagsInput, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Invalid } from '@parley/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { strings } from '#i18n/tests.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { notify } from '../../../components/notify.tsx'
+import { AuthoringError } from './AuthoringError.tsx'
+
+const { generate } = strings
+type Source = 'facts' | 'description'
+type GenerationForm = { faqIds: string[]; wordingsPerFaq: number; description: string; count: number; tags: string[] }
+const blank: GenerationForm = { faqIds: [], wordingsPerFaq: 2, description: '', count: 5, tags: [] }
+
+type Props = { suiteId: string; source: Source; onClose: () => void }
+
+export function GenerateDialog({ suiteId, source, onClose }: Props) {
+  const form = useForm<GenerationForm>({ initialValues: blank })
+  const generating = useGenerateCases({ suiteId, source, onClose }, (errors) => form.setErrors(errors))
+  const facts = source === 'facts'
+  return (
+    <Dialog onClose={onClose} title={facts ? generate.factsTitle : generate.descriptionTitle} size="lg">
+      <form onSubmit={form.onSubmit((wish) => generating.mutate(wish))}>
+        <Stack>
+          <Text className="quiet">{facts ? generate.factsText : generate.descriptionText}</Text>
+          {generating.error && <AuthoringError error={generating.error} />}
+          {facts ? <FactFields form={form} /> : <DescriptionFields form={form} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {strings.cancel}
+            </Button>
+            <Button type="submit" loading={generating.isPending}>
+              {generate.ok}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+type Form = { form: ReturnType<typeof useForm<GenerationForm>> }
+
+function FactFields({ form }: Form) {
+  const agent = useAgent()
+  const { data = [] } = useQuery({
+    queryKey: agent.key('tests', 'facts'),
+    queryFn: async ({ signal }) => (await agent.api.get('/knowledge/facts', { signal })).data,
+  })
+  return (
+    <>
+      <MultiSelect
+        label={generate.facts}
+        description={generate.factsHint}
+        data={data.map(({ id, question }) => ({ value: id, label: question }))}
+        searchable
+        limit={100}
+        {...form.getInputProps('faqIds')}
+      />
+      <NumberInput label={generate.wordings} min={1} max={6} {...form.getInputProps('wordingsPerFaq')} />
+    </>
+  )
+}
+
+function DescriptionFields({ form }: Form) {
+  return (
+    <>
+      <Textarea
+        label={generate.description}
+        description={generate.descriptionHint}
+        required
+        autosize
+        minRows={3}
+        maxLength={4000}
+        data-autofocus
+        {...form.getInputProps('description')}
+      />
+      <Group grow align="flex-start">
+        <NumberInput label={generate.count} min={1} max={15} {...form.getInputProps('count')} />
+        <TagsInput label={generate.tags} maxTags={20} {...form.getInputProps('tags')} />
+      </Group>
+    </>
+  )
+}
+
+function useGenerateCases({ suiteId, source, onClose }: Props, setErrors: (errors: Record<string, string>) => void) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ faqIds, wordingsPerFaq, description, count, tags }: GenerationForm) =>
+      agent.api.post('/tests/suites/{suiteId}/cases/generate', {
+        path: { suiteId },
+        timeoutMs: 200_000,
+        body:
+          source === 'facts'
+            ? { source: 'faqs', wordingsPerFaq, ...(faqIds.length > 0 && { faqIds }) }
+            : { description, count, ...(tags.length > 0 && { tags }) },
+      }),
+    onSuccess: ({ cases, dropped }) => {
+      void queries.invalidateQueries({ queryKey: agent.key('tests', 'cases', suiteId) })
+      notify.success(generate.made(cases.length, dropped.length))
+      onClose()
+    },
+    onError: (error) => error instanceof Invalid && setErrors(errorsByPath(error.errors)),
+  })
+}

@@ -1,0 +1,12 @@
+import { yaml } from '@codemirror/lang-yaml'
+import { strings } from '#i18n/tests.ts'
+import { CodeEditor } from '../../../components/code/CodeEditor.tsx'
+import { toCaseDraft, formatDraft } from '../case/case-draft.ts'
+import type { TestResult } from '../shared/test-data.ts'
+
+const extensions = yaml()
+
+export function PlayedCaseText({ result }: { result: TestResult }) {
+  const text = formatDraft(toCaseDraft(result.caseSnapshot))
+  return <CodeEditor label={strings.result.asPlayed} value={text} extensions={extensions} readOnly numbers />
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ResultTranscriptLine, locateFailures } from './failure-pins.ts'
+
+const transcript: ResultTranscriptLine[] = [
+  { role: 'agent', text: 'Hello, I am the desk.' },
+  { role: 'user', text: 'A discount?', turnIndex: 0, via: 'text' },
+  { role: 'agent', text: 'We never  give\na Discount.', turnIndex: 0 },
+  { role: 'system', text: 'optOut', turnIndex: 1, directive: { system: 'optOut' }, via: 'system' },
+  { role: 'agent', text: 'Goodbye.', turnIndex: 2 },
+]
+const turnOf = (told: Parameters<typeof locateFailures>[0]) => locateFailures({ transcript, ...told }).map(({ turn }) => turn)
+const failed = (key: string, detail = '') => ({ checks: [{ key, pass: false, detail }] })
+
+test('what failed stands at the turn that it is about', () => {
+  assert.deepEqual(turnOf(failed('textExcludes:a discount')), [0])
+  assert.deepEqual(turnOf(failed('noReplyTo:optOut')), [1])
+  assert.deepEqual(turnOf(failed('replyCount', 'Turn: there were 3 messages in turn 2')), [1])
+})
+
+test('what is about the whole stands at the end, whatever turn its words quote', () => {
+  assert.deepEqual(turnOf(failed('textIncludes:Sundays', 'It said “turn 1”.')), [2])
+  assert.deepEqual(turnOf(failed('activePlaybookAtEnd')), [2])
+})
+
+test('a criterion stands where its evidence was said, else at the worst turn', () => {
+  const judged = (evidence: string) => ({
+    judge: {
+      criteria: [
+        { id: 'kind', pass: false, reason: 'It is not.', evidence },
+        { id: 'brief', pass: true, reason: 'It is.', evidence: '' },
+      ],
+      ...{ summary: '', worstTurn: 2, model: 'm', promptVersion: '1' },
+    },
+  })
+  assert.deepEqual(turnOf(judged('never give a discount')), [0])
+  assert.deepEqual(turnOf(judged('')), [1])
+})
+
+test('what passed is not pinned, and what broke stands at the last turn', () => {
+  assert.deepEqual(locateFailures({ transcript, checks: [{ key: 'pickerShown', pass: true, detail: '' }] }), [])
+  const [pin] = locateFailures({ transcript, error: { stage: 'turn', message: 'Nothing to tap' } })
+  assert.deepEqual([pin?.kind, pin?.name, pin?.turn], ['error', 'turn', 2])
+  assert.deepEqual(locateFailures({ error: { stage: 'scenario', message: 'Gone' } })[0]?.turn, undefined)
+})

@@ -1,0 +1,113 @@
+import { Button, Group, MultiSelect, NumberInput, SegmentedControl, Stack, TagsInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { strings } from '#i18n/tests.ts'
+import { useAgent, useRouteIds } from '../../../app/current-org.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { testPaths } from '../shared/test-paths.ts'
+import { QuotaGauge } from '../shared/QuotaGauge.tsx'
+import { useSuites } from '../shared/test-data.ts'
+import { StartRunError } from './StartTrouble.tsx'
+
+const { start } = strings
+type RunSelectionForm = {
+  what: 'all' | 'suites' | 'tags' | 'cases'
+  suiteIds: string[]
+  tags: string[]
+  caseIds: string[]
+  samples: number | ''
+}
+type StartRunProps = { suiteIds?: string[]; caseIds?: string[]; tags?: string[]; onClose: () => void }
+
+/** Chooses what to run, and leads to the run. */
+export function StartRun({ suiteIds = [], caseIds = [], tags = [], onClose }: StartRunProps) {
+  const what = firstGiven({ cases: caseIds, suites: suiteIds, tags })
+  const form = useForm<RunSelectionForm>({ initialValues: { what, suiteIds, caseIds, tags, samples: '' } })
+  const starting = useStartRun()
+  return (
+    <Dialog onClose={onClose} title={start.title}>
+      <form onSubmit={form.onSubmit((wish) => starting.mutate(wish))}>
+        <Stack>
+          {starting.error && <StartRunError error={starting.error} />}
+          <SelectionFields form={form} />
+          <NumberInput
+            label={start.samples}
+            description={start.samplesHint}
+            min={1}
+            max={5}
+            allowDecimal={false}
+            {...form.getInputProps('samples')}
+          />
+          <QuotaGauge />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {strings.cancel}
+            </Button>
+            <Button type="submit" loading={starting.isPending} disabled={isEmptySelection(form.getValues())} data-autofocus>
+              {start.ok}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+const firstGiven = (lists: Record<'cases' | 'suites' | 'tags', string[]>): RunSelectionForm['what'] =>
+  (['cases', 'suites', 'tags'] as const).find((what) => lists[what].length > 0) ?? 'all'
+
+const isEmptySelection = ({ what, suiteIds, tags }: RunSelectionForm): boolean =>
+  (what === 'suites' && suiteIds.length === 0) || (what === 'tags' && tags.length === 0)
+
+function SelectionFields({ form }: { form: UseFormReturnType<RunSelectionForm> }) {
+  const suites = useSuites().data ?? []
+  const { what, caseIds } = form.getValues()
+  return (
+    <>
+      <SegmentedControl
+        aria-label={start.what}
+        data={[
+          ...(caseIds.length > 0 ? [{ value: 'cases', label: start.cases(caseIds.length) }] : []),
+          { value: 'all', label: start.all },
+          { value: 'suites', label: start.suites },
+          { value: 'tags', label: start.tags },
+        ]}
+        {...form.getInputProps('what')}
+      />
+      {what === 'suites' && (
+        <MultiSelect
+          label={start.chooseSuites}
+          data={suites.map(({ id, name }) => ({ value: id, label: name }))}
+          searchable
+          {...form.getInputProps('suiteIds')}
+        />
+      )}
+      {what === 'tags' && (
+        <TagsInput label={start.chooseTags} description={start.tagsHint} {...form.getInputProps('tags')} />
+      )}
+    </>
+  )
+}
+
+function useStartRun() {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const place = useRouteIds()
+  return useMutation({
+    mutationFn: ({ what, suiteIds, tags, caseIds, samples }: RunSelectionForm) =>
+      agent.api.post('/tests/runs', {
+        body: {
+          ...(what === 'suites' && { suiteIds }),
+          ...(what === 'tags' && { tags }),
+          ...(what === 'cases' && { caseIds }),
+          ...(samples !== '' && { samplesOverride: Number(samples) }),
+        },
+      }),
+    onSuccess: (run) => {
+      queries.setQueryData(agent.key('tests', 'run', run.id), run)
+      void navigate({ to: testPaths.run, params: { ...place, runId: run.id } })
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
+import type { TestResult, TestRun } from '../shared/test-data.ts'
+import { isRunOver } from './run-progress.ts'
+
+/** A run as it is now; while it is not over, as it goes on. */
+export function useRun(runId: string) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const run = useQuery({
+    queryKey: agent.key('tests', 'run', runId),
+    queryFn: ({ signal }) => agent.api.get('/tests/runs/{run}', { path: { run: runId }, signal }),
+  })
+  const goesOn = run.data !== undefined && !isRunOver(run.data)
+  useEffect(() => {
+    if (!goesOn) return
+    const stop = new AbortController()
+    void watchRunProgress(agent, runId, {
+      signal: stop.signal,
+      show: (shown) => queries.setQueryData(agent.key('tests', 'run', runId), shown),
+    })
+    return () => {
+      stop.abort()
+      for (const part of ['history', 'runs', 'quota', 'suites', 'case-history']) {
+        void queries.invalidateQueries({ queryKey: agent.key('tests', part) })
+      }
+    }
+  }, [goesOn, agent, runId, queries])
+  return run
+}
+
+const patienceMs = 2_000
+
+/** Listens until it is told to stop: again when the connection was cut, or its ten minutes are over. */
+async function watchRunProgress(
+  agent: CurrentAgent,
+  runId: string,
+  { signal, show }: { signal: AbortSignal; show: (run: TestRun) => void },
+): Promise<void> {
+  while (!signal.aborted) {
+    await applyProgressEvent(agent, runId, { signal, show }).catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, patienceMs))
+  }
+}
+
+async function applyProgressEvent(
+  agent: CurrentAgent,
+  runId: string,
+  { signal, show }: { signal: AbortSignal; show: (run: TestRun) => void },
+): Promise<void> {
+  const heard = agent.api.events('/tests/runs/{run}/progress', { path: { run: runId }, signal })
+  for await (const { data } of heard) if (!signal.aborted) show(data as TestRun)
+}
+
+const maxResults = 1_000
+
+/** The results in these states. `stamp` says when there are others than before. */
+export function useResults(runId: string, states: readonly TestResult['state'][], stamp: unknown) {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('tests', 'results', runId, states, stamp),
+    queryFn: async ({ signal }) => {
+      const lists = states.map(async (state) => {
+        const found: TestResult[] = []
+        const query = { state, limit: 100 }
+        for await (const one of agent.api.each('/tests/runs/{run}/results', { path: { run: runId }, query, signal })) {
+          found.push(one)
+          if (found.length === maxResults) break
+        }
+        return found
+      })
+      return (await Promise.all(lists)).flat()
+    },
+    placeholderData: keepPreviousData,
+  })
+}

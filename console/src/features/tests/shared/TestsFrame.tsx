@@ -1,0 +1,38 @@
+import { Box, Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { strings } from '#i18n/tests.ts'
+import { useRouteIds } from '../../../app/current-org.ts'
+import { LinkTabs } from '../../../components/LinkTabs.tsx'
+import { PageLayout } from '../../../components/PageLayout.tsx'
+import { testPaths } from './test-paths.ts'
+import { QuotaGauge } from './QuotaGauge.tsx'
+
+const { tabs } = strings
+export const testsTabs = [
+  { to: testPaths.suites, label: tabs.suites },
+  { to: testPaths.runs, label: tabs.runs },
+] as const
+
+/** Around the two parts of Tests: what is tested, and what was run. */
+export function TestsFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  const params = useRouteIds()
+  const exact = { exact: true, includeSearch: false }
+  return (
+    <PageLayout title={strings.title} lead={strings.lead} actions={actions}>
+      <Group justify="space-between" align="flex-end" gap="xs">
+        <Box flex={1}>
+          <LinkTabs label={tabs.label}>
+            {testsTabs.map((place) => (
+              <Link key={place.to} to={place.to} params={params} activeOptions={exact}>
+                {place.label}
+              </Link>
+            ))}
+          </LinkTabs>
+        </Box>
+        <QuotaGauge />
+      </Group>
+      {children}
+    </PageLayout>
+  )
+}

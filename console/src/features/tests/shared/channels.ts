@@ -1,0 +1,13 @@
+import { strings } from '#i18n/tests.ts'
+
+export const channelChoices = (['rcs', 'sms', 'messengerA', 'vendorMessages'] as const).map((value) => ({
+  value,
+  label: strings.channels[value] ?? value,
+}))
+
+/** What a Select takes; one that is chosen and no longer there stays to be seen. */
+export function toNamedOptions(items: readonly { id: string; name: string }[], chosen: string | undefined) {
+  const choices = items.map(({ id, name }) => ({ value: id, label: name }))
+  const isThere = !chosen || choices.some(({ value }) => value === chosen)
+  return isThere ? choices : [...choices, { value: chosen, label: strings.gone(chosen) }]
+}

@@ -1,0 +1,11 @@
+const testsPath = '/orgs/$org/agents/$agent/tests'
+
+/** The addresses of the area. */
+export const testPaths = {
+  suites: testsPath,
+  suite: `${testsPath}/suites/$suiteId`,
+  case: `${testsPath}/suites/$suiteId/cases/$caseId`,
+  runs: `${testsPath}/runs`,
+  run: `${testsPath}/runs/$runId`,
+  result: `${testsPath}/runs/$runId/results/$resultId`,
+} as const

@@ -1,0 +1,136 @@
+import { Alert, Badge, Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDots, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { strings } from '#i18n/tests.ts'
+import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { LinkTabs } from '../../../components/LinkTabs.tsx'
+import { Loading } from '../../../components/Loading.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
+import { PageLayout } from '../../../components/PageLayout.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { GenerateDialog } from '../create/GenerateDialog.tsx'
+import { RecordDialog } from '../create/RecordDialog.tsx'
+import { StartRun } from '../runs/StartRun.tsx'
+import { HistoryPanel } from '../shared/HistoryPanel.tsx'
+import { testPaths } from '../shared/test-paths.ts'
+import { type TestSuite, useSuiteHistory, useSuite } from '../shared/test-data.ts'
+import { CasesTab } from './CasesTab.tsx'
+import { SuiteSettings } from './SuiteSettings.tsx'
+import { useDeleteSuite } from './useDeleteSuite.ts'
+
+const { suite: texts } = strings
+
+export function SuitePage() {
+  const { suiteId } = useParams({ from: testPaths.suite })
+  const { tab } = useSearch({ from: testPaths.suite })
+  const suite = useSuite(suiteId)
+  if (suite.error) return <ErrorAlert error={suite.error} retry={suite.refetch} />
+  if (!suite.data) return <Loading />
+  const { name, description, system } = suite.data
+  return (
+    <PageLayout
+      key={suiteId}
+      title={name}
+      lead={description}
+      beside={
+        system && (
+          <Badge variant="default" tt="none">
+            {strings.list.examples}
+          </Badge>
+        )
+      }
+      actions={<Actions suite={suite.data} />}
+    >
+      <Tabs suite={suite.data} />
+      {system && <Alert color="gray" title={texts.system} />}
+      {tab === undefined && <CasesTab suite={suite.data} />}
+      {tab === 'history' && <History suiteId={suiteId} />}
+      {tab === 'settings' && <SuiteSettings suite={suite.data} />}
+    </PageLayout>
+  )
+}
+
+function Tabs({ suite }: { suite: TestSuite }) {
+  const params = { ...useRouteIds(), suiteId: suite.id }
+  const exact = { exact: true, includeSearch: true }
+  return (
+    <LinkTabs label={texts.tabs.label}>
+      <Link to={testPaths.suite} params={params} search={{}} activeOptions={exact}>
+        {texts.tabs.cases}
+      </Link>
+      <Link to={testPaths.suite} params={params} search={{ tab: 'history' }} activeOptions={exact}>
+        {texts.tabs.history}
+      </Link>
+      {!suite.system && (
+        <Link to={testPaths.suite} params={params} search={{ tab: 'settings' }} activeOptions={exact}>
+          {texts.tabs.settings}
+        </Link>
+      )}
+    </LinkTabs>
+  )
+}
+
+function History({ suiteId }: { suiteId: string }) {
+  const history = useSuiteHistory(suiteId)
+  if (history.error) return <ErrorAlert error={history.error} retry={history.refetch} />
+  if (!history.data) return <Loading />
+  return <HistoryPanel bars={history.data} of={texts.historyOf} />
+}
+
+type Dialog = 'run' | 'record' | 'facts' | 'description'
+
+function Actions({ suite }: { suite: TestSuite }) {
+  const can = useCan('editor')
+  const place = useRouteIds()
+  const [open, setOpen] = useState<Dialog>()
+  const close = () => setOpen(undefined)
+  if (!can) return null
+  return (
+    <>
+      {!suite.system && (
+        <ButtonLink
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          to={testPaths.case}
+          params={{ ...place, suiteId: suite.id, caseId: 'new' }}
+        >
+          {texts.newCase}
+        </ButtonLink>
+      )}
+      <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => setOpen('run')}>
+        {texts.run}
+      </Button>
+      {!suite.system && <More suite={suite} onOpen={setOpen} />}
+      {open === 'run' && <StartRun suiteIds={[suite.id]} onClose={close} />}
+      {open === 'record' && <RecordDialog suiteId={suite.id} onClose={close} />}
+      {(open === 'facts' || open === 'description') && (
+        <GenerateDialog suiteId={suite.id} source={open} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function More({ suite, onOpen }: { suite: TestSuite; onOpen: (dialog: Dialog) => void }) {
+  const remove = useDeleteSuite(suite)
+  const [opened, { toggle, close }] = useDisclosure()
+  return (
+    <Menu position="bottom-end" opened={opened} onChange={toggle} onClose={close}>
+      <Menu.Target>
+        <Button variant="default" px="xs" aria-label={strings.more}>
+          <IconDots size={16} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onOpen('record')}>{texts.record}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('facts')}>{texts.fromFacts}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('description')}>{texts.fromDescription}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" onClick={remove}>
+          {texts.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,106 @@
+import { Card, Group, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { strings } from '#i18n/tests.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
+import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
+import { timeZones } from '../../../components/time-zones.ts'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import { channelChoices } from '../shared/channels.ts'
+import type { TestSuite } from '../shared/test-data.ts'
+import { toSuiteBody, toSuiteForm, type SuiteForm, weekdayNames } from './suite-form.ts'
+
+const { suite: texts, schedule } = strings
+const zones = timeZones()
+
+export function SuiteSettings({ suite }: { suite: TestSuite }) {
+  const editor = useSuiteEditor(suite.id)
+  const { form } = editor
+  return (
+    <EditorFrame editor={editor}>
+      <Stack maw={640}>
+        <Card withBorder>
+          <Stack>
+            <Title order={2} size="h5">
+              {texts.settings}
+            </Title>
+            <TextInput label={texts.name} required {...form.getInputProps('name')} />
+            <Textarea label={texts.description} autosize minRows={2} {...form.getInputProps('description')} />
+            <Select
+              label={texts.channel}
+              description={texts.channelHint}
+              placeholder={texts.channelNone}
+              data={channelChoices}
+              clearable
+              {...form.getInputProps('channel')}
+            />
+          </Stack>
+        </Card>
+        <ScheduleCard editor={editor} nextRunAt={suite.nextRunAt} />
+      </Stack>
+    </EditorFrame>
+  )
+}
+
+function useSuiteEditor(suiteId: string): Editor<SuiteForm> {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const path = { suiteId }
+  return useEditor<SuiteForm>({
+    key: agent.key('tests', 'suites', suiteId),
+    read: (signal) => agent.api.raw('GET', '/tests/suites/{suiteId}', { path, signal }),
+    write: (form, headers) => agent.api.raw('PATCH', '/tests/suites/{suiteId}', { path, body: toSuiteBody(form), headers }),
+    toForm: toSuiteForm,
+    onSaved: () => void queries.invalidateQueries({ queryKey: agent.key('tests', 'suites', 'all') }),
+  })
+}
+
+function ScheduleCard({ editor: { form }, nextRunAt }: { editor: Editor<SuiteForm>; nextRunAt: string | undefined }) {
+  const { every } = form.getValues().schedule ?? {}
+  return (
+    <Card withBorder>
+      <Stack>
+        <Title order={2} size="h5">
+          {schedule.title}
+        </Title>
+        <Text size="sm" className="quiet">
+          {schedule.hint}
+        </Text>
+        <Group grow align="flex-start">
+          <Select
+            label={schedule.every}
+            data={(['never', 'daily', 'weekly'] as const).map((value) => ({ value, label: schedule[value] }))}
+            allowDeselect={false}
+            {...form.getInputProps('schedule.every')}
+          />
+          {every === 'weekly' && (
+            <Select
+              label={schedule.weekday}
+              data={weekdayNames.map((value) => ({ value, label: schedule.days[value] ?? value }))}
+              allowDeselect={false}
+              {...form.getInputProps('schedule.weekday')}
+            />
+          )}
+        </Group>
+        {every !== 'never' && (
+          <Group grow align="flex-start">
+            <TextInput type="time" label={schedule.at} {...form.getInputProps('schedule.at')} />
+            <Select
+              label={schedule.timezone}
+              data={zones}
+              searchable
+              limit={80}
+              allowDeselect={false}
+              {...form.getInputProps('schedule.timezone')}
+            />
+          </Group>
+        )}
+        {nextRunAt && (
+          <Text size="sm">
+            {schedule.next}: <Timestamp at={nextRunAt} />
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,117 @@
+import { Badge, Button, Group, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlayerPlay, IconPlus, IconTestPipe } from '@tabler/icons-react'
+import { strings } from '#i18n/tests.ts'
+import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Sparkline } from '../../../components/Sparkline.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import { RecordDialog } from '../create/RecordDialog.tsx'
+import { computePassRate } from '../runs/run-progress.ts'
+import { StartRun } from '../runs/StartRun.tsx'
+import { testPaths } from '../shared/test-paths.ts'
+import { type TestSuiteOutcome, type TestSuite, useSuiteHistory, useSuites } from '../shared/test-data.ts'
+import { TestsFrame } from '../shared/TestsFrame.tsx'
+import { PassBar } from '../shared/Verdicts.tsx'
+import { NewSuite } from './NewSuite.tsx'
+
+const { list, verdicts, schedule } = strings
+type SuiteRow = TestSuite & { outcomes: TestSuiteOutcome[] }
+
+export function SuitesPage() {
+  const suites = useSuites()
+  const history = useSuiteHistory()
+  const place = useRouteIds()
+  const [making, { open, close }] = useDisclosure()
+  if (suites.error) return <ErrorAlert error={suites.error} retry={suites.refetch} />
+  const rows = suites.data?.map((suite) => ({
+    ...suite,
+    outcomes: (history.data ?? []).filter(({ suiteId }) => suiteId === suite.id),
+  }))
+  return (
+    <TestsFrame actions={<Actions some={Boolean(rows?.length)} onNew={open} />}>
+      <DataTable<SuiteRow>
+        label={list.table}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        linkOf={({ id }) => ({ to: testPaths.suite, params: { ...place, suiteId: id } })}
+        empty={<Empty onNew={open} />}
+      />
+      {making && <NewSuite onClose={close} />}
+    </TestsFrame>
+  )
+}
+
+function Actions({ some, onNew }: { some: boolean; onNew: () => void }) {
+  const can = useCan('editor')
+  const [starting, start] = useDisclosure()
+  const [recording, record] = useDisclosure()
+  if (!can || !some) return null
+  return (
+    <>
+      <Button variant="default" onClick={record.open}>
+        {list.record}
+      </Button>
+      <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
+        {list.new}
+      </Button>
+      <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={start.open}>
+        {strings.runs.start}
+      </Button>
+      {starting && <StartRun onClose={start.close} />}
+      {recording && <RecordDialog onClose={record.close} />}
+    </>
+  )
+}
+
+function Empty({ onNew }: { onNew: () => void }) {
+  const can = useCan('editor')
+  const action = can && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
+      {list.new}
+    </Button>
+  )
+  return <EmptyState icon={IconTestPipe} title={list.emptyTitle} text={list.emptyText} action={action} />
+}
+
+const columns: DataColumn<SuiteRow>[] = [
+  {
+    id: 'name',
+    label: list.name,
+    cell: ({ name, system }) => (
+      <Group gap="xs">
+        <span>{name}</span>
+        {system && (
+          <Tooltip label={list.examplesHint}>
+            <Badge variant="default" size="sm" tt="none">
+              {list.examples}
+            </Badge>
+          </Tooltip>
+        )}
+      </Group>
+    ),
+  },
+  {
+    id: 'rate',
+    label: list.rate,
+    cell: ({ outcomes: [newest] }) =>
+      newest ? <PassBar {...newest} /> : <span className="quiet">{verdicts.never}</span>,
+  },
+  { id: 'trend', label: list.trend, cell: ({ outcomes }) => <Trend outcomes={outcomes} />, wide: true },
+  { id: 'when', label: list.when, cell: ({ outcomes: [newest] }) => newest && <Timestamp at={newest.at} />, wide: true },
+  {
+    id: 'schedule',
+    label: list.schedule,
+    cell: ({ schedule: set }) => (set ? schedule.said(set) : <span className="quiet">{schedule.none}</span>),
+    wide: true,
+  },
+]
+
+function Trend({ outcomes }: { outcomes: readonly TestSuiteOutcome[] }) {
+  const rates = outcomes.flatMap((outcome) => computePassRate(outcome) ?? []).reverse()
+  if (rates.length < 2) return null
+  return <Sparkline values={rates} label={verdicts.trend(rates)} />
+}

@@ -1,0 +1,53 @@
+/** The editor of texts with markers, and what they become on each channel. */
+export const strings = {
+  complete: {
+    template: 'Message template',
+    thing: 'Thing',
+    collection: 'Collection',
+    media: 'Media',
+    slot: 'Is filled for each person',
+    row: 'Row',
+  },
+  markers: {
+    chips: 'Replies to tap',
+    'ask.choice': 'A question with options',
+    'ask.time': 'A question for a time',
+    'ask.location': 'A question for a place',
+    confirm: 'A question for yes or no',
+    showcase: 'Items to choose from, with pictures',
+    'share.event': 'An event for the calendar',
+    'share.place': 'A place on the map',
+    'share.contact': 'A contact to save',
+    media: 'A picture, film, sound or file',
+    card: 'A card',
+    carousel: 'Several cards beside each other',
+    template: 'One of the message templates',
+    things: 'Things of the catalog as cards',
+    collection: 'A whole collection as cards',
+  } as Record<string, string>,
+  notes: {
+    label: 'What the text would not become',
+    at: (line: number, message: string) => `Line ${line}: ${message}`,
+    more: (count: number) => (count === 1 ? 'and one more' : `and ${count} more`),
+  },
+  help: 'Type [[ for markers and { for slots; Ctrl Space shows what fits.',
+  helpWithoutSlots: 'Type [[ for markers; Ctrl Space shows what fits.',
+  preview: {
+    label: 'Preview on each channel',
+    nothing: 'Write something, and see here what people get.',
+    left: 'Nothing would be sent for this text.',
+    blocked: 'This is not sent to the person in the example: a slot has no value.',
+    lost: (count: number) =>
+      count === 1 ? 'One thing is shown otherwise here' : `${count} things are shown otherwise here`,
+  },
+  example: {
+    firstName: 'Alex',
+    lastName: 'Doe',
+    fullName: 'Alex Doe',
+    email: 'alex@example.com',
+    phone: '+12025550143',
+    company: 'Example Ltd',
+    other: (field: string) => `(${field})`,
+  },
+  loading: 'The editor is being loaded',
+}

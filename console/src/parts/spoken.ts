@@ -1,6 +1,0 @@
-const moment = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)/g
-const local = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-
-/** A text of the API with its moments as whoever reads tells time. */
-export const spoken = (text: string): string =>
-  text.replaceAll(moment, (at) => (Number.isNaN(Date.parse(at)) ? at : local.format(new Date(at))))

@@ -1,0 +1,78 @@
+import { Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { strings } from '#i18n/session.ts'
+import { clientWithToken } from '../api/client.ts'
+import { confirmLeave } from '../components/editor/useUnsavedGuard.tsx'
+import { ButtonLink } from '../components/links.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { currentSession, validTokens, type UserSession, type SignInResponse, storeSignIn, signOut, useUserSession } from './session.ts'
+
+/** There is no good token for this org: another org's opens it, or else its user signs in above the page. */
+export function OrgSignIn({ org }: { org: string }) {
+  const session = useUserSession()
+  const { href } = useLocation()
+  if (!session) return <RedirectingToIssuer />
+  const leave = async () => {
+    if (await confirmLeave()) signOut()
+  }
+  if (validTokens(session).length > 0) return <SwitchingOrg org={org} session={session} back={href} />
+  return (
+    <Modal opened onClose={leave} title={strings.again} closeOnClickOutside={false} closeOnEscape={false}>
+      <Text mb="md" className="quiet">
+        {strings.againText}
+      </Text>
+      <SignInForm org={org} email={session.user.email} back={href} />
+    </Modal>
+  )
+}
+
+/** To the sign-in page, once: while that page loads, the address is its own already, and no place to come back to. */
+function RedirectingToIssuer() {
+  const router = useRouter()
+  const left = useRef(false)
+  useEffect(() => {
+    const { href: back, pathname } = router.state.location
+    if (left.current || pathname === '/sign-in') return
+    left.current = true
+    void router.navigate({ to: '/sign-in', search: { back }, replace: true, ignoreBlocker: true })
+  })
+  return null
+}
+
+type OrgSignInForm = { org: string; session: UserSession; back: string }
+
+/** Where no token leads on, the org has another password for its user, or they are no member: nobody tells which. */
+function SwitchingOrg({ org, session, back }: OrgSignInForm) {
+  const tokens = validTokens(session)
+  const switching = useQuery({
+    queryKey: ['switch', org, ...tokens.map(({ token }) => token)],
+    queryFn: async () => {
+      storeSignIn(await enterOrg(org, tokens))
+      return true
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (!switching.error) return <Loader m="xl" aria-label={strings.entering} />
+  return (
+    <Modal opened onClose={() => {}} withCloseButton={false} title={strings.otherOrg(org)}>
+      <Stack>
+        <Text className="quiet">{strings.otherOrgText}</Text>
+        <SignInForm org={org} email={session.user.email} back={back} />
+        <Group>
+          <ButtonLink variant="default" to="/orgs/$org" params={{ org: currentSession()?.lastOrg ?? '' }}>
+            {strings.backToYours}
+          </ButtonLink>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+async function enterOrg(org: string, tokens: { token: string }[]): Promise<SignInResponse> {
+  const [first, ...others] = tokens
+  const entering = clientWithToken(first?.token ?? '').post('/auth/switch', { body: { org } })
+  return others.length === 0 ? entering : entering.catch(() => enterOrg(org, others))
+}

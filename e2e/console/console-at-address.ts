@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { createBackgroundWork } from '../../server/src/app.ts'
+import type { Config } from '../../server/src/config.ts'
+import type { World } from '../../server/src/platform/world.ts'
+import { createTestAgent } from '../../server/src/testing/agent.ts'
+import { createTestApp } from '../../server/src/testing/app.ts'
+import type { ConsoleEnvironment } from './console.ts'
+
+/** What of a configuration depends on the address that browsers know. */
+type Settings = (origin: string) => Partial<Config> | Promise<Partial<Config>>
+type Options = { working?: boolean; world?: World; document?: object }
+
+/** A stage whose address is known before it is raised, as issuers and providers want it. */
+export async function startConsoleAtAddress(settings: Settings, options: Options = {}): Promise<ConsoleEnvironment> {
+  const { working = false, world, document } = options
+  const http = createServer().listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  after(() => {
+    http.closeAllConnections()
+    http.close()
+  })
+  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const config = { publicUrl: origin, ...(await settings(origin)) }
+  const server = await createTestApp({ consoleFiles: process.env.CONSOLE_DIST, config, ...(world && { world }) })
+  const agent = await createTestAgent(server, document)
+  await server.app.ready()
+  http.on('request', (request, response) => server.app.routing(request, response))
+  if (working) {
+    const work = createBackgroundWork(server.context)
+    await work.start()
+    after(() => work.stop({ withinMilliseconds: 2_000 }))
+  }
+  return { server, agent, origin }
+}

@@ -1,0 +1,131 @@
+import type { TenantIds } from './tenant.ts'
+
+/** A place in a body or a query that names something by its id; `kind` is what, and all else in the call is one's own. */
+export type IdReference = { kind: string; method: string; path(id: string): string; body?(id: string): object }
+
+export function listIdReferences(own: TenantIds): IdReference[] {
+  return [...inQueries, ...underOwn(own), ...inBodies(own)]
+}
+
+type Body = (id: string) => object
+const post = (path: string, kind: string, body: Body): IdReference => ({ method: 'POST', path: () => path, kind, body })
+const patch = (path: string, kind: string, body: Body): IdReference => ({ method: 'PATCH', path: () => path, kind, body })
+const put = (path: string, kind: string, body: Body): IdReference => ({ method: 'PUT', path: () => path, kind, body })
+
+function inBodies(own: TenantIds): IdReference[] {
+  return [
+    ...ofPeople(own),
+    ...ofSending(own),
+    ...ofTests(own),
+    ...ofConfiguration(own),
+    post(`/outreach-links/${own.outreachLinkId}/redeem`, 'personaId', (personaId) => ({ personaId })),
+    post('/outreach-links', 'bindingId', (bindingId) => ({ bindingId, label: 'Mine' })),
+  ]
+}
+
+function ofPeople({ personId, asid, representativeId }: TenantIds): IdReference[] {
+  const visit = { startUtc: '2030-02-11T10:00:00Z', durationMinutes: 30 }
+  return [
+    post(`/people/${personId}/_merge`, 'personId', (fromPersonId) => ({ fromPersonId })),
+    patch(`/people/${personId}/identities/${asid}`, 'personId', (other) => ({ personId: other })),
+    post(`/people/${personId}/appointments`, 'representativeId', (id) => ({ ...visit, representativeId: id })),
+    patch(`/people/${personId}`, 'representativeId', (id) => ({ assignedRepresentativeId: id })),
+    put(`/scheduling/representatives/${representativeId}/calendar`, 'connectionId', (connectionId) => ({
+      connectionId,
+    })),
+  ]
+}
+
+function ofSending({ outreachId, campaignId, ruleId, segmentId }: TenantIds): IdReference[] {
+  const sends = `/outreach/${outreachId}/sends`
+  const journey = `/integrations/journey/outreach/${outreachId}/sends`
+  const consent = { sms: 'y' }
+  const campaign = { name: 'Mine', outreachId, audience: { filter: { tag: 'fair' } } }
+  return [
+    post(sends, 'personId', (personId) => ({ recipient: { personId, channel: 'rcs' }, dryRun: true })),
+    post(sends, 'personId', (personId) => ({ recipient: { personId, channel: 'rcs' } })),
+    post(sends, 'asid', (asid) => ({ recipient: { asid } })),
+    post(sends, 'visitorId', (asid) => ({ recipient: { asid } })),
+    post(sends, 'personaId', (personaId) => ({ recipient: { personaId } })),
+    post(journey, 'personaId', (personaId) => ({ profile: {}, consent, emulator: { personaId } })),
+    post('/campaigns', 'outreachId', (id) => ({ ...campaign, outreachId: id })),
+    post('/campaigns', 'segmentId', (id) => ({ ...campaign, audience: { segmentId: id } })),
+    patch(`/campaigns/${campaignId}`, 'personId', (id) => ({ audience: { personIds: [id] } })),
+    patch(`/campaigns/${campaignId}`, 'outreachId', (id) => ({ outreachId: id })),
+    patch(`/campaigns/${campaignId}`, 'segmentId', (id) => ({ audience: { segmentId: id } })),
+    patch(`/segments/${segmentId}`, 'importBatchId', (importBatchId) => ({ filter: { importBatchId } })),
+    patch(`/automated-outreach/${ruleId}`, 'outreachId', (id) => ({ outreachId: id })),
+    patch(`/outreach/${outreachId}`, 'templateId', (openerTemplateId) => ({ openerTemplateId })),
+    patch(`/outreach/${outreachId}`, 'goalId', (goalId) => ({ goal: { goalId } })),
+  ]
+}
+
+function ofTests({ suiteId, caseId }: TenantIds): IdReference[] {
+  const acted = (scenario: object) => ({
+    title: 'Mine',
+    turns: ['Hello'],
+    expect: { checks: { textIncludes: ['nine'] } },
+    scenario,
+  })
+  const preview = `/tests/suites/${suiteId}/cases/preview`
+  const found = '/tests/cases/from-conversation'
+  const booked = (representativeId: string) => ({ appointments: [{ startsIn: 'P1D', representativeId }] })
+  return [
+    post(`/tests/suites/${suiteId}/cases/${caseId}/copy`, 'suiteId', (id) => ({ suiteId: id })),
+    post(preview, 'outreachId', (id) => acted({ start: { outreach: { outreachId: id } } })),
+    post(preview, 'playbookId', (id) => acted({ start: { resume: { activePlaybook: id } } })),
+    post(preview, 'personaId', (id) => acted({ persona: { id } })),
+    post(preview, 'representativeId', (id) => acted(booked(id))),
+    post('/tests/runs', 'suiteId', (id) => ({ suiteIds: [id] })),
+    post('/tests/runs', 'caseId', (id) => ({ caseIds: [id] })),
+    post(found, 'sessionId', (conversationId) => ({ conversationId, expectation: 'It answers.' })),
+    post(found, 'turnId', (turnId) => ({ turnId, expectation: 'It answers.' })),
+    post(found, 'visitorId', (userId) => ({ userId, expectation: 'It answers.' })),
+  ]
+}
+
+function ofConfiguration({ playbookId, templateId }: TenantIds): IdReference[] {
+  return [
+    patch(`/playbooks/${playbookId}`, 'templateId', (id) => ({ messageTemplateRefs: [id] })),
+    patch(`/playbooks/${playbookId}`, 'id', (id) => ({ uses: [`integration:${id}`] })),
+    patch(`/playbooks/${playbookId}`, 'goalId', (goalId) => ({ goal: { goalId } })),
+    patch(`/message-templates/${templateId}`, 'mediaId', (id) => ({ body: `[[media: image:${id} | A boat]]` })),
+    post('/updates/apply', 'playbookId', (id) => ({ kind: 'playbook', id })),
+  ]
+}
+
+const query = (path: string, kind: string, name: string = kind): IdReference => ({
+  method: 'GET',
+  kind,
+  path: (id) => `${path}?${name}=${id}`,
+})
+
+const underOwn = ({ templateId, personId, campaignId }: TenantIds): IdReference[] => [
+  query(`/message-templates/${templateId}/preview`, 'personId'),
+  query(`/campaigns/${campaignId}/preview`, 'personId'),
+  query(`/people/${personId}/reachability`, 'outreachId'),
+]
+
+const inQueries: IdReference[] = [
+  query('/knowledge/search', 'playbookId', 'q=open&playbookId'),
+  query('/people', 'importBatchId'),
+  query('/people', 'representativeId', 'assignedRepresentativeId'),
+  query('/people/export', 'importBatchId'),
+  query('/people/holders', 'visitorId', 'userIds'),
+  query('/scheduling/slots', 'representativeId', 'from=2030-02-04T00:00:00Z&to=2030-02-05T00:00:00Z&representativeId'),
+  query('/appointments', 'representativeId'),
+  query('/outreach/sends', 'outreachId'),
+  query('/outreach/sends', 'campaignId'),
+  query('/outreach/sends', 'ruleId', 'automatedOutreachId'),
+  query('/outreach/sends', 'personId'),
+  query('/integrations/journey/sends', 'sendId'),
+  query('/tests/history', 'suiteId'),
+  query('/tests/runs', 'suiteId'),
+  query('/turns', 'visitorId', 'userId'),
+  query('/turns', 'sessionId'),
+  query('/messages', 'visitorId', 'userId'),
+  query('/messages', 'sessionId', 'includeTest=true&sessionId'),
+  query('/conversations', 'visitorId', 'userId'),
+  query('/logs', 'visitorId', 'userId'),
+  query('/logs', 'sessionId', 'includeTest=true&sessionId'),
+]

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type FakeProviders, startFakeProviders } from './fake-providers.ts'
+import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts'
+import { type ManagedParley, createManagedParley, type Roles } from './managed-parley.ts'
+import { withClient } from './postgres.ts'
+import { openReceiver, type Receiver } from './event-receiver.ts'
+
+/** Everything that a scenario plays on: processes of Parley on one database, and the world around them. */
+export type FaultEnvironment = {
+  folder: string
+  /** Those that answer calls. */
+  doors: ManagedParley[]
+  workers: ManagedParley[]
+  all: ManagedParley[]
+  carrier: FakeProviders
+  receiver: Receiver
+  /** Between Parley and the database, the carrier and the receiver. */
+  lines: { database: NetworkProxy; carrier: NetworkProxy; receiver: NetworkProxy }
+  query: Query
+  keys: { api: string; sysop: string }
+  /** The first process has made the keys and the schema. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+export type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
+
+export type ProcessCounts = { doors: number; workers: number }
+/** `logFolder`: processes write their logs there themselves. */
+type EnvironmentOptions = ProcessCounts & { logFolder?: string }
+
+/** `databaseUrl` is where the checker looks, past the lines; it is asked each time, since the database may move. */
+export async function createFaultEnvironment(folder: string, databaseUrl: () => string, cast: EnvironmentOptions): Promise<FaultEnvironment> {
+  mkdirSync(folder, { recursive: true })
+  const [carrier, receiver] = await Promise.all([startFakeProviders(), openReceiver()])
+  const lines = {
+    database: await startNetworkProxy(Number(new URL(databaseUrl()).port)),
+    carrier: await startNetworkProxy(carrier.port),
+    receiver: await startNetworkProxy(receiver.port),
+  }
+  carrier.comesOver(lines.carrier.takeBegunAt)
+  const env = environmentOf(databaseUrl(), lines)
+  const named = (roles: Roles, count: number, name: string) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        createManagedParley({ name: `${name}-${n + 1}`, folder, roles, env, logFolder: cast.logFolder }),
+      ),
+    )
+  const doors = await named('api,gateway', cast.doors, 'door')
+  const workers = await named('worker', cast.workers, 'worker')
+  const all = [...doors, ...workers]
+  const keys = { api: '', sysop: '' }
+  return {
+    folder,
+    doors,
+    workers,
+    all,
+    carrier,
+    receiver,
+    lines,
+    keys,
+    query: (sql, values) => withClient(databaseUrl(), async (client) => (await client.query(sql, values)).rows),
+    async start() {
+      const [first, ...others] = all as [ManagedParley, ...ManagedParley[]]
+      first.start()
+      await first.ready()
+      Object.assign(keys, readKeys(first))
+      for (const other of others) other.start()
+      await Promise.all(others.map((other) => other.ready()))
+    },
+    async close() {
+      await Promise.all(all.map((one) => one.end('SIGKILL')))
+      await Promise.all([...Object.values(lines), carrier, receiver].map((one) => one.close()))
+    },
+  }
+}
+
+/** So many bulk messages a second that a campaign is under way while things break. */
+const batchPerSecond = 40
+
+function environmentOf(url: string, { database, carrier }: FaultEnvironment['lines']): Record<string, string> {
+  const through = new URL(url)
+  through.hostname = '127.0.0.1'
+  through.port = String(database.port)
+  through.searchParams.delete('host')
+  const providers = ['google-rbm', 'twilio']
+  return {
+    DATABASE_URL: through.href,
+    DATABASE_CONNECTIONS: '12',
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    CHANNEL_APIS: providers.map((name) => `${name}=http://127.0.0.1:${carrier.port}`).join(','),
+    BATCH_RATES: providers.map((name) => `${name}=${batchPerSecond}`).join(','),
+  }
+}
+
+/** What the first start has written down. */
+export function readKeys({ dataDir }: ManagedParley): FaultEnvironment['keys'] {
+  const { apiKey, sysopKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
+  return { api: apiKey, sysop: sysopKey }
+}

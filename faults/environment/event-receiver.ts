@@ -1,0 +1,75 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startHttpStub } from './http-stub.ts'
+
+/** An event of the org as one call of the webhook told it. */
+export type WebhookEventCall = { at: number; id: string; type: string; digest: string; signed: boolean; taken: boolean }
+
+/** Something that the agent's endpoint was told. */
+export type AgentEventCall = { at: number; eventId: string; userId: string; text?: string; messageId?: string; state?: string }
+
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>
+export type ReceiverBehavior = 'fine' | 'resets' | 'silence' | { status: number; headers?: Record<string, string> }
+
+type Envelope = {
+  userId: string
+  event: {
+    eventId: string
+    event: { type: string; message?: { text?: string }; status?: { messageId: string; state: string } }
+  }
+}
+
+/** The business side: it hears events of the org, and what people say, which it answers with an echo. */
+export async function openReceiver() {
+  const heard: WebhookEventCall[] = []
+  const told: AgentEventCall[] = []
+  const state = { secret: '', manner: (() => 'fine') as () => ReceiverBehavior }
+
+  function hear(request: IncomingMessage, body: string, manner: ReceiverBehavior): void {
+    const { id, type } = JSON.parse(body) as { id: string; type: string }
+    const digest = createHash('sha256').update(body).digest('hex')
+    const signed = isSigned(request, body, state.secret)
+    heard.push({ at: Date.now(), id, type, digest, signed, taken: manner === 'fine' })
+  }
+
+  function listenTo(body: string, response: ServerResponse): void {
+    const { userId, event } = JSON.parse(body) as Envelope
+    const { message, status } = event.event
+    const text = message?.text
+    told.push({ at: Date.now(), eventId: event.eventId, userId, text, ...status })
+    if (!text?.startsWith('word ')) return void response.end()
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ messages: [buildTextMessage(`echo ${text}`)] }))
+  }
+
+  const { port, close } = await startHttpStub((request, body, response) => {
+    const manner = state.manner()
+    const isHook = request.url === '/hook'
+    if (isHook) hear(request, body, manner)
+    if (manner === 'silence') return
+    if (manner === 'resets') return response.socket?.resetAndDestroy()
+    if (typeof manner === 'object') return response.writeHead(manner.status, manner.headers).end('no')
+    return isHook ? response.end() : listenTo(body, response)
+  })
+  return {
+    port,
+    close,
+    heard,
+    told,
+    behave(manner: () => ReceiverBehavior = () => 'fine'): void {
+      state.manner = manner
+    },
+    /** What it verifies events with. */
+    trust(secret: string): void {
+      state.secret = secret
+    },
+  }
+}
+
+export const buildTextMessage = (text: string, id?: string) => ({ spec: 'amf/1', parts: [{ type: 'text', text }], id })
+
+function isSigned({ headers }: IncomingMessage, body: string, secret: string): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type HttpStub = { port: number; close(): Promise<void> }
+
+/** A server that outlives callers who die in the middle of a call. */
+export async function startHttpStub(
+  serve: (request: IncomingMessage, body: string, response: ServerResponse) => unknown,
+): Promise<HttpStub> {
+  const server = createServer(async (request, response) => {
+    const body = await bodyOf(request)
+    response.on('error', () => {})
+    if (body !== undefined) await serve(request, body, response)
+  })
+  server.keepAliveTimeout = 60_000
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+/** Undefined where the caller died before its end. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of request) chunks.push(chunk)
+  } catch {
+    return undefined
+  }
+  return Buffer.concat(chunks).toString()
+}

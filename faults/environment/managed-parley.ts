@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, createWriteStream, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../server/src/testing/free-port.ts'
+import type { AllowedExit } from '../invariants/invariant.ts'
+
+/** One place on a machine where a Parley runs: who dies there comes back with the same folder and ports. */
+export type ManagedParley = Awaited<ReturnType<typeof createManagedParley>>
+export type Roles = 'api,gateway' | 'api' | 'gateway' | 'worker' | 'api,gateway,worker'
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const clock = new URL('clock.ts', import.meta.url).href
+const compiled = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
+
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+export type ManagedParleyOptions = {
+  name: string
+  folder: string
+  roles: Roles
+  env: Record<string, string>
+  /** Its clock cannot be moved, and costs what clocks cost. */
+  trueClock?: boolean
+  /** Where it writes its log itself; else what it prints is written to the folder for it. */
+  logFolder?: string
+  /** Whether its start may end by itself, if it says why. */
+  mayExit?: boolean
+}
+
+export async function createManagedParley(placing: ManagedParleyOptions) {
+  const { name, folder, roles, env, trueClock = false, logFolder, mayExit = false } = placing
+  const dataDir = join(folder, name)
+  mkdirSync(dataDir, { recursive: true })
+  const clockFile = join(dataDir, 'clock')
+  const ports = { PORT: String(await findFreePort()), GATEWAY_PORT: String(await findFreePort()) }
+  const all = { ...environment(), ...ports, ...env, ROLES: roles, DATA_DIR: dataDir, CLOCK_FILE: clockFile }
+  const log = join(logFolder ?? folder, `${name}.log`)
+  const ownEnds: string[] = []
+  const giveUps: AllowedExit[] = []
+  const state: { child?: ChildProcess } = {}
+  /** Those that were told to end. */
+  const expected = new WeakSet<ChildProcess>()
+
+  function start(): void {
+    const file = logFolder && openSync(log, 'a')
+    const child = spawn(process.execPath, [...(trueClock ? [] : ['--import', clock]), main], {
+      env: all,
+      stdio: ['ignore', file || 'pipe', file || 'pipe'],
+    })
+    if (file) closeSync(file)
+    const said = file ? () => '' : keepOutput(child, log)
+    children.add(child)
+    state.child = child
+    child.once('exit', () => children.delete(child))
+    child.once('close', (code, signal) => {
+      if (expected.has(child)) return
+      if (mayExit) giveUps.push({ code, signal, said: said() })
+      else ownEnds.push(`${name} ended by itself with ${code ?? signal}`)
+    })
+  }
+
+  const place = {
+    name,
+    roles,
+    dataDir,
+    /** Where it writes what it has to say. */
+    log,
+    origin: `http://127.0.0.1:${ports.PORT}`,
+    gateway: `http://127.0.0.1:${ports.GATEWAY_PORT}`,
+    start,
+    /** Ended without anybody having asked for it. */
+    ownEnds,
+    giveUps,
+    pid: () => state.child?.pid,
+    isUp: () => state.child !== undefined && !hasEnded(state.child),
+    /** Sends it a signal, and answers the exit code where the signal ends it. */
+    async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+      const { child } = state
+      if (!child || hasEnded(child)) return null
+      expected.add(child)
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      if (signal === 'SIGKILL') child.kill('SIGCONT')
+      await ended
+      return child.exitCode
+    },
+    freeze: () => void state.child?.kill('SIGSTOP'),
+    thaw: () => void state.child?.kill('SIGCONT'),
+    /** Its clock shows so much more (or less) than the true time. */
+    moveClock: (milliseconds: number) => writeFileSync(clockFile, String(milliseconds)),
+    printed: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
+    async ready(): Promise<void> {
+      const limit = Date.now() + 90_000
+      while (!(await answers(`${roles.endsWith('gateway') ? place.gateway : place.origin}/readyz`))) {
+        if (!place.isUp()) throw new Error(`${name} did not start; see ${log}`)
+        if (Date.now() > limit) throw new Error(`${name} was not ready within 90 s; see ${log}`)
+        await sleep(50)
+      }
+    },
+  }
+  return place
+}
+
+/** Answers what it has printed since this start. */
+function keepOutput(child: ChildProcess, log: string): () => string {
+  const out = createWriteStream(log, { flags: 'a' })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      said += chunk
+    })
+    stream?.pipe(out, { end: false })
+  }
+  child.once('close', () => out.end())
+  return () => said
+}
+
+function environment(): Record<string, string> {
+  const { PATH = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = compiled } = process.env
+  const quiet = { LOG_LEVEL: 'warn', MEANINGS: 'off', WARM_UP: 'off', DEMO: 'off', ALLOW_PRIVATE_NETWORK: 'on' }
+  return { PATH, TMPDIR, NODE_COMPILE_CACHE, ...quiet }
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+    (response) => response.ok,
+    () => false,
+  )
+}

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { findBinaries } from '../../server/src/platform/db/embedded/binaries.ts'
+import { createClusterLocation, type ClusterLocation } from '../../server/src/platform/db/embedded/cluster-location.ts'
+import { buildCommandAs, runAs } from '../../server/src/platform/db/embedded/user.ts'
+import { findFreePort } from '../../server/src/testing/free-port.ts'
+import { listProcessTree } from './processes.ts'
+
+/** A PostgreSQL of the stage's own, as durable as a real one, which may be treated badly. */
+export type Postgres = {
+  port: number
+  url: string
+  pid(): number | undefined
+  isUp(): boolean
+  /** Starts it unless it runs, and waits until it takes connections. */
+  start(): Promise<void>
+  /** `fast` lets it close what is open, `immediate` makes it crash, `kill` is `kill -9`. */
+  stop(how: 'fast' | 'immediate' | 'kill'): Promise<void>
+  freeze(): void
+  thaw(): void
+  /** A copy that follows it and confirms each commit before anybody hears of it. */
+  follower(folder: string): Promise<Postgres>
+  /** The follower becomes what it followed. */
+  promote(): Promise<void>
+}
+
+const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const
+const user = 'parley'
+const database = 'parley'
+
+export async function createFaultPostgres(folder: string): Promise<Postgres> {
+  mkdirSync(folder, { recursive: true })
+  const place = await createClusterLocation(folder, await findBinaries())
+  const asked = [`--pgdata=${place.cluster}`, `--username=${user}`, '--auth=trust', '--encoding=UTF8', '--locale=C']
+  const { code, output } = await runAs(place.user, [place.binaries.initdb, ...asked, '--no-sync'])
+  if (code !== 0) throw new Error(`initdb: ${output}`)
+  const postgres = await serverOf(place, join(folder, 'postgres.log'))
+  await postgres.start()
+  await ask(postgres.url.replace(/\/[^/]*$/, '/postgres'), `create database ${database}`)
+  return postgres
+}
+
+async function serverOf(place: ClusterLocation, log: string): Promise<Postgres> {
+  const port = await findFreePort()
+  const url = `postgres://${user}@127.0.0.1:${port}/${database}`
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const limit = Date.now() + 60_000
+    for (;;) {
+      // Right after a kill the orphans of the last one may still hold its memory.
+      if (!child || hasEnded(child)) child = spawnServer(place, port, log)
+      if (await takesConnections(url)) return
+      if (Date.now() > limit) throw new Error(`PostgreSQL was not ready within 60 s; see ${log}`)
+      await sleep(50)
+    }
+  }
+
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const pid of child?.pid ? listProcessTree(child.pid) : []) process.kill(pid, signal)
+  }
+
+  return {
+    port,
+    url,
+    pid: () => child?.pid,
+    isUp: () => child !== undefined && !hasEnded(child),
+    start,
+    async stop(how) {
+      if (!child || hasEnded(child)) return
+      const ended = once(child, 'exit')
+      child.kill(signals[how])
+      await ended
+    },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    follower: (folder) => followerOf({ place, port, url }, folder),
+    promote: () => ask(url, 'select pg_promote()'),
+  }
+}
+
+function spawnServer(place: ClusterLocation, port: number, log: string): ChildProcess {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: '64MB',
+    wal_keep_size: '256MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_min_messages: 'warning',
+    log_min_error_statement: 'panic',
+  }
+  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { program, args, options } = buildCommandAs(place.user, place.binaries.postgres, ['-D', place.cluster, ...given])
+  const out = openSync(log, 'a')
+  const child = spawn(program, args, { ...options, cwd: '/', stdio: ['ignore', out, out] })
+  closeSync(out)
+  child.on('error', () => {})
+  const end = () => child.kill('SIGQUIT')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+  return child
+}
+
+type Followed = { place: ClusterLocation; port: number; url: string }
+
+/** By the way of the manual, "Making a Base Backup Using the Low Level API": the embedded binaries have no program for it. */
+async function followerOf(first: Followed, folder: string): Promise<Postgres> {
+  mkdirSync(folder, { recursive: true })
+  const place = await createClusterLocation(folder, await findBinaries())
+  await withClient(first.url, async (client) => {
+    await client.query(`select pg_backup_start('follower', true)`)
+    // What goes away while it is copied is missed by nobody: the log of writes has it.
+    await runAs(place.user, ['/bin/cp', '-a', `${first.place.cluster}/.`, place.cluster])
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    writeAs(place, 'backup_label', rows[0]?.labelfile ?? '')
+  })
+  for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(place.cluster, name), { force: true })
+  const from = `host=127.0.0.1 port=${first.port} user=${user} application_name=follower`
+  writeAs(place, 'postgresql.auto.conf', `primary_conninfo = '${from}'\n`)
+  writeAs(place, 'standby.signal', '')
+  const follower = await serverOf(place, join(folder, 'postgres.log'))
+  await follower.start()
+  await ask(first.url, `alter system set synchronous_standby_names = 'follower'`)
+  await ask(first.url, 'select pg_reload_conf()')
+  await confirms(first.url)
+  return follower
+}
+
+/** Until every commit of the first waits for the follower. */
+async function confirms(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    for (let left = 600; left > 0; left--) {
+      const { rowCount } = await client.query(`select from pg_stat_replication where sync_state = 'sync'`)
+      if (rowCount) return
+      await sleep(100)
+    }
+    throw new Error('the follower does not follow')
+  })
+}
+
+/** The user whom PostgreSQL runs as may be another: a file that is there keeps its owner. */
+function writeAs({ cluster, user: owner }: ClusterLocation, name: string, text: string): void {
+  const file = join(cluster, name)
+  writeFileSync(file, text, { mode: 0o600 })
+  if (owner.uid !== undefined) chownSync(file, owner.uid, owner.gid ?? owner.uid)
+}
+
+async function takesConnections(url: string): Promise<boolean> {
+  return withClient(url.replace(/\/[^/]*$/, '/postgres'), async () => true).catch(() => false)
+}
+
+const ask = (url: string, sql: string): Promise<void> => withClient(url, async (client) => void (await client.query(sql)))
+
+export async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 60_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null

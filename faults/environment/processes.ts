@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** A process and all its children, the parent first. */
+export function listProcessTree(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(listProcessTree)]
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((one) => parentOf(one) === pid)
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    // The name stands in brackets and may hold anything; state and parent come after it.
+    const told = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(told.slice(told.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}

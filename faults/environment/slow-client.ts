@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A client that does everything as slowly as it can, and never hangs up by itself. */
+
+async function connected(origin: string): Promise<Socket> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  // Writing to a connection that was ended is answered by a reset.
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+/** `once` of node:events would fail where the connection was reset. */
+const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
+
+/** Sends this at once and then a byte a second; answers after how many seconds the server ended the connection. */
+export async function sendSlowly(origin: string, sentAtOnce: string, mostSeconds: number): Promise<number> {
+  const socket = await connected(origin)
+  const began = performance.now()
+  socket.resume()
+  socket.write(sentAtOnce)
+  const timer = setInterval(() => socket.write('a'), 1_000)
+  await Promise.race([closed(socket), sleep(mostSeconds * 1000)])
+  clearInterval(timer)
+  socket.destroy()
+  return (performance.now() - began) / 1000
+}
+
+/** Asks for so much of a page that it fits no buffer, reads a little of it, and then nothing for so long; whether it still comes. */
+export async function readSlowly(origin: string, path: string, seconds: number): Promise<boolean> {
+  const { length } = await (await fetch(origin + path)).arrayBuffer().then((body) => ({ length: body.byteLength }))
+  const times = Math.ceil(tooMuchBytes / length)
+  const socket = await connected(origin)
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(times))
+  await once(socket, 'data')
+  socket.pause()
+  await sleep(seconds * 1000)
+  let read = 0
+  const isWhole = () => read >= length * (times - 1)
+  socket.on('data', (chunk) => {
+    read += chunk.length
+    if (isWhole()) socket.destroy()
+  })
+  socket.on('end', () => socket.destroy())
+  socket.resume()
+  await Promise.race([closed(socket), sleep(10_000)])
+  socket.destroy()
+  return isWhole()
+}
+
+const tooMuchBytes = 32_000_000

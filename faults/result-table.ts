@@ -1,0 +1,38 @@
+import type { ScenarioResult } from './run.ts'
+
+/** What was survived, a line for each scenario. */
+export function formatResultTable(results: readonly ScenarioResult[]): string {
+  const rows = results.map(({ scenario, faults, acknowledged, violations }) => [
+    scenario,
+    String(faults),
+    String(acknowledged),
+    violations.length === 0 ? 'yes' : 'NO',
+    String(violations.length),
+  ])
+  const sum = (of: (result: ScenarioResult) => number) => String(results.reduce((total, result) => total + of(result), 0))
+  const isWhole = results.every(({ violations }) => violations.length === 0)
+  const total = [
+    'all',
+    sum(({ faults }) => faults),
+    sum(({ acknowledged }) => acknowledged),
+    isWhole ? 'yes' : 'NO',
+    sum(({ violations }) => violations.length),
+  ]
+  const all = [['scenario', 'faults', 'acknowledged', 'survived', 'violations'], ...rows, total]
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
+}
+
+const mostShown = 10
+
+/** What was not survived; of many of one kind the first are shown, and the folder has all. */
+export function formatViolations({ scenario, violations }: ScenarioResult): string {
+  const kinds = Map.groupBy(violations, ({ invariant }) => invariant)
+  return [...kinds]
+    .map(([invariant, all]) => {
+      const shown = all.slice(0, mostShown).map(({ message }) => `    ${message}`)
+      const more = all.length > mostShown ? [`    and ${all.length - mostShown} more`] : []
+      return [`${scenario}: not so: ${invariant}`, ...shown, ...more].join('\n')
+    })
+    .join('\n')
+}

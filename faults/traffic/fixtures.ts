@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bindings } from '../environment/fake-providers.ts'
+import type { FaultEnvironment } from '../environment/environment.ts'
+import type { JsonBody, RetryingClient } from './client.ts'
+
+/** What is there before anything goes wrong. */
+export type TrafficFixtures = {
+  /** Bound to Google and to a gateway for text messages; both drop what they are handed twice. */
+  harbour: FixtureAgent
+  /** Bound to Twilio, which sends everything it is handed. */
+  quay: FixtureAgent
+  /** Keys enough for all sends: each may make so many a second. */
+  sendKeys: string[]
+  /** Bound to Google, with a rule that sends when the status of a person changes. */
+  beacon: FixtureAgent & { ruleId: string }
+  smsBinding: string
+  canary: { orgId: string; agentId: string }
+  /** Words that may stand nowhere in clear. */
+  secrets: string[]
+}
+export type FixtureAgent = { id: string; path: string; accessToken: string }
+
+const sendKeyCount = 8
+
+export async function createFixtures(stage: FaultEnvironment, client: RetryingClient): Promise<TrafficFixtures> {
+  const token = stage.keys.api
+  const post = async (path: string, body: JsonBody, by = token): Promise<JsonBody> => {
+    const { status, body: answer } = await client.call('POST', `/v1${path}`, body, { token: by })
+    assert.ok(status < 300, `POST ${path} answered ${status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const ways = { post, put: (path: string, body: JsonBody) => client.call('PUT', `/v1${path}`, body, { token }) }
+  const harbour = await createFixtureAgent('Harbour', ways)
+  const quay = await createFixtureAgent('Quay', ways)
+  const beacon = await createFixtureAgent('Beacon', ways)
+  const rule = { name: 'Changed', outreachId: 'spring', trigger: { event: 'person.statusChanged' } }
+  const { id: ruleId } = await post(`${beacon.path}/automated-outreach`, rule)
+  const to = bindings(stage.lines.carrier.port)
+  const bound = await Promise.all([
+    post(`${harbour.path}/channels`, to.google),
+    post(`${harbour.path}/channels`, to.sms),
+    post(`${quay.path}/channels`, to.twilio),
+    post(`${beacon.path}/channels`, to.google),
+  ])
+  await waitUntilActive(stage, bound.length)
+  await ways.put(`${harbour.path}/scheduling`, scheduling)
+  const signing = await post(`${harbour.path}/gateway/_rotateSigningSecret`, {})
+  const receiver = `http://127.0.0.1:${stage.lines.receiver.port}`
+  const webhookUrl = `${receiver}/events`
+  await client.call('POST', '/v4/webhook', { webhookUrl }, { token: harbour.accessToken })
+  const hook = await post('/orgs/demo/webhooks', { url: `${receiver}/hook`, events: subscribedEvents })
+  stage.receiver.trust(String(hook.signingSecret))
+  const sendKeys = await Promise.all(
+    Array.from({ length: sendKeyCount }, async (_, n) =>
+      String((await post('/orgs/demo/api-keys', { name: `Sends ${n}`, scopes: ['people:write'] })).key),
+    ),
+  )
+  const given = [token, stage.keys.sysop, harbour.accessToken, quay.accessToken, beacon.accessToken, ...sendKeys]
+  return {
+    harbour,
+    quay,
+    beacon: { ...beacon, ruleId: String(ruleId) },
+    sendKeys,
+    smsBinding: String(bound[1].id),
+    canary: await canaryOf(stage, post),
+    secrets: [
+      ...given,
+      String(hook.signingSecret),
+      String(signing.signingSecret),
+      to.sms.auth.secret,
+      to.twilio.auth.authToken,
+    ],
+  }
+}
+
+type Ways = {
+  post(path: string, body: JsonBody): Promise<JsonBody>
+  put(path: string, body: JsonBody): Promise<unknown>
+}
+
+/** With an Outreach whose opener says what `n` of the person is. */
+export async function createFixtureAgent(name: string, { post, put }: Ways): Promise<FixtureAgent> {
+  const { id } = await post('/orgs/demo/agents', { name })
+  const path = `/orgs/demo/agents/${id}`
+  await put(`${path}/people-fields`, { fields: [{ key: 'n', type: 'string' }] })
+  await post(`${path}/message-templates`, { id: 'opener', name: 'Opener', body: 'Number {person.customFields.n}' })
+  await post(`${path}/outreach`, { id: 'spring', name: 'Spring', openerTemplateId: 'opener' })
+  const { accessToken } = await post(`${path}/gateway/_rotateAccessToken`, {})
+  return { id: String(id), path, accessToken: String(accessToken) }
+}
+
+export async function waitUntilActive({ query }: Pick<FaultEnvironment, 'query'>, count: number): Promise<void> {
+  for (let left = 600; left > 0; left--) {
+    const rows = await query(`select from channel_bindings where status = 'Active' and provider <> 'webchat'`)
+    if (rows.length >= count) return
+    await sleep(100)
+  }
+  throw new Error('the channels were not active within 60 s')
+}
+
+/** Another org, in which nobody does anything. */
+async function canaryOf(stage: FaultEnvironment, post: (path: string, body: JsonBody, by: string) => Promise<JsonBody>) {
+  const { apiKey } = await post('/system/orgs', { id: 'canary', name: 'Canary' }, stage.keys.sysop)
+  const by = String(apiKey)
+  const { id } = await post('/orgs/canary/agents', { name: 'Quiet' }, by)
+  const path = `/orgs/canary/agents/${id}`
+  await post(`${path}/people`, { fullName: 'A Bystander', phone: '+12025550190' }, by)
+  await post(`${path}/playbooks`, { name: 'Waiting', isDefault: true }, by)
+  return { orgId: 'canary', agentId: String(id) }
+}
+
+/** Those whose number the checker can tell from what it knows. */
+export const subscribedEvents = ['person.created', 'outreach.send.updated', 'campaign.status_changed', 'appointment.booked']
+
+const wholeDay = { startTime: '00:00', endTime: '23:59' }
+const scheduling = {
+  timezone: 'UTC',
+  defaultDurationMinutes: 30,
+  availableHours: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, ...wholeDay })),
+  representatives: [
+    { id: 'desk', name: 'The desk' },
+    { id: 'crane', name: 'The crane' },
+  ],
+}

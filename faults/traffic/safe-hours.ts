@@ -1,0 +1,34 @@
+import type { TrafficActor, TrafficContext } from './actor.ts'
+import { phoneNumberOf } from './sends.ts'
+
+/** Those who wait when the hours open last are evaluated one by one. */
+const mostPeople = 300
+const block = 31
+/** The hours open and close so often. */
+const everyNth = 10
+
+/** People for whom a rule is triggered while its safe hours are open, and while they are closed. */
+export const safeHoursActor: TrafficActor = async (scene, nth) => {
+  const { client, log, fixtures, apiKey: token } = scene
+  const { beacon } = fixtures
+  if (nth % everyNth === 0) await setSafeHours(scene, (nth / everyNth) % 2 === 1)
+  if (nth >= mostPeople) return
+  const key = `waits-${nth}`
+  const at = `/v1${beacon.path}/people`
+  const whole = { customFields: { n: key }, consent: { status: 'granted', source: 'traffic' } }
+  const made = await client.call('POST', at, whole, { token, idempotencyKey: key })
+  const personId = String(made.body.id)
+  const identity = { channel: 'rcs', address: phoneNumberOf(block, nth) }
+  await client.call('POST', `${at}/${personId}/identities`, identity, { token, idempotencyKey: `${key}-number` })
+  const { status } = await client.call('PATCH', `${at}/${personId}`, { status: 'qualified' }, { token })
+  if (status === 200) log.record({ kind: 'waits', agent: beacon.id, personId, key })
+}
+
+/** Closed is an hour that begins half a day from now. */
+export async function setSafeHours({ client, log, fixtures, apiKey: token }: TrafficContext, open: boolean): Promise<void> {
+  const { beacon } = fixtures
+  const startHour = (new Date().getUTCHours() + 12) % 24
+  const safeHours = { startHour, endHour: (startHour + 1) % 24, timeZone: 'UTC' }
+  await client.call('PUT', `/v1${beacon.path}/settings/sending`, open ? {} : { safeHours }, { token })
+  log.record({ kind: 'hours', agent: beacon.id, open })
+}

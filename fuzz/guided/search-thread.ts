@@ -1,0 +1,54 @@
+import { Worker } from 'node:worker_threads'
+import type { Crash, SearchResult } from './search.ts'
+import { type SearchJob, type SearchThreadData, sharedBytes, sharedInput } from './shared-input.ts'
+import { minimizeText } from './mutate-text.ts'
+
+const slowSeconds = 2
+const mostMegabytes = 500
+const mostLosses = 3
+/** Each takes seconds. */
+const mostShortenings = 20
+
+/**
+ * Searches in a thread of its own: one that needs more than two seconds for an input, or more memory than it has, is
+ * ended from outside, and what it was trying is the crash. A machine may stand still for seconds, too: only what is slow
+ * once more, alone, is told; otherwise the search begins again with more patience. Undefined when it never came to an end.
+ */
+export async function runSearchThread(asked: SearchJob): Promise<SearchResult | undefined> {
+  for (let losses = 0; losses <= mostLosses; losses++) {
+    const outcome = await inThread({ ...asked, seed: asked.seed + losses }, slowSeconds * 2 ** losses)
+    if ('crashes' in outcome) return outcome
+    const { error } = outcome
+    const fails = async (input: string) => 'error' in (await inThread({ ...asked, input }, slowSeconds))
+    if (await fails(outcome.input)) {
+      const input = await minimizeText(outcome.input, fails, mostShortenings)
+      return { inputs: 0, kept: 0, letters: 0, crashes: [{ input, error }] }
+    }
+  }
+  return undefined
+}
+
+/** What a search came to, or what it was trying when it was ended. */
+function inThread(asked: SearchJob, patienceSeconds: number): Promise<SearchResult | Crash> {
+  const current = new SharedArrayBuffer(sharedBytes)
+  const shared = sharedInput(current)
+  const given: SearchThreadData = { ...asked, current }
+  const thread = new Worker(new URL('thread.ts', import.meta.url), {
+    workerData: given,
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<SearchResult | Crash>()
+  const lost = (error: string) => resolve({ input: shared.input(), error })
+  const timer = setInterval(() => {
+    if (shared.milliseconds() > patienceSeconds * 1_000) lost(`more than ${patienceSeconds} s`)
+  }, 200)
+  thread.once('message', resolve)
+  thread.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') lost(`more than ${mostMegabytes} MB`)
+    else reject(error)
+  })
+  return promise.finally(() => {
+    clearInterval(timer)
+    return thread.terminate()
+  })
+}

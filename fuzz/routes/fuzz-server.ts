@@ -1,0 +1,101 @@
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import {
+  createApi,
+  createGateway,
+  createBackgroundWork,
+  gatewayRoutesByPrefix,
+  managementRoutes,
+  type AppContext,
+} from '../../server/src/app.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { insertSystemKey, mintSystemKey } from '../../server/src/domains/orgs/index.ts'
+import type { Database } from '../../server/src/platform/db/database.ts'
+import { buildOpenApiDocument } from '../../server/src/platform/http/openapi.ts'
+import { serializeError } from '../../server/src/platform/serialize-error.ts'
+import { createMetrics } from '../../server/src/platform/metrics.ts'
+import { type Keyring, createKeyring } from '../../server/src/platform/secrets/keyring.ts'
+import { realWorld } from '../../server/src/platform/world.ts'
+import { type OpenApi, type Operation, listOperations } from './openapi.ts'
+
+/** The whole of Parley in this process, with its workers, and nobody to reach outside it. */
+export type FuzzServer = {
+  hosts: { api: FastifyInstance; gateway: FastifyInstance }
+  operations: Operation[]
+  database: Database
+  keyring: Keyring
+  systemKey: string
+  /** What was logged as an error since it was last asked. */
+  errors(): string[]
+  close(): Promise<void>
+}
+
+/** OAuth can begin, and never end. */
+const clients = {
+  OAUTH_GOOGLE_CLIENT_ID: 'fuzz',
+  OAUTH_GOOGLE_CLIENT_SECRET: 'fuzz',
+  OAUTH_MICROSOFT_CLIENT_ID: 'fuzz',
+  OAUTH_MICROSOFT_CLIENT_SECRET: 'fuzz',
+}
+
+export async function startFuzzServer(database: Database): Promise<FuzzServer> {
+  refuseNames()
+  const logged: string[] = []
+  const keyring = createKeyring(Buffer.alloc(32, 7))
+  const parts: AppContext = {
+    config: readConfig({ MEANINGS: 'off', LAB: 'on', DEMO: 'off', ...clients }),
+    database,
+    keyring,
+    world: realWorld,
+    log: pino(
+      { level: 'error', base: null, serializers: { err: serializeError } },
+      { write: (line) => void logged.push(line) },
+    ),
+    metrics: createMetrics(),
+    checkAnswers: true,
+  }
+  const sysop = mintSystemKey(realWorld)
+  await insertSystemKey(database.db, { ...sysop, now: realWorld.now() })
+  const hosts = { api: createApi(parts), gateway: createGateway(parts) }
+  const work = createBackgroundWork(parts)
+  await work.prepare()
+  await work.start()
+  return {
+    hosts,
+    operations: everyOperation(parts),
+    database,
+    keyring,
+    systemKey: sysop.key,
+    errors: () => logged.splice(0),
+    async close() {
+      await Promise.all([hosts.api.close(), hosts.gateway.close(), work.stop({ withinMilliseconds: 5_000 })])
+    },
+  }
+}
+
+function everyOperation(parts: AppContext): Operation[] {
+  const routes = { '/v1': managementRoutes(parts), ...gatewayRoutesByPrefix(parts) }
+  const about = { title: 'Parley', version: '1', description: '', serverUrl: '/' }
+  return Object.entries(routes).flatMap(([prefix, under]) =>
+    listOperations(prefix, JSON.parse(JSON.stringify(buildOpenApiDocument(under, about))) as OpenApi),
+  )
+}
+
+/** Whatever address a request may name, nobody is called: no name is known, and addresses of this host are refused. */
+function refuseNames(): void {
+  const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
+  const lookup = (...given: unknown[]) => process.nextTick(given.at(-1) as (error: Error) => void, unknown)
+  Object.assign(dns, { lookup })
+  syncBuiltinESMExports()
+}
+
+/** What constraints and indexes are called. */
+export async function readConstraintNames({ pool }: Database): Promise<Set<string>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select conname as name from pg_constraint where connamespace = 'public'::regnamespace
+     union select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('i', 'S')`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}

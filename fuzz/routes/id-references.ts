@@ -1,0 +1,34 @@
+/**
+ * A request names what the stage holds by references, `$personId/0`, and what another org's stage holds by
+ * `$other.personId/0`: so it can be kept, read, and sent again to a stage whose ids are others.
+ */
+export type IdPool = Readonly<Record<string, readonly string[]>>
+export type IdPools = { own: IdPool; other: IdPool }
+
+const reference = /^\$(other\.)?(\w+)\/(\d+)$/
+
+export const createReference = (name: string, at: number, whose: 'own' | 'other' = 'own'): string =>
+  `$${whose === 'other' ? 'other.' : ''}${name}/${at}`
+
+/** The id that a text refers to; the text itself where it refers to nothing. */
+export function resolveId(text: string, { own, other }: IdPools): string {
+  const [, foreign, name = '', at = '0'] = reference.exec(text) ?? []
+  const ids = (foreign ? other : own)[name]
+  return ids?.[Number(at) % ids.length] ?? text
+}
+
+/** The same for every text in a value. */
+export function resolveIds(value: unknown, pools: IdPools): unknown {
+  if (typeof value === 'string') return resolveId(value, pools)
+  if (Array.isArray(value)) return value.map((each) => resolveIds(each, pools))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, each]) => [key, resolveIds(each, pools)] as const)
+  return Object.fromEntries(entries)
+}
+
+/** What a field of that name refers to: `personIds` and `assignedPersonId` to a person. */
+export function findPoolName(field: string, pool: IdPool): string | undefined {
+  const one = field.replace(/Ids$/, 'Id').replace(/Refs?$/, 'Id')
+  if (one in pool && one !== 'id') return one
+  return Object.keys(pool).find((name) => name.length > 4 && one.toLowerCase().endsWith(name.toLowerCase()))
+}

@@ -1,0 +1,86 @@
+import type { CallerName } from './callers.ts'
+
+/** As much of JSON Schema as the API reference speaks. */
+export type FuzzSchema = {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: FuzzSchema[]
+  oneOf?: FuzzSchema[]
+  allOf?: FuzzSchema[]
+  properties?: Record<string, FuzzSchema>
+  required?: string[]
+  additionalProperties?: FuzzSchema | boolean
+  items?: FuzzSchema
+  minItems?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  format?: string
+  pattern?: string
+  examples?: unknown[]
+}
+
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: FuzzSchema }
+type Content = Record<string, { schema?: FuzzSchema }>
+type Described = {
+  parameters: Parameter[]
+  security: unknown[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content?: Content }>
+}
+
+export type OpenApi = {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, FuzzSchema> }
+}
+
+/** One route as its reference tells of it. */
+export type Operation = {
+  host: 'api' | 'gateway'
+  method: string
+  /** What stands before the path, as `/v1`. */
+  prefix: string
+  /** With its parameters in braces. */
+  path: string
+  parameters: Parameter[]
+  /** By media type. */
+  bodies: Record<string, FuzzSchema>
+  /** Absent where there is no reference to hold an answer against. */
+  responses?: Described['responses']
+  /** What is sent along with each request. */
+  headers?: Record<string, string>
+  /** Whom it lets in, where its path does not tell. */
+  callers?: readonly CallerName[]
+  /** Where `$ref` leads. */
+  document: OpenApi
+}
+
+export const operationNameOf = ({ method, prefix, path }: Pick<Operation, 'method' | 'prefix' | 'path'>): string =>
+  `${method} ${prefix}${path}`
+
+export function listOperations(prefix: string, document: OpenApi): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters, requestBody, responses }]) => {
+      const sent = Object.entries(requestBody?.content ?? {}).map(([type, { schema = {} }]) => [type, schema] as const)
+      return {
+        host: prefix === '/v1' ? ('api' as const) : ('gateway' as const),
+        method: method.toUpperCase(),
+        prefix,
+        path,
+        parameters,
+        bodies: Object.fromEntries(sent),
+        responses,
+        document,
+      }
+    }),
+  )
+}
+
+export function resolveReference(schema: FuzzSchema, { components }: OpenApi): FuzzSchema {
+  if (schema.$ref === undefined) return schema
+  return components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}
+}

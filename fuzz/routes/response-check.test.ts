@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Operation } from './openapi.ts'
+import { createResponseCheck } from './response-check.ts'
+import type { FuzzReply } from './send.ts'
+import { shrinkRequest } from './shrink.ts'
+
+const document = { paths: {}, components: { schemas: { Thing: { type: 'object', required: ['id'] } } } }
+const operation: Operation = {
+  ...{ host: 'api', method: 'GET', prefix: '/v1', path: '/things', parameters: [], bodies: {}, document },
+  responses: {
+    200: {
+      description: 'The answer',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
+    },
+    404: { description: 'resource.not_found, agent.not_found' },
+  },
+}
+const judge = createResponseCheck(new Set(['things_pkey']))
+
+const answered = (status: number, body: object): FuzzReply => ({
+  status,
+  headers: {
+    'content-type': status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8',
+    'x-request-id': 'req_1',
+  },
+  text: JSON.stringify(body),
+  milliseconds: 1,
+})
+const refused = (status: number, code: string, more: object = {}) =>
+  answered(status, { status, code, title: 'No', requestId: 'req_1', ...more })
+const repeated = (reply: FuzzReply): FuzzReply => ({ ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } })
+
+const cases: [title: string, reply: FuzzReply | undefined, kind: string | undefined][] = [
+  ['a success that fits', answered(200, { id: 'x' }), undefined],
+  ['a success that does not fit', answered(200, {}), 'schema'],
+  ['a success that the reference does not tell of', answered(201, { id: 'x' }), 'undocumented 201'],
+  ['a refusal that the reference tells of', refused(404, 'resource.not_found'), undefined],
+  ['a refusal that names another request', refused(404, 'resource.not_found', { requestId: 'req_0' }), 'problem body'],
+  ['a refusal that is repeated', repeated(refused(404, 'resource.not_found', { requestId: 'req_0' })), undefined],
+  ['a refusal with another code', refused(404, 'goal.unknown'), 'undocumented 404 goal.unknown'],
+  ['a refusal with a code that there is not', refused(404, 'nothing'), 'code nothing'],
+  ['an error of ours', refused(500, 'internal'), 'internal'],
+  ['a refusal that names a constraint', refused(404, 'resource.not_found', { detail: 'see things_pkey' }), 'leak'],
+  ['a success with a stack in it', answered(200, { id: 'x', why: 'in a.ts:12' }), 'leak'],
+  ['no answer', undefined, 'hang'],
+]
+
+for (const [title, reply, kind] of cases) {
+  test(`${title} is ${kind ?? 'right'}`, () => assert.equal(judge(operation, reply)?.kind, kind))
+}
+
+test('a request is made as small as it can be while it still fails', async () => {
+  const request = {
+    ...({ route: 'POST /v1/things', caller: 'key', params: {}, headers: { accept: 'x' } } as const),
+    query: [['a', '1']] as [string, string][],
+    body: { json: { name: 'long enough', list: [{ bad: true, good: 1 }, 2], more: {} } },
+  }
+  const { query, headers, body } = await shrinkRequest(request, async (smaller) =>
+    `${JSON.stringify(smaller.body)}`.includes('"bad"'),
+  )
+  assert.deepEqual({ query, headers, body }, { query: [], headers: {}, body: { json: { list: [{ bad: true }] } } })
+})

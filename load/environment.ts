@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type ManagedParley, createManagedParley } from '../faults/environment/managed-parley.ts'
+import { createFaultPostgres, type Postgres } from '../faults/environment/postgres.ts'
+import { type Query, readKeys } from '../faults/environment/environment.ts'
+import { startPartners, type Partners } from './partners.ts'
+
+/** A whole Parley as in production, a process for each role, on a PostgreSQL of its own, with the world around it. */
+export type LoadEnvironment = {
+  api: ManagedParley
+  gateway: ManagedParley
+  worker: ManagedParley
+  postgres: Postgres
+  world: Partners
+  query: Query
+  apiKey: string
+  close(): Promise<void>
+}
+
+/** So few bulk messages a second that a campaign is a part of the traffic, and not most of it. */
+const batchPerSecond = 20
+
+export async function createLoadEnvironment(folder: string): Promise<LoadEnvironment> {
+  const closings: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const one of closings.reverse()) await one()
+  }
+  try {
+    const postgres = await createFaultPostgres(join(folder, 'postgres'))
+    closings.push(() => postgres.stop('fast'))
+    const world = await startPartners()
+    closings.push(world.close)
+    const env = environmentOf(postgres.url, world)
+    const place = (roles: 'api' | 'gateway' | 'worker') => createManagedParley({ name: roles, folder, roles, env, trueClock: true })
+    const [api, gateway, worker] = [await place('api'), await place('gateway'), await place('worker')]
+    // The first makes the schema and the keys.
+    for (const some of [[api], [gateway, worker]]) {
+      for (const one of some) one.start()
+      closings.push(() => Promise.all(some.map((one) => one.end('SIGTERM'))))
+      await Promise.all(some.map((one) => one.ready()))
+    }
+    const client = await connected(postgres.url)
+    closings.push(() => client.end())
+    const query: Query = async (sql, values) => (await client.query(sql, values)).rows
+    return { api, gateway, worker, postgres, world, query, apiKey: readKeys(api).api, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, query_timeout: 60_000, application_name: 'load' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+function environmentOf(url: string, { provider }: Partners): Record<string, string> {
+  return {
+    DATABASE_URL: url,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    CHANNEL_APIS: `google-rbm=http://127.0.0.1:${provider.port}`,
+    BATCH_RATES: `google-rbm=${batchPerSecond}`,
+  }
+}

@@ -1,0 +1,112 @@
+import { bindings } from '../faults/environment/fake-providers.ts'
+import { type JsonBody, createRetryingClient } from '../faults/traffic/client.ts'
+import { createCallLog } from '../faults/traffic/acknowledged-calls.ts'
+import { type FixtureAgent, waitUntilActive, createFixtureAgent } from '../faults/traffic/fixtures.ts'
+import type { LoadEnvironment } from './environment.ts'
+
+/** What is there before any traffic. */
+export type LoadFixtures = {
+  /** Parley answers for it, by text message and in the web chat; its Outreach goes by RCS. */
+  harbour: FixtureAgent & { sms: string; chat: string }
+  /** A program of the business answers for it, by text message. */
+  quay: FixtureAgent & { sms: string }
+  /** People of the harbour, each with the user that messages go to. */
+  people: { personId: string; userId: string }[]
+  /** Each may ask for so many sends a second. */
+  sendKeys: string[]
+}
+
+export type Sizes = { people: number; campaignPeople: number; sendKeys: number }
+
+/** Those whom campaigns go to. */
+export const crowdTag = 'crowd'
+const regularTag = 'regular'
+
+export const facts = ['open', 'parked', 'paid', 'moored', 'fuelled', 'insured', 'cleaned', 'let'].map((word) => ({
+  id: word,
+  question: `When and where is a boat ${word}?`,
+  answer: `Between eight and eight a boat is ${word} at the pier.`,
+  exact: true,
+}))
+
+export async function createLoadFixtures(stage: LoadEnvironment, sizes: Sizes): Promise<LoadFixtures> {
+  const ways = waysOf(stage)
+  const { post, put } = ways
+  const [harbour, quay] = [await createFixtureAgent('Harbour', ways), await createFixtureAgent('Quay', ways)]
+  const to = bindings(stage.world.provider.port)
+  await post(`${harbour.path}/channels`, to.google)
+  const sms = await Promise.all([harbour, quay].map(({ path }) => post(`${path}/channels`, to.sms)))
+  await waitUntilActive(stage, 3)
+  await put(`${harbour.path}/knowledge/facts`, { facts })
+  const business = `http://127.0.0.1:${stage.world.business.port}`
+  await ways.call('POST', '/v4/webhook', { webhookUrl: `${business}/events` }, quay.accessToken)
+  const channels = (await ways.call('GET', `/v1${harbour.path}/channels`)).data as { id: string; channel: string }[]
+  const [harbourSms = '', quaySms = ''] = sms.map(({ id }) => String(id))
+  const people = await populate(ways, harbour, sizes)
+  // Only now: nobody waits for news of those who are there already.
+  await post('/orgs/demo/webhooks', { url: `${business}/hook`, events: ['person.created'] })
+  return {
+    harbour: { ...harbour, sms: harbourSms, chat: channels.find(({ channel }) => channel === 'webchat')?.id ?? '' },
+    quay: { ...quay, sms: quaySms },
+    people,
+    sendKeys: await Promise.all(
+      Array.from({ length: sizes.sendKeys }, async (_, n) =>
+        String((await post('/orgs/demo/api-keys', { name: `Sends ${n}`, scopes: ['people:write'] })).key),
+      ),
+    ),
+  }
+}
+
+type Ways = {
+  call(method: string, path: string, body?: JsonBody, token?: string): Promise<JsonBody>
+  post(path: string, body: JsonBody): Promise<JsonBody>
+  put(path: string, body: JsonBody): Promise<JsonBody>
+}
+
+function waysOf({ api, gateway, apiKey }: LoadEnvironment): Ways {
+  const log = createCallLog()
+  const client = createRetryingClient({ doors: [{ origin: api.origin, gateway: gateway.gateway }] }, log, Math.random)
+  const call: Ways['call'] = async (method, path, body, token = apiKey) => {
+    const { status, body: answer } = await client.call(method, path, body, { token })
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+  return {
+    call,
+    post: (path, body) => call('POST', `/v1${path}`, body),
+    put: (path, body) => call('PUT', `/v1${path}`, body),
+  }
+}
+
+type Shown = { id: string; identities?: { channel: string; asid: string }[] }
+
+async function populate(ways: Ways, { path }: FixtureAgent, sizes: Sizes): Promise<LoadFixtures['people']> {
+  const lot = (count: number, block: number, tag: string) =>
+    Array.from({ length: count }, (_, n) => ({
+      fullName: `${names[n % names.length]} Number${n}`,
+      phone: `+1202${block + n}`,
+      tags: [tag],
+      customFields: { n: `${tag} ${n}` },
+      consent: 'granted',
+    }))
+  const add = (channel: string, people: object[]) => ways.post(`${path}/people/import`, { channel, people })
+  await add('rcs', lot(sizes.campaignPeople, 3_000_000, crowdTag))
+  await add('sms', lot(sizes.people, 4_000_000, regularTag))
+  const all = await pages(ways, `/v1${path}/people?tag=${regularTag}&limit=200`)
+  return all.flatMap(({ id: personId, identities = [] }) => {
+    const userId = identities.find(({ channel }) => channel === 'sms')?.asid
+    return userId ? [{ personId, userId }] : []
+  })
+}
+
+async function pages({ call }: Ways, path: string): Promise<Shown[]> {
+  const all: Shown[] = []
+  for (let token = ''; ; ) {
+    const { data, nextPageToken } = await call('GET', `${path}${token && `&pageToken=${encodeURIComponent(token)}`}`)
+    all.push(...(data as Shown[]))
+    if (typeof nextPageToken !== 'string') return all
+    token = nextPageToken
+  }
+}
+
+export const names = ['Alex', 'Bo', 'Cleo', 'Dana', 'Elif', 'Femi', 'Gita', 'Hugo', 'Ines', 'Jonas']

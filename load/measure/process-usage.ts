@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { listProcessTree } from '../../faults/environment/processes.ts'
+
+export type ProcessUsage = { megabytes: number; descriptors: number }
+
+/** What a process holds, as Linux tells; zeros where it is gone. */
+export function readProcessUsage(pid: number | undefined): ProcessUsage {
+  if (pid === undefined) return { megabytes: 0, descriptors: 0 }
+  return { megabytes: kilobytesIn(pid, 'VmRSS') / 1000, descriptors: descriptorsOf(pid) }
+}
+
+/** Of PostgreSQL and all its children, what is their own: memory that they share would count once for each. */
+export function readProcessTreeUsage(pid: number | undefined): ProcessUsage {
+  const family = pid === undefined ? [] : listProcessTree(pid)
+  return {
+    megabytes: family.reduce((sum, one) => sum + kilobytesIn(one, 'RssAnon'), 0) / 1000,
+    descriptors: family.reduce((sum, one) => sum + descriptorsOf(one), 0),
+  }
+}
+
+function kilobytesIn(pid: number, field: 'VmRSS' | 'RssAnon'): number {
+  try {
+    const told = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(told)?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+function descriptorsOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return 0
+  }
+}

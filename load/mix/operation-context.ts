@@ -1,0 +1,66 @@
+import { Agent, request } from 'undici'
+import type { JsonBody } from '../../faults/traffic/client.ts'
+import type { LoadFixtures } from '../fixtures.ts'
+import type { LoadEnvironment } from '../environment.ts'
+import type { Chats } from './chats.ts'
+
+/** What every operation is given. */
+export type OperationContext = {
+  environment: LoadEnvironment
+  fixtures: LoadFixtures
+  chats: Chats
+  call: SendLoadRequest
+  random(): number
+  /** A number that nobody had before. */
+  next(): number
+}
+
+/** What an answer has set going; it is over when that has happened. */
+export type PendingEffect = { name: string; happened: Promise<unknown> }
+
+export type LoadOperation = {
+  name: string
+  /** Of all operations, so many in a hundred or so. */
+  weight: number
+  /** Throws where the answer is not the one that is expected. */
+  run(scene: OperationContext): Promise<PendingEffect | undefined>
+}
+
+export type LoadRequest = {
+  url: string
+  method?: 'GET' | 'POST' | 'PATCH'
+  token?: string
+  body?: object
+  /** In place of `body`, as it stands. */
+  raw?: { headers: Record<string, string>; body: string }
+  expects?: number
+}
+export type SendLoadRequest = (asked: LoadRequest) => Promise<JsonBody>
+
+/** Connections to each door; who finds none free waits, and that counts. */
+const connections = 128
+
+export function createCaller(): { call: SendLoadRequest; close(): Promise<void> } {
+  const dispatcher = new Agent({ connections, pipelining: 1 })
+  const call: SendLoadRequest = async ({ url, method = 'GET', token, body, raw, expects = 200 }) => {
+    const headers = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...raw?.headers,
+    }
+    const sent = raw?.body ?? (body && JSON.stringify(body))
+    const answer = await request(url, { method, headers, body: sent, dispatcher })
+    const text = await answer.body.text()
+    if (answer.statusCode !== expects)
+      throw new Error(`${method} ${new URL(url).pathname} answered ${answer.statusCode} ${text.slice(0, 200)}`)
+    return text.startsWith('{') ? (JSON.parse(text) as JsonBody) : {}
+  }
+  return { call, close: () => dispatcher.destroy() }
+}
+
+export function pick<T>(list: readonly T[], random: () => number): T {
+  return list[Math.floor(random() * list.length)] as T
+}
+
+export const agentUrl = ({ environment, fixtures }: OperationContext, path = ''): string =>
+  `${environment.api.origin}/v1${fixtures.harbour.path}${path}`

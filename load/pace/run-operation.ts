@@ -1,0 +1,19 @@
+import type { Meter } from '../measure/meter.ts'
+import { chooseOperation } from '../mix/index.ts'
+import type { OperationContext } from '../mix/operation-context.ts'
+
+/** One operation of the mix, until all that it sets going has happened; its time counts from `begunAt`. */
+export async function runOperation(scene: OperationContext, meter: Meter, begunAt: number): Promise<void> {
+  const kind = chooseOperation(scene.random)
+  try {
+    const effect = await kind.run(scene)
+    meter.record(kind.name, performance.now() - begunAt)
+    if (effect) {
+      await effect.happened
+      meter.record(`${kind.name} → ${effect.name}`, performance.now() - begunAt)
+    }
+  } catch (error) {
+    meter.fail(kind.name, error instanceof Error ? error.message : String(error))
+  }
+  meter.finish()
+}

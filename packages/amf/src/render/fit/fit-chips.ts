@@ -1,0 +1,117 @@
+import type { ChipSlot } from '../../profiles/profile.ts'
+import { truncate } from '../../text/truncate.ts'
+import { toLiteralRuns, type TextRun } from '../../text/runs.ts'
+import type { BubbleChip } from '../bubble.ts'
+import type { DraftChip } from '../draft.ts'
+import { formatEventTime } from '../format.ts'
+import { fitsLink, omitsPlaceName, createMapLink, formatPlaceName } from '../links.ts'
+import { joinTextLines, toLinkRuns } from '../lower/lines.ts'
+import { recordLoss, revealNumber, type RenderContext } from '../render-context.ts'
+
+/** Chips that are shown as such, and what is said of the others in text, where replies are answered by number. */
+export type FittedChips = { shown: BubbleChip[]; said: TextRun[]; byNumber: boolean }
+
+/** As many chips as the slot takes, with labels as long as it takes; the rest, and labels that were cut, go into text. */
+export function fitChips(chips: readonly DraftChip[], slot: ChipSlot, scene: RenderContext): FittedChips {
+  const usable = chips.map((chip) => toSupportedKind(chip, slot, scene))
+  const taken = new Set(selectChips(usable, slot))
+  const moved = usable.filter((chip) => !taken.has(chip))
+  for (const { path } of moved) recordLoss(scene, 'chip.as_text', path)
+  for (const chip of taken)
+    if (chip.kind === 'url' && (chip.event || chip.place)) recordLoss(scene, 'chip.as_link', chip.path)
+  const { shown, full } = fitLabels([...taken], slot, scene)
+  const replies = moved.filter(({ kind }) => kind === 'reply')
+  const actions = moved.filter(({ kind }) => kind !== 'reply')
+  const details = [...taken].filter(needsDetails).map(formatChipDetails)
+  const said = joinTextLines([
+    ...full.map((chip) => formatChipLabel(chip, scene)),
+    ...details,
+    ...replies.map((chip) => formatChipLabel(chip, scene)),
+    ...actions.map((chip) => formatActionChip(chip, scene)),
+  ])
+  return { shown, said, byNumber: replies.length > 0 }
+}
+
+/** A calendar entry or a map is a link where links are all that there is. */
+function toSupportedKind(chip: DraftChip, { kinds }: ChipSlot, scene: RenderContext): DraftChip {
+  if (kinds.includes(chip.kind) || !kinds.includes('url')) return chip
+  const url = chip.event ? scene.calendarLink(chip.event) : chip.place ? createMapLink(chip.place) : undefined
+  return url ? { ...chip, kind: 'url', url } : chip
+}
+
+function selectChips(chips: readonly DraftChip[], slot: ChipSlot): DraftChip[] {
+  let usable = chips.filter(({ kind }) => slot.kinds.includes(kind))
+  if (slot.repliesOrOneLink) {
+    const replies = usable.filter(({ kind }) => kind === 'reply')
+    usable = replies.length > 0 ? replies : usable.length === 1 ? usable : []
+  }
+  const first = usable.slice(0, slot.max)
+  return first.length < (slot.min ?? 1) ? [] : first
+}
+
+/** Labels cut to the channel's length; where that makes two look alike they carry their numbers. */
+function fitLabels(
+  chips: readonly DraftChip[],
+  slot: ChipSlot,
+  scene: RenderContext,
+): { shown: BubbleChip[]; full: DraftChip[] } {
+  const short = chips.map(({ label }) => truncate(label, slot.labelMaxLength))
+  const alike = duplicates(short)
+  const full: DraftChip[] = []
+  const shown = chips.map((chip, at) => {
+    const { path, told: _, ...rest } = chip
+    const isCut = short[at] !== chip.label
+    if (isCut) {
+      recordLoss(scene, 'label.cut', path)
+      full.push(chip)
+    }
+    const number = alike.has(short[at] ?? '') && chip.kind === 'reply' ? revealNumber(scene, chip.tap) : undefined
+    return { ...rest, label: number ? truncate(`${number} ${chip.label}`, slot.labelMaxLength) : (short[at] ?? '') }
+  })
+  return { shown, full }
+}
+
+function duplicates(labels: readonly string[]): Set<string> {
+  return new Set(labels.filter((label, at) => labels.indexOf(label) !== at))
+}
+
+/** The whole label of a chip that shows only its beginning. */
+function formatChipLabel({ label, tap, kind }: DraftChip, scene: RenderContext): string {
+  const number = kind === 'reply' ? revealNumber(scene, tap) : undefined
+  return number ? `${number}. ${label}` : `- ${label}`
+}
+
+function needsDetails(chip: DraftChip): boolean {
+  return !chip.told && (!fitsLink(chip) || (chip.url !== undefined && omitsPlaceName(chip)))
+}
+
+/** What an event or a place says, when it is more than a tap would show. */
+function formatChipDetails({ label, event, place }: DraftChip): string {
+  return `- ${label}: ${joinTexts(event ? [event.title, event.location, event.description] : [place && formatPlaceName(place)])}`
+}
+
+function joinTexts(words: readonly (string | undefined)[]): string {
+  return words.filter((text) => text?.trim()).join(', ')
+}
+
+function withTrailingSpace(words: string): TextRun[] {
+  return toLiteralRuns(words ? `${words} ` : '')
+}
+
+/** A chip that acts, in words: a link, a number to call, a place to type. */
+function formatActionChip(chip: DraftChip, scene: RenderContext): TextRun[] {
+  const { label, url, phone, event, place } = chip
+  const after = (target: TextRun[]) => [...toLiteralRuns(`${label}: `), ...target]
+  if (event) {
+    recordLoss(scene, 'link.added', chip.path)
+    const words = [event.title, formatEventTime(event, scene.locale), event.location, event.description]
+    return after([...withTrailingSpace(chip.told ? '' : joinTexts(words)), ...toLinkRuns(scene.calendarLink(event))])
+  }
+  if (place) {
+    recordLoss(scene, 'link.added', chip.path)
+    return after([...withTrailingSpace(chip.told ? '' : formatPlaceName(place)), ...toLinkRuns(createMapLink(place))])
+  }
+  if (url) return after(toLinkRuns(url))
+  if (phone) return after(toLiteralRuns(phone))
+  return after(toLiteralRuns(scene.phrases.replyWithAddress))
+}

@@ -1,0 +1,91 @@
+import { isAsciiPunctuation, isSpace } from './chars.ts'
+
+/** An address longer than this is text like any other. */
+export const maxHrefLength = 2048
+
+/** Deep nesting has no use, and an end to it keeps the reading of `[a](` repeated linear. */
+const maxParentheses = 8
+
+/** The end of what was read, and the address; an address that may not be followed is undefined. */
+export type LinkTarget = { end: number; href: string | undefined }
+
+/** Reads `(address "title")`; undefined when it is no such thing. */
+export function parseLinkTarget(source: string, at: number): LinkTarget | undefined {
+  const start = skipSpace(source, at + 1)
+  const angled = source[start] === '<'
+  const stop = angled ? angledEnd(source, start + 1) : bareEnd(source, start)
+  if (stop < 0) return undefined
+  const end = skipTitle(source, angled ? stop + 1 : stop)
+  if (source[end] !== ')') return undefined
+  const href = unescaped(source.slice(angled ? start + 1 : start, stop))
+  return { end: end + 1, href: isAllowedHref(href) ? href : undefined }
+}
+
+/** Only what a person can open from a message: no script, no file, no address relative to nothing. */
+export function isAllowedHref(href: string): boolean {
+  return href.length <= maxHrefLength && /^(?:https?:\/\/|mailto:|tel:)./i.test(href)
+}
+
+/** How a link without a text of its own is called. */
+export function getLinkName(href: string): string {
+  return href.replace(/^(?:mailto|tel):/i, '')
+}
+
+/** Reads `<https://…>` from its first character; undefined when it is no such thing. */
+export function parseAutolink(source: string, at: number): LinkTarget | undefined {
+  if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(source.slice(at + 1, at + 9))) return undefined
+  const stop = angledEnd(source, at + 1, false)
+  const href = stop < 0 ? '' : source.slice(at + 1, stop)
+  return isAllowedHref(href) ? { end: stop + 1, href } : undefined
+}
+
+function angledEnd(source: string, from: number, escapes = true): number {
+  const last = Math.min(source.length, from + 2 * maxHrefLength)
+  for (let at = from; at < last; at++) {
+    const code = source.charCodeAt(at)
+    if (code === 62) return at
+    if (code === 60 || isSeparator(code)) return -1
+    if (escapes && code === 92 && isAsciiPunctuation(source.charCodeAt(at + 1))) at++
+  }
+  return -1
+}
+
+function bareEnd(source: string, from: number): number {
+  const last = Math.min(source.length, from + 2 * maxHrefLength)
+  let depth = 0
+  for (let at = from; at < last; at++) {
+    const code = source.charCodeAt(at)
+    if (isSeparator(code)) return at
+    if (code === 41 && depth-- === 0) return at
+    if (code === 40 && ++depth > maxParentheses) return -1
+    if (code === 92 && isAsciiPunctuation(source.charCodeAt(at + 1))) at++
+  }
+  return -1
+}
+
+function isSeparator(code: number): boolean {
+  return code < 33 || code === 127 || isSpace(code)
+}
+
+function skipSpace(source: string, from: number): number {
+  let at = from
+  while (at < source.length && isSpace(source.charCodeAt(at))) at++
+  return at
+}
+
+/** Past the white space and the title, if there is one. */
+function skipTitle(source: string, from: number): number {
+  const start = skipSpace(source, from)
+  const quote = source.charCodeAt(start)
+  if (start === from || (quote !== 34 && quote !== 39)) return start
+  for (let at = start + 1; at < source.length; at++) {
+    const code = source.charCodeAt(at)
+    if (code === quote) return skipSpace(source, at + 1)
+    if (code === 92) at++
+  }
+  return start
+}
+
+function unescaped(address: string): string {
+  return address.includes('\\') ? address.replace(/\\([!-/:-@[-`{-~])/g, '$1') : address
+}

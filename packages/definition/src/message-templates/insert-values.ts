@@ -1,0 +1,95 @@
+import { escapeInMarker, findKeptInMarker } from './marker-values.ts'
+import { type TextSpan, createSpanFinder } from './spans.ts'
+import { escapeMarkdown, type ValueForm } from './escape-markdown.ts'
+
+type BodyPiece = { kind: 'body' | 'value' | 'marker'; text: string }
+type FilledSpan = TextSpan & { value: string }
+type Contents = { slots: readonly FilledSpan[]; markers: readonly TextSpan[]; form: ValueForm }
+
+/**
+ * The kept parts of a body as one text, with values in the place of slots. A value is read as what it is and nothing
+ * more: a `[[` that it brings, or makes together with its neighbours, is written `\[[`, which AML reads as the brackets
+ * themselves. Outside markers any other value stands to the letter, or as words that Markdown leaves alone.
+ */
+export function insertValues(body: string, kept: readonly TextSpan[], { slots, markers, form }: Contents): string {
+  const [slotsOf, markersOf] = [createSpanFinder(slots), createSpanFinder(markers)]
+  const pieces = kept.flatMap((part) => {
+    const inside: BodyPiece[][] = []
+    let start = part.start
+    for (const marker of markersOf(part)) {
+      inside.push(splitPieces(body, { start, end: marker.start }, slotsOf), [fillMarker(body, marker, slotsOf)])
+      start = marker.end
+    }
+    inside.push(splitPieces(body, { start, end: part.end }, slotsOf))
+    return inside.flat()
+  })
+  return joinPieces(form === 'aml' ? escapeValues(pieces) : pieces)
+}
+
+function fillMarker(body: string, marker: TextSpan, slotsOf: (part: TextSpan) => FilledSpan[]): BodyPiece {
+  const empty = slotsOf(marker).filter(({ value }) => value.trim() === '')
+  const pieces = findKeptInMarker(body, marker, empty).flatMap((part) => splitPieces(body, part, slotsOf))
+  const words = pieces.map(({ kind, text }) => (kind === 'value' ? escapeInMarker(text) : text))
+  return { kind: 'marker', text: words.join('') }
+}
+
+function splitPieces(body: string, { start, end }: TextSpan, slotsOf: (part: TextSpan) => FilledSpan[]): BodyPiece[] {
+  const pieces: BodyPiece[] = []
+  let at = start
+  for (const slot of slotsOf({ start, end })) {
+    pieces.push({ kind: 'body', text: unescapeBraces(body, at, slot.start) }, { kind: 'value', text: slot.value })
+    at = slot.end
+  }
+  pieces.push({ kind: 'body', text: unescapeBraces(body, at, end) })
+  return pieces
+}
+
+function unescapeBraces(body: string, start: number, end: number): string {
+  return body.slice(start, end).replaceAll('\\{', '{')
+}
+
+function escapeValues(pieces: readonly BodyPiece[]): BodyPiece[] {
+  let ticks = 0
+  return pieces.map((piece, at) => {
+    if (piece.kind === 'value') return { ...piece, text: escapeValue(piece.text, ticks % 2 === 1, pieces[at + 1]?.text) }
+    const line = piece.text.slice(piece.text.lastIndexOf('\n') + 1)
+    ticks = (line.length < piece.text.length ? 0 : ticks) + line.split('`').length - 1
+    return piece
+  })
+}
+
+/** In code nothing is read but its end; and `![` would be a picture. */
+function escapeValue(value: string, isInCode: boolean, next = ''): string {
+  if (isInCode && !/[`\n\r]/.test(value)) return value
+  const words = escapeMarkdown(value)
+  return words.endsWith('!') && next.startsWith('[') ? `${words.slice(0, -1)}\\!` : words
+}
+
+function joinPieces(pieces: readonly BodyPiece[]): string {
+  let result = ''
+  let run: BodyPiece[] = []
+  for (const piece of pieces) {
+    if (piece.kind !== 'marker') run.push(piece)
+    else {
+      const text = withEscapes(run)
+      result += isUntouchable(text) ? `${text} ${piece.text}` : text + piece.text
+      run = []
+    }
+  }
+  return result + withEscapes(run)
+}
+
+/** AML has no way to write a backslash, or a bracket without its pair, that touches a marker. */
+function isUntouchable(text: string): boolean {
+  return text.endsWith('\\') || (text.endsWith('[') && text.replaceAll('[[', '').endsWith('['))
+}
+
+function withEscapes(run: readonly BodyPiece[]): string {
+  const authored = new Set<number>()
+  let text = ''
+  for (const piece of run) {
+    if (piece.kind === 'body') for (const { index } of piece.text.matchAll(/\[\[/g)) authored.add(text.length + index)
+    text += piece.text
+  }
+  return text.replace(/\[\[/g, (pair, at: number) => (authored.has(at) ? pair : `\\${pair}`))
+}

@@ -1,0 +1,66 @@
+import { findFreeSlug, toSlug } from '@parley/findings'
+import type { AgentDefinition } from '../definition.ts'
+import { applyPatch } from '../patch.ts'
+import { ChangeRejectedError } from '../change-rejected.ts'
+import { isSameValue } from '../same-value.ts'
+import type {
+  AutomatedOutreach,
+  AutomatedOutreachCreate,
+  AutomatedOutreachPatch,
+  AutomatedOutreachPut,
+} from './outreach.ts'
+
+/** Automated Outreach: rules that send an Outreach when something happens. */
+
+export function findAutomatedOutreach({ automatedOutreach }: AgentDefinition, id: string): AutomatedOutreach {
+  const found = automatedOutreach.find((rule) => rule.id === id)
+  if (!found) throw new ChangeRejectedError('resource.not_found')
+  return serializeAutomatedOutreach(found)
+}
+
+/** One that says nothing of it is enabled. */
+export function serializeAutomatedOutreach({ id, name, outreachId, enabled = true, ...rest }: AutomatedOutreach): AutomatedOutreach {
+  return { id, name, outreachId, enabled, ...rest }
+}
+
+export function addAutomatedOutreach(
+  definition: AgentDefinition,
+  sent: AutomatedOutreachCreate,
+): { definition: AgentDefinition; id: string } {
+  const taken = new Set(definition.automatedOutreach.map(({ id }) => id))
+  if (sent.id !== undefined && taken.has(sent.id)) {
+    throw new ChangeRejectedError('resource.conflict', { detail: `There is an automated Outreach ${sent.id} already` })
+  }
+  const id = sent.id ?? findFreeSlug(toSlug(sent.name, 'rule'), taken)
+  const rule = serializeAutomatedOutreach({ ...sent, id })
+  return { definition: { ...definition, automatedOutreach: [...definition.automatedOutreach, rule] }, id }
+}
+
+export function putAutomatedOutreach(definition: AgentDefinition, id: string, sent: AutomatedOutreachPut): AgentDefinition {
+  return editRule(definition, id, () => serializeAutomatedOutreach({ id, ...sent }))
+}
+
+export function patchAutomatedOutreach(definition: AgentDefinition, id: string, patch: AutomatedOutreachPatch): AgentDefinition {
+  return editRule(definition, id, (stored) => applyPatch(stored, patch))
+}
+
+export function removeAutomatedOutreach(definition: AgentDefinition, id: string): AgentDefinition {
+  findAutomatedOutreach(definition, id)
+  return { ...definition, automatedOutreach: definition.automatedOutreach.filter((rule) => rule.id !== id) }
+}
+
+function editRule(
+  definition: AgentDefinition,
+  id: string,
+  edit: (stored: AutomatedOutreach) => AutomatedOutreach,
+): AgentDefinition {
+  findAutomatedOutreach(definition, id)
+  const automatedOutreach = definition.automatedOutreach.map((rule) =>
+    rule.id === id ? edited(rule, edit(rule)) : rule,
+  )
+  return { ...definition, automatedOutreach }
+}
+
+/** What was read and is sent back changes nothing. */
+const edited = (before: AutomatedOutreach, after: AutomatedOutreach): AutomatedOutreach =>
+  isSameValue(serializeAutomatedOutreach(before), serializeAutomatedOutreach(after)) ? before : after

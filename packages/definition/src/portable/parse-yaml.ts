@@ -1,0 +1,96 @@
+import {
+  Composer,
+  type Document,
+  isAlias,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Pair,
+  type ParsedNode,
+  Parser,
+  Scalar,
+} from 'yaml'
+import { parsePlainScalar } from './plain-scalar.ts'
+
+export type YamlResult = { ok: true; value: unknown } | { ok: false; message: string; line?: number; column?: number }
+
+/** Something that this reader does not take, and where it stands. */
+class YamlError extends Error {
+  readonly at: number
+  constructor(message: string, at: number) {
+    super(message)
+    this.at = at
+  }
+}
+
+/** No document of ours comes near; a stack would hold more. */
+const maxDepth = 100
+
+/** Reads one YAML document whose values are those of JSON: no aliases, tags or merges, and every key a text. */
+export function parseYaml(text: string): YamlResult {
+  try {
+    return { ok: true, value: valueIn(documentIn(text)) }
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error
+    const before = text.slice(0, error.at)
+    const column = before.length - before.lastIndexOf('\n')
+    return { ok: false, message: error.message, line: before.split('\n').length, column }
+  }
+}
+
+function documentIn(text: string): ParsedNode | null {
+  // With the failsafe schema scalars come as they are written; what they mean is decided here. The library's own search
+  // for repeated keys takes the square of their number.
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, resolveKnownTags: false, logLevel: 'silent' })
+  let only: Document.Parsed | undefined
+  for (const document of composer.compose(tokensOf(text), true, text.length)) {
+    if (only) throw new YamlError('There is more than one document, and only one is taken', document.range[0])
+    const [error] = document.errors
+    if (error) throw new YamlError(shown(error.message, 200), error.pos[0])
+    only = document as Document.Parsed
+  }
+  return only?.contents ?? null
+}
+
+/** The composer calls itself for every level, so what is too deep must not come to it. */
+function* tokensOf(text: string) {
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme)
+    if (parser.stack.length > maxDepth) throw new YamlError(`This is nested more than ${maxDepth} deep`, parser.offset)
+  }
+  yield* parser.end()
+}
+
+function valueIn(node: ParsedNode | null): unknown {
+  if (node === null) return null
+  if (isAlias(node)) throw new YamlError('Aliases are not taken: write the value out', node.range[0])
+  if (node.tag !== undefined) throw new YamlError('Tags are not taken: put a text in quotes instead', node.range[0])
+  if (isScalar(node)) return node.type === Scalar.PLAIN ? parsePlainScalar(String(node.source)) : node.value
+  return isSeq<ParsedNode>(node) ? node.items.map(valueIn) : mapIn(node.items)
+}
+
+function mapIn(pairs: readonly Pair<ParsedNode, ParsedNode | null>[]): Record<string, unknown> {
+  const map: Record<string, unknown> = {}
+  for (const { key, value } of pairs) {
+    const name = keyIn(key)
+    if (Object.hasOwn(map, name)) throw new YamlError(`The key “${shown(name, 40)}” is there twice`, key.range[0])
+    map[name] = valueIn(value)
+  }
+  return map
+}
+
+function keyIn(node: ParsedNode): string {
+  const key = valueIn(node)
+  const refuse = (message: string) => new YamlError(message, node.range[0])
+  if (typeof key !== 'string') throw refuse('Every key is a text: put a number or another value in quotes')
+  if (key === '__proto__') throw refuse('The key “__proto__” is not taken')
+  if (key === '<<' && isScalar(node) && node.type === Scalar.PLAIN)
+    throw refuse('Merges are not taken: write the fields out')
+  return key
+}
+
+/** For a message to people: long things are cut. */
+function shown(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
+}

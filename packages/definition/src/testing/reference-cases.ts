@@ -1,0 +1,162 @@
+import type { AgentDefinition } from '../definition.ts'
+import type { FlowSlot, FlowStep } from '../flow/index.ts'
+import type { GoalAssignment } from '../goals.ts'
+import type { TargetKind } from '../references/reference.ts'
+import type { RejectionCode } from '../change-rejected.ts'
+import { withItem } from './shop.ts'
+
+/** One way in which one part of the shop can name another: document 1, Referential integrity, line by line. */
+export type ReferenceCase = {
+  title: string
+  to: TargetKind
+  user: string
+  field: string
+  code: string
+  /** How an id that never existed is refused; undefined in free text, which may name anything. */
+  unknown: RejectionCode | undefined
+  names(definition: AgentDefinition, id: string): AgentDefinition
+}
+
+type Row = [title: string, field: string, code: string, names: ReferenceCase['names']]
+
+function namings(shared: Pick<ReferenceCase, 'to' | 'unknown'> & { user: string }, rows: Row[]): ReferenceCase[] {
+  return rows.map(([title, field, code, names]) => ({ ...shared, title, field, code, names }))
+}
+
+const desk = (change: Partial<AgentDefinition['playbooks'][number]>) => (definition: AgentDefinition) =>
+  withItem(definition, 'playbooks', { id: 'desk', ...change })
+
+const spring = (change: Partial<AgentDefinition['outreaches'][number]>) => (definition: AgentDefinition) =>
+  withItem(definition, 'outreaches', { id: 'spring', ...change })
+
+const letter = (body: string) => (definition: AgentDefinition) =>
+  withItem(definition, 'messageTemplates', { id: 'letter', body })
+
+const terms = (change: Partial<AgentDefinition['facts'][number]>) => (definition: AgentDefinition) =>
+  withItem(definition, 'facts', { id: 'terms', ...change })
+
+/** A step of the desk's flow, before its end; any slot that it collects is there. */
+function step(made: FlowStep, asked: Partial<FlowSlot> = {}): (definition: AgentDefinition) => AgentDefinition {
+  const slot: FlowSlot = { name: 'pet', type: 'string', ...asked }
+  return desk({ flow: { id: 'main', slots: [slot], steps: [made, { end: { outcome: 'done' } }] } })
+}
+
+const condition = (key: string) => ({ field: `person.customFields.${key}`, op: 'exists' as const })
+const invalid = { unknown: 'request.invalid' as const }
+const byFlow = { user: 'playbook “Front desk”', unknown: 'agent.playbook.flow_invalid' as const }
+const inText = { unknown: undefined }
+const at = 'playbooks[1].flow.steps[0]'
+const fact = 'capabilities.knowledge.facts[0]'
+const outreach = 'outreach.outreaches[0]'
+
+const toTemplates: ReferenceCase[] = [
+  ...namings({ to: 'template', user: 'Outreach “Spring revival”', ...invalid }, [
+    ['the opener of an Outreach', `${outreach}.openerTemplateId`, 'outreach.template.unknown', (d, id) => spring({ openerTemplateId: id })(d)],
+    ['the follow-up of an Outreach', `${outreach}.followUp.templateId`, 'outreach.template.unknown', (d, id) => spring({ followUp: { templateId: id, delayMinutes: 60 } })(d)],
+  ]),
+  ...namings({ to: 'template', ...byFlow }, [
+    ['a step that says a template', `${at}.say`, 'flow.template.unknown', (d, id) => step({ say: `template:${id}` })(d)],
+    ['a step that says a template with chips', `${at}.say.text`, 'flow.template.unknown', (d, id) => step({ say: { text: `template: ${id}`, suggestions: ['Yes'] } })(d)],
+  ]),
+  ...namings({ to: 'template', user: 'playbook “Front desk”', ...invalid }, [
+    ['the messageTemplateRefs of a playbook', 'playbooks[1].messageTemplateRefs[1]', 'playbook.template.unknown', (d, id) => desk({ messageTemplateRefs: ['letter', id] })(d)],
+  ]),
+  ...namings({ to: 'template', user: 'playbook “Front desk”', ...inText }, [
+    ['a marker in the body of a playbook', 'playbooks[1].body', 'playbook.template.unknown', (d, id) => desk({ body: `Send [[template: ${id}]].` })(d)],
+    ['a marker in the whenToUse of a playbook', 'playbooks[1].whenToUse', 'playbook.template.unknown', (d, id) => desk({ whenToUse: `After [[template: ${id}]].` })(d)],
+    ['a marker in an example of a playbook', 'playbooks[1].examples[0][1].content', 'playbook.template.unknown', (d, id) => desk({ examples: [[{ role: 'user', content: 'Hi' }, { role: 'agent', content: `[[template: ${id}]]` }]] })(d)],
+    ['a marker in the prompt of a slot', 'playbooks[1].flow.slots[0].prompt', 'flow.template.unknown', (d, id) => step({ collect: 'pet' }, { prompt: `[[template: ${id}]] Which?` })(d)],
+    ['a marker in what is asked before an action', `${at}.confirm`, 'flow.template.unknown', (d, id) => step({ action: 'knowledge.search', confirm: `[[template: ${id}]] Shall I?` })(d)],
+    ['a marker in what a step says', `${at}.say`, 'flow.template.unknown', (d, id) => step({ say: `Look: [[template: ${id}]]` })(d)],
+  ]),
+  ...namings({ to: 'template', user: 'message template “Letter”', ...inText }, [
+    ['a marker in another template', 'messageTemplates[1].body', 'template.template.unknown', (d, id) => letter(`Dear.\n\n[[template: ${id}]]`)(d)],
+  ]),
+  ...namings({ to: 'template', user: 'Fact “What are the terms?”', ...inText }, [
+    ['a marker in the answer of a Fact', `${fact}.answer`, 'fact.template.unknown', (d, id) => terms({ answer: `[[template: ${id}]]` })(d)],
+  ]),
+] // biome-ignore format: one line a place
+
+const toPlaybooks: ReferenceCase[] = [
+  ...namings({ to: 'playbook', ...byFlow }, [
+    ['a call', `${at}.call`, 'flow.playbook.unknown', (d, id) => step({ call: id })(d)],
+    ['a handoff to a bare id', `${at}.handoff`, 'flow.playbook.unknown', (d, id) => step({ handoff: id })(d)],
+    ['a handoff to playbook:<id>', `${at}.handoff`, 'flow.playbook.unknown', (d, id) => step({ handoff: `playbook:${id}` })(d)],
+    ['the handoff of an end', `${at}.end.handoff`, 'flow.playbook.unknown', (d, id) => step({ end: { outcome: 'done', handoff: id } })(d)],
+  ]),
+  ...namings({ to: 'playbook', user: 'Fact “What are the terms?”', ...invalid }, [
+    ['the scope of a Fact', `${fact}.scope.playbookIds[1]`, 'fact.playbook.unknown', (d, id) => terms({ scope: { playbookIds: ['talk', id] } })(d)],
+  ]),
+  ...namings({ to: 'playbook', user: 'the reminder of appointments', ...invalid }, [
+    ['the reminders', 'capabilities.scheduling.reminders.playbookId', 'scheduling.playbook.unknown', (d, id) => ({ ...d, scheduling: { representatives: [], reminders: { playbookId: id } } })],
+  ]),
+] // biome-ignore format: one line a place
+
+const turning = (id: string, unless?: GoalAssignment['unless']): GoalAssignment => ({
+  goalId: 'spare',
+  ...(unless && { unless }),
+  // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+  then: id,
+})
+const unknownGoal = { unknown: 'goal.unknown' as const }
+const toGoals: ReferenceCase[] = [
+  ...namings({ to: 'goal', user: 'the default Goal', ...unknownGoal }, [
+    ['the default Goal', 'goals.defaultGoal.goalId', 'goals.goal.unknown', (d, id) => ({ ...d, goals: { ...d.goals, defaultGoal: { goalId: id } } })],
+    ['the then of the default Goal', 'goals.defaultGoal.then', 'goals.goal.unknown', (d, id) => ({ ...d, goals: { ...d.goals, defaultGoal: turning(id, { field: 'person.lastCallAt', op: 'exists' }) } })],
+  ]),
+  ...namings({ to: 'goal', user: 'playbook “Front desk”', ...unknownGoal }, [
+    ['the Goal of a playbook', 'playbooks[1].goal.goalId', 'playbook.goal.unknown', (d, id) => desk({ goal: { goalId: id } })(d)],
+    ['the then of a playbook', 'playbooks[1].goal.then', 'playbook.goal.unknown', (d, id) => desk({ goal: turning(id) })(d)],
+  ]),
+  ...namings({ to: 'goal', user: 'Outreach “Spring revival”', ...unknownGoal }, [
+    ['the Goal of an Outreach', `${outreach}.goal.goalId`, 'outreach.goal.unknown', (d, id) => spring({ goal: { goalId: id } })(d)],
+    ['the then of an Outreach', `${outreach}.goal.then`, 'outreach.goal.unknown', (d, id) => spring({ goal: turning(id) })(d)],
+  ]),
+] // biome-ignore format: one line a place
+
+const toIntegrations: ReferenceCase[] = namings(
+  { to: 'integration', user: 'playbook “Front desk”', unknown: 'agent.playbook.uses_unknown' },
+  [['the uses of a playbook', 'playbooks[1].uses[1]', 'playbook.uses.unknown', (d, id) => desk({ uses: ['people', `integration:${id}`] })(d)]],
+) // biome-ignore format: one line a place
+
+const toFields: ReferenceCase[] = [
+  ...namings({ to: 'peopleField', user: 'playbook “Front desk”', ...inText }, [
+    ['the bind of a slot', 'playbooks[1].flow.slots[0].bind', 'flow.field.unknown', (d, id) => step({ collect: 'pet' }, { bind: `person.customFields.${id}` })(d)],
+    ['the condition of a playbook', 'playbooks[1].goal.unless.field', 'playbook.field.unknown', (d, id) => desk({ goal: { goalId: 'spare', unless: condition(id) } })(d)],
+  ]),
+  ...namings({ to: 'peopleField', user: 'message template “Letter”', ...inText }, [
+    ['a slot of a template', 'messageTemplates[1].body', 'template.field.unknown', (d, id) => letter(`How is {person.customFields.${id}|your pet}?`)(d)],
+  ]),
+  ...namings({ to: 'peopleField', user: 'the default Goal', ...inText }, [
+    ['the condition of the default Goal', 'goals.defaultGoal.unless.field', 'goals.field.unknown', (d, id) => ({ ...d, goals: { ...d.goals, defaultGoal: { goalId: 'spare', unless: condition(id) } } })],
+  ]),
+  ...namings({ to: 'peopleField', user: 'Outreach “Spring revival”', ...inText }, [
+    ['the condition of an Outreach', `${outreach}.goal.unless.field`, 'outreach.field.unknown', (d, id) => spring({ goal: { goalId: 'spare', unless: condition(id) } })(d)],
+  ]),
+] // biome-ignore format: one line a place
+
+const toKnowledge: ReferenceCase[] = [
+  ...namings({ to: 'thing', user: 'message template “Letter”', ...inText }, [
+    ['a marker in a template', 'messageTemplates[1].body', 'template.thing.unknown', (d, id) => letter(`See:\n\n[[things: box, ${id}]]`)(d)],
+  ]),
+  ...namings({ to: 'collection', user: 'message template “Letter”', ...inText }, [
+    ['a marker in a template', 'messageTemplates[1].body', 'template.collection.unknown', (d, id) => letter(`See:\n\n[[collection: ${id}]]`)(d)],
+  ]),
+  ...namings({ to: 'collection', user: 'Thing “Kite box”', ...invalid }, [
+    ['a Thing in it', 'capabilities.knowledge.things[0].collections[0]', 'thing.collection.unknown', (d, id) => withItem(d, 'things', { id: 'box', collections: [id] })],
+  ]),
+] // biome-ignore format: one line a place
+
+const toOutreaches: ReferenceCase[] = namings({ to: 'outreach', user: 'automated Outreach “Welcome”', ...invalid }, [
+  ['an automated Outreach', 'outreach.automated[0].outreachId', 'outreach.outreach.unknown', (d, id) => ({ ...d, automatedOutreach: [{ id: 'welcome', name: 'Welcome', outreachId: id, trigger: { event: 'person.created' } }] })],
+]) // biome-ignore format: one line a place
+
+export const allReferenceCases: ReferenceCase[] = [
+  ...toTemplates,
+  ...toPlaybooks,
+  ...toGoals,
+  ...toIntegrations,
+  ...toFields,
+  ...toKnowledge,
+  ...toOutreaches,
+]

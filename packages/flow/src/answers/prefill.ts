@@ -1,0 +1,84 @@
+import type { AgentFlow, FlowSlot } from '@parley/definition'
+import { readSlotAnswer } from '../read/index.ts'
+import { isDoubtful } from '../read/words/doubt.ts'
+import { normalizeForMatching, splitOnSpaces } from '../read/words/normalize.ts'
+import { getFlow, type FlowRun } from '../run.ts'
+import { readBoundValue } from '../slots/values.ts'
+import { storeAnswer } from '../slots/store.ts'
+import { type SlotInput, validateSlot } from '../slots/validate.ts'
+import { createAnswerContext } from './answer-context.ts'
+
+/** Who writes more than this tells a story. */
+const maxLength = 500
+
+/** Keeps what the message that began a flow says of its slots, where it cannot be mistaken. */
+export function prefillSlots(run: FlowRun, text: string): void {
+  const flow = getFlow(run)
+  if (!flow || text.length > maxLength) return
+  for (const slot of flow.slots.filter((one) => isCollected(flow, one) && readBoundValue(run, one) === undefined)) {
+    const said = readers[slot.type]?.(text, slot, flow)
+    const given = said === undefined ? undefined : readForSlot(run, slot, said)
+    if (given) storeAnswer(run, slot, given)
+  }
+}
+
+/** What is to be confirmed, or chosen of what is not known yet, is asked for in its turn. */
+function isCollected({ steps }: AgentFlow, { name, source, confirm }: FlowSlot): boolean {
+  return (
+    source === undefined && !confirm && steps.some((step) => 'collect' in step && [step.collect].flat().includes(name))
+  )
+}
+
+function readForSlot(run: FlowRun, slot: FlowSlot, text: string): SlotInput | undefined {
+  const answer = readSlotAnswer(slot, { text }, createAnswerContext(run))
+  if (answer.kind !== 'value') return undefined
+  const given = { ...answer, text }
+  return validateSlot(slot, given, run.world) === undefined ? given : undefined
+}
+
+/** The words of a message that are for a slot. */
+type Reader = (text: string, slot: FlowSlot, flow: AgentFlow) => string | undefined
+
+const readers: Partial<Record<FlowSlot['type'], Reader>> = {
+  enum: (text, slot, flow) => findOption(text, slot, flow),
+  email: (text, slot, flow) => {
+    const [address, ...more] = text.match(/\S+@\S+/g) ?? []
+    return isAlone(slot, flow) && more.length === 0 && !/\byour\b/i.test(text) ? address : undefined
+  },
+  phone: (text, slot, flow) =>
+    isAlone(slot, flow) && !/\d{4}-\d\d-\d\d|\byour\b/i.test(text) ? text.replaceAll(/\S+@\S+/g, ' ') : undefined,
+  number: (text, { name }) => {
+    const [counted] = name.match(/\p{Lu}?\p{Ll}{3,30}$/u) ?? []
+    const stem = counted?.toLowerCase().replace(/s$/, '')
+    return stem && new RegExp(`(?<![\\p{L}\\p{N}.,:/-])(\\p{L}+|\\d{1,6}) ${stem}s?(?!\\p{L})`, 'iu').exec(text)?.[1]
+  },
+}
+
+const isAlone = ({ type }: FlowSlot, { slots }: AgentFlow): boolean =>
+  slots.filter((slot) => slot.type === type).length === 1
+
+/** The one option of which a word stands in the text; not in a question, which may be about it, nor beside a doubt. */
+function findOption(text: string, { options = [] }: FlowSlot, { slots }: AgentFlow): string | undefined {
+  const said = normalizeForMatching(text.replaceAll(/\bgood (?:morning|afternoon|evening|day|night)\b/gi, ' '))
+  const words = new Set(splitOnSpaces(said))
+  if ([...words].some(isDoubtful) || /^(?:do|does|did|is|are|was|were|has|have|tell|will)\b/.test(said))
+    return undefined
+  const named = options.filter((option) => isNamed(option, words))
+  const [option] = named
+  if (option === undefined || named.length > 1) return undefined
+  const others = slots.flatMap((slot) => (slot.options === options ? [] : (slot.options ?? [])))
+  return others.some((other) => isNamed(other, words)) ? undefined : option
+}
+
+const isNamed = (option: string, words: ReadonlySet<string>): boolean =>
+  splitOnSpaces(normalizeForMatching(option)).some((word) => word.length >= minLength && !genericWords.has(word) && words.has(word))
+
+const minLength = 4
+/** Said of anything that a flow may be for. */
+const genericWords = new Set(
+  `appointment appointments booking bookings visit visits meeting meetings time times slot slots week weekend today tomorrow morning
+  afternoon evening night book make schedule call help question questions want need like would could please thank thanks hello
+  have with from this that next your about just some sure okay good great more first last other change move cancel`.split(
+    /\s+/,
+  ),
+)

@@ -1,0 +1,104 @@
+/** What both kinds of signed requests have in common: a timestamp that is fresh, and an HMAC that fits. */
+
+export type RefusedBecause = 'missing_headers' | 'bad_timestamp' | 'stale' | 'future' | 'bad_signature' | 'bad_body'
+
+const reasonMessages: Record<RefusedBecause, string> = {
+  missing_headers: 'The request has no signature or no timestamp',
+  bad_timestamp: 'The timestamp of the request is no number of seconds',
+  stale: 'The request is older than 300 seconds; it may be a replay, or a clock is wrong',
+  future: 'The request comes from the future by more than 300 seconds; a clock is wrong',
+  bad_signature: 'The signature does not fit: another secret, or a body that is not byte for byte what was sent',
+  bad_body: 'The signed body is no JSON object',
+}
+
+/** The request is not to be believed. Answer 401, and do nothing that it says. */
+export class NotVerified extends Error {
+  override readonly name = 'NotVerified'
+  readonly reason: RefusedBecause
+
+  constructor(reason: RefusedBecause) {
+    super(reasonMessages[reason])
+    this.reason = reason
+  }
+}
+
+export type SignedRequest = {
+  headers: Headers | Record<string, string | string[] | undefined>
+  /** As it came over the line: JSON that was parsed and written again has other bytes. */
+  body: string | Uint8Array | ArrayBuffer
+  /** Several while one replaces another. */
+  secret: string | readonly string[]
+  now?: Date
+}
+
+const toleratedSeconds = 300
+/** Of one header; a sender has two while it changes its secret. */
+export const maxSignatures = 10
+const encoder = new TextEncoder()
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+export function readHeader(headers: SignedRequest['headers'], name: string): string {
+  const given = headers instanceof Headers ? headers.get(name) : valueIn(headers, name)
+  if (!given) throw new NotVerified('missing_headers')
+  return given
+}
+
+function valueIn(headers: Record<string, string | string[] | undefined>, name: string): string | undefined {
+  const key = Object.keys(headers).find((one) => one.toLowerCase() === name)
+  return key === undefined ? undefined : [headers[key]].flat().join(' ')
+}
+
+export function assertFresh(timestamp: string, now: Date): void {
+  if (!/^\d{1,12}$/.test(timestamp)) throw new NotVerified('bad_timestamp')
+  const age = Math.floor(now.getTime() / 1000) - Number(timestamp)
+  if (age > toleratedSeconds) throw new NotVerified('stale')
+  if (age < -toleratedSeconds) throw new NotVerified('future')
+}
+
+export function toBytes(body: SignedRequest['body']): Bytes {
+  return typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body)
+}
+
+export function concatBytes(front: string, body: Bytes): Bytes {
+  const head = encoder.encode(front)
+  const whole = new Uint8Array(head.length + body.length)
+  whole.set(head)
+  whole.set(body, head.length)
+  return whole
+}
+
+/** One of the signatures is made with one of the keys: one HMAC for each key, however many signatures there are. */
+export async function assertSigned(signed: Bytes, signatures: readonly Bytes[], keys: readonly Bytes[]): Promise<void> {
+  const { subtle } = globalThis.crypto
+  for (const bytes of keys) {
+    const key = await subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    const made = new Uint8Array(await subtle.sign('HMAC', key, signed))
+    if (signatures.some((signature) => isEqualConstantTime(signature, made))) return
+  }
+  throw new NotVerified('bad_signature')
+}
+
+/** Takes as long wherever they differ. */
+function isEqualConstantTime(one: Bytes, other: Bytes): boolean {
+  if (one.length !== other.length) return false
+  return one.reduce((difference, byte, at) => difference | (byte ^ (other[at] ?? 0)), 0) === 0
+}
+
+/** An unset variable must not become a secret that anybody can guess. */
+export function parseSecrets(secret: SignedRequest['secret']): string[] {
+  const secrets = [secret].flat()
+  const sound = secrets.length > 0 && secrets.every((one) => typeof one === 'string' && one.length > 0)
+  if (!sound) throw new TypeError('The secret is missing: is its variable set?')
+  return secrets
+}
+
+export function parseBody(body: Bytes): object {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Told below, as any other.
+  }
+  throw new NotVerified('bad_body')
+}

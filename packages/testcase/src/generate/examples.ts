@@ -1,0 +1,80 @@
+import type { AgentPlaybook } from '@parley/definition'
+import { type CaseDocument, maxTurnsPerCase } from '../document.ts'
+import { type Checks, type PartKind, partKinds } from '../expect.ts'
+import { truncateAtWord, type ReadableAml, renderAml } from './render-aml.ts'
+
+type Line = NonNullable<AgentPlaybook['examples']>[number][number]
+type ExampleSource = Pick<AgentPlaybook, 'id' | 'examples'>
+
+/** Document 2, Examples as tests: one case for each Example in which a person says something. */
+export function generateExampleCases({ id, examples = [] }: ExampleSource, { isDefault }: { isDefault: boolean }): CaseDocument[] {
+  return examples.flatMap((lines, at) => {
+    const script = toScript(lines)
+    return script.turns.length === 0 ? [] : [toExampleCase(script, { playbookId: id, at, isDefault })]
+  })
+}
+
+/** What was said before the person did, what they say, and how the agent answers the last of it. */
+type Script = { before: string[]; turns: string[]; replies: string[] }
+
+function toScript(lines: readonly Line[]): Script {
+  const script: Script = { before: [], turns: [], replies: [] }
+  for (const { role, content } of lines) {
+    if (role === 'agent') (script.turns.length === 0 ? script.before : script.replies).push(content)
+    // A case has no more turns: the rest of the Example is not played.
+    else if (script.turns.length === maxTurnsPerCase) return script
+    else {
+      script.turns.push(content)
+      script.replies = []
+    }
+  }
+  return script
+}
+
+type ExampleLocation = { playbookId: string; at: number; isDefault: boolean }
+
+function toExampleCase({ before, turns, replies }: Script, { playbookId, at, isDefault }: ExampleLocation): CaseDocument {
+  const said = replies.map(renderAml)
+  const history = before.map((line) => ({ role: 'assistant' as const, content: truncateAtWord(renderAml(line).text || line, 4000) }))
+  return {
+    key: `example-${at + 1}`,
+    title: truncateAtWord(`Example ${at + 1}: ${turns[0]}`, 300),
+    origin: { kind: 'playbookExample', playbookId, exampleIndex: at },
+    scenario: {
+      start: isDefault ? { inbound: true } : { resume: { activePlaybook: playbookId } },
+      ...(history.length > 0 && { history: history.slice(-40) }),
+    },
+    turns,
+    expect: {
+      checks: { finalReplyNonEmpty: true, activePlaybookAtEnd: playbookId, ...deriveReplyShape(said) },
+      judge: { criteria: [{ id: 'matches-example', text: toCriterionText(said) }] },
+    },
+  }
+}
+
+/** How the last reply looks; that there are words in it is asked for anyhow. */
+function deriveReplyShape(said: readonly ReadableAml[]): Checks {
+  const kinds = new Set(said.flatMap(listPartKinds))
+  const parts = partKinds.filter((kind) => kind !== 'text' && kinds.has(kind))
+  return {
+    ...(said.length > 0 && said.every(isWordless) && { finalReplyNonEmpty: false }),
+    ...(kinds.has('ask.time') && { pickerShown: true }),
+    ...(Boolean(said.at(-1)?.affordances.length) && { chipsOnLastMessage: true }),
+    ...(parts.length > 0 && { partsOnLastTurn: parts }),
+  }
+}
+
+const listPartKinds = ({ message: { parts, chips } }: ReadableAml): (PartKind | string)[] => [
+  ...parts.map(({ type }) => type),
+  ...(chips?.length ? ['chips'] : []),
+]
+
+const isWordless = ({ message, text }: ReadableAml): boolean => message.parts.length > 0 && text.trim() === ''
+
+const fallbackCriterion = 'The agent answers the last message in the manner of the playbook, and to the point.'
+const formatCriterion = (reply: string) => `The last reply of the agent says what the example says: "${reply}"`
+
+function toCriterionText(said: readonly ReadableAml[]): string {
+  const reply = said.map(({ text }) => text).join('\n')
+  return reply.trim() === '' ? fallbackCriterion : formatCriterion(truncateAtWord(reply, 1000 - formatCriterion('').length))
+}

@@ -1,0 +1,184 @@
+import { createAgentMailer } from './domains/agents/index.ts'
+import { bindingWork, providerAdapters } from './domains/channels/index.ts'
+import { purgeExpiredOAuthStates } from './domains/connections/index.ts'
+import { conversationChores } from './domains/conversations/index.ts'
+import { deleteExpiredGrants } from './domains/emulator/index.ts'
+import { embeddingWork, sourceWork } from './domains/knowledge/index.ts'
+import { deleteOldBubbles } from './domains/lab/index.ts'
+import { accountMaintenance, listAdminEmails, purgeOldAuditEntries } from './domains/orgs/index.ts'
+import { outreachChores } from './domains/outreach/index.ts'
+import { peopleChores } from './domains/people/index.ts'
+import { notices, reminders, reviewWork, runtimeChores } from './domains/runtime/index.ts'
+import {
+  appointmentWork,
+  calendarWork,
+  deleteOldMails,
+  mailConcurrency,
+  mailWork,
+  readAppointment,
+} from './domains/scheduling/index.ts'
+import { rollUpUsage, deleteOldHours } from './domains/usage/index.ts'
+import { deleteOldVisitors } from './domains/webchat/index.ts'
+import { deleteOldDeliveries, webhookWork } from './domains/webhooks/index.ts'
+import { type AppContext, getServices } from './services.ts'
+import type { Db } from './platform/db/database.ts'
+import { deleteOldResponses } from './platform/http/idempotency.ts'
+import { deleteFullBuckets } from './platform/http/rate-limit.ts'
+import { createSmtpMailer } from './platform/mail/index.ts'
+import { deleteOldEvents } from './platform/outbox.ts'
+import {
+  type Chore,
+  forwardNudges,
+  createWorker,
+  defineChore,
+  type Lane,
+  type WorkObservation,
+  type Work,
+} from './platform/work/index.ts'
+import type { World } from './platform/world.ts'
+
+/** What runs without a request. With `app.ts` and `parts.ts` the composition root. */
+
+export type BackgroundWork = {
+  /** Before the first request: the places that history goes to. */
+  prepare(): Promise<void>
+  start(): Promise<void>
+  stop(options: { withinMilliseconds: number }): Promise<void>
+}
+
+/** What runs without a request; a process that is no worker still tells the workers what it has put into the queues. */
+export function createBackgroundWork(parts: AppContext): BackgroundWork {
+  const { config, database, world, log, metrics } = parts
+  const { db, url } = database
+  const prepare = () => conversationChores.maintainHistoryPartitions(db, world.now(), config.historyDays)
+  if (!config.roles.includes('worker')) {
+    const carrying = forwardNudges({ db, log })
+    return { prepare, start: async () => {}, stop: () => carrying.close() }
+  }
+  const observe = ({ kind, outcome, milliseconds }: WorkObservation) =>
+    metrics.observeWork({ kind, outcome, seconds: milliseconds / 1000 })
+  const { works, lanes, close } = createWorks(parts)
+  const worker = createWorker({ db, url, world, log, works, lanes, chores: createChores(parts), observe })
+  metrics.watchQueues(() => worker.depth())
+  return {
+    prepare,
+    start: () => worker.start(),
+    stop: (options) => worker.stop(options).finally(close),
+  }
+}
+
+/** Everything that is worked on without a request, and what must be let go of at the end. */
+export function createWorks(parts: AppContext): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
+  const { config, database, world, log } = parts
+  const { db } = database
+  const { agents, outbound, grants, channels, conversations, runtime, models, meanings, knowledge, ...shared } =
+    getServices(parts)
+  const { fetch } = outbound
+  const smtp = config.mail && {
+    mailer: createSmtpMailer({ url: config.mail.smtpUrl, connections: mailConcurrency }),
+    from: config.mail.from,
+  }
+  const mailerFor = createAgentMailer({ ...agents, fetch, apis: config.mailApis, smtp })
+  const { writeLog } = conversations
+  const webhooks = webhookWork({
+    ...agents,
+    ...{ db, world, log, call: outbound.call, mail: smtp, adminsOf: listAdminEmails },
+  })
+  const works: Work[] = [
+    sourceWork({ db, world, fetch }),
+    bindingWork({
+      ...agents,
+      db,
+      world,
+      channels,
+      fetch,
+      call: outbound.call,
+      apis: config.channelApis,
+      writeLog: conversations.writeLog,
+    }),
+    appointmentWork({ db, world, announce: agents.announce }),
+    calendarWork({ ...grants, readAppointment }),
+    mailWork({ db, world, log, mailerFor }),
+    notices.work({ ...agents, db, fetch, mailerFor, writeLog }),
+    reviewWork({ ...agents, db, world, writeLog, judge: models.judge }),
+    reminders.work({ ...agents, db, world, writeLog, accept: conversations.accept, recordInitiation: runtime.recordInitiation }),
+    ...conversations.works(),
+    ...shared.outreach.works(),
+    ...shared.campaigns.works(),
+    ...shared.regression.works(),
+    ...webhooks.works,
+    ...(meanings ? [embeddingWork({ db, world, meanings })] : []),
+  ]
+  const close = async () => {
+    smtp?.mailer.close?.()
+    await webhooks.close()
+    await conversations.flush()
+    await conversations.close()
+    await knowledge.close()
+  }
+  return { works, lanes: conversations.lanes(), close }
+}
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
+
+async function deleteOldTurnData(db: Db, before: Date): Promise<void> {
+  await runtimeChores.deleteOldTurns(db, before)
+  await runtimeChores.deleteOldReviews(db, before)
+  await runtimeChores.deleteOldReminders(db, before)
+}
+
+async function deleteOldOutreachData(db: Db, now: Date): Promise<void> {
+  await outreachChores.purgeOldSends(db, now)
+  await outreachChores.purgeOldRuleRows(db, daysBefore(now, 180))
+  await outreachChores.purgeOldFollowUps(db, now)
+  await outreachChores.purgeOldRedemptions(db, now)
+}
+
+/** Housekeeping, by the clock. */
+export function createChores(parts: AppContext): Chore[] {
+  const { conversations, campaigns, regression } = getServices(parts)
+  const { historyDays } = parts.config
+  const hourly = (name: string, forget: (db: Db, now: Date) => Promise<unknown>): Chore =>
+    defineChore({
+      name,
+      schedule: { everySeconds: 3600 },
+      run: async (db, world) => void (await forget(db, world.now())),
+    })
+  const everyMinute = (name: string, run: (db: Db, world: World) => Promise<unknown>): Chore =>
+    defineChore({ name, schedule: { everySeconds: 60 }, run: async (db, world) => void (await run(db, world)) })
+  return [
+    hourly('forget-old-answers', deleteOldResponses),
+    hourly('forget-full-buckets', deleteFullBuckets),
+    hourly('delete-expired-grants', deleteExpiredGrants),
+    hourly('forget-old-states', purgeExpiredOAuthStates),
+    everyMinute('fail-lost-imports', (db, world) => peopleChores.failAbandonedImports(db, world.now())),
+    hourly('forget-old-imports', peopleChores.purgeOldImports),
+    hourly('forget-old-mails', deleteOldMails),
+    hourly('forget-old-events', deleteOldEvents),
+    hourly('forget-old-deliveries', deleteOldDeliveries),
+    hourly('forget-old-account-sessions', accountMaintenance.purgeExpiredSessions),
+    hourly('forget-old-audit-entries', (db, now) => purgeOldAuditEntries(db, daysBefore(now, historyDays))),
+    everyMinute('watch-windows', (db) => conversationChores.watchWindows(db, conversations)),
+    hourly('forget-old-conversations', (db, now) => conversationChores.deleteOld(db, now, historyDays)),
+    hourly('forget-old-visitors', deleteOldVisitors),
+    hourly('forget-assistant-entries', providerAdapters.deleteOldEntries),
+    hourly('forget-old-bubbles', deleteOldBubbles),
+    hourly('forget-old-calls', runtimeChores.deleteOldToolCalls),
+    hourly('forget-old-notices', runtimeChores.deleteOldNotices),
+    hourly('forget-old-turns', (db, now) => deleteOldTurnData(db, daysBefore(now, historyDays))),
+    hourly('keep-old-tallies', (db, now) => campaigns.archiveOldCounters(db, now, historyDays)),
+    hourly('forget-old-sends', deleteOldOutreachData),
+    hourly('forget-old-results', regression.deleteOld),
+    everyMinute('resume-test-runs', regression.resumePaused),
+    defineChore({
+      name: 'fold-usage',
+      schedule: { everySeconds: 60 },
+      run: (db, world, signal) => rollUpUsage(db, world.now(), signal),
+    }),
+    hourly('forget-old-usage', (db, now) => deleteOldHours(db, daysBefore(now, historyDays))),
+    everyMinute('forget-stragglers', (db, world) =>
+      conversationChores.deleteLateWrites(db, world.now(), runtimeChores.deleteErased),
+    ),
+    everyMinute('end-sessions', (db) => conversationChores.endSessions(db, conversations)),
+  ]
+}

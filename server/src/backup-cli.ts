@@ -1,0 +1,42 @@
+import { ConfigError } from './config.ts'
+import { StartupError } from './platform/startup-error.ts'
+
+/** What `backup.ts` and `restore.ts` have in common: they talk to a person on stderr, and to a program on stdout. */
+
+export const printLine = (sentence: string): void => void process.stderr.write(`  ${sentence}\n`)
+
+export const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+const barWidth = 30
+
+/** A bar that moves, where somebody is watching. */
+export function createProgressBar(doing: string): { update(share: number, what?: string): void; clear(): void } {
+  const { stderr } = process
+  let shown = ''
+  const draw = (text: string) => {
+    if (!stderr.isTTY || text === shown) return
+    shown = text
+    stderr.write(`\r\x1b[K${text}`)
+  }
+  return {
+    update(share, what = '') {
+      const full = Math.round(share * barWidth)
+      const line = `  ${doing} ${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${Math.floor(share * 100)} % ${what}`
+      draw(line.slice(0, (stderr.columns || 80) - 1))
+    },
+    clear: () => draw(''),
+  }
+}
+
+/** Does it, and ends with 1 and a sentence where it cannot be done. */
+export async function runBackupCommand(act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    const isExpected = error instanceof StartupError || error instanceof ConfigError
+    process.stderr.write(
+      isExpected ? `\n  ${error.message}\n\n` : `\n  ${error instanceof Error ? error.stack : error}\n`,
+    )
+    process.exitCode = 1
+  }
+}

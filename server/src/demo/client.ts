@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+/** A door of this very process, used as anybody else would use it. */
+export type DemoClient = {
+  get<T>(path: string): Promise<T>
+  post<T>(path: string, body: object | RawBody): Promise<T>
+  put<T>(path: string, body: object): Promise<T>
+}
+
+/** What is not JSON, with its media type. */
+export class RawBody {
+  readonly type: string
+  readonly content: string | Buffer
+  constructor(type: string, content: string | Buffer) {
+    this.type = type
+    this.content = content
+  }
+}
+
+export class DemoCallFailed extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export type DemoClientDeps = { app: FastifyInstance; prefix: string; token: string; stop: AbortSignal }
+
+export function createDemoClient(deps: DemoClientDeps): DemoClient {
+  return {
+    get: (path) => callWithRetry(deps, { method: 'GET', path }),
+    post: (path, body) => callWithRetry(deps, { method: 'POST', path, body }),
+    put: (path, body) => callWithRetry(deps, { method: 'PUT', path, body }),
+  }
+}
+
+type DemoRequest = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: object | RawBody }
+
+const maxAttempts = 20
+const waitMilliseconds = 500
+
+/** A process that has too much to do says so with 503: then the demo is what can wait. */
+async function callWithRetry<T>(deps: DemoClientDeps, ask: DemoRequest): Promise<T> {
+  for (let left = maxAttempts - 1; ; left--) {
+    const { statusCode, body } = await callOnce(deps, ask)
+    if (statusCode < 300) return JSON.parse(body) as T
+    if (statusCode !== 503 || left === 0)
+      throw new DemoCallFailed(statusCode, `${ask.method} ${ask.path} answered ${statusCode}: ${body.slice(0, 300)}`)
+    await sleep(waitMilliseconds, undefined, { signal: deps.stop })
+  }
+}
+
+async function callOnce({ app, prefix, token, stop }: DemoClientDeps, { method, path, body }: DemoRequest) {
+  stop.throwIfAborted()
+  const written = body === undefined || body instanceof RawBody ? body : toJsonBody(body)
+  const headers = { authorization: `Bearer ${token}`, ...(written && { 'content-type': written.type }) }
+  return app.inject({ method, url: prefix + path, headers, payload: written?.content })
+}
+
+const toJsonBody = (body: object) => new RawBody('application/json', JSON.stringify(body))

@@ -1,0 +1,108 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { InstallationCredentials } from '../credentials.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { World } from '../platform/world.ts'
+import { type DemoClient, createDemoClient, DemoCallFailed } from './client.ts'
+import { isDemoUnfinished, isStepDone, recordDemoComplete, recordStepDone, withDemoLock } from './progress.ts'
+import type { DemoContext, DemoStep } from './step.ts'
+import { appointmentsStep } from './steps/appointments.ts'
+import { campaignsStep } from './steps/campaigns.ts'
+import { channelsStep } from './steps/channels.ts'
+import { definitionStep } from './steps/definition.ts'
+import { knowledgeStep } from './steps/knowledge.ts'
+import { linkStep } from './steps/link.ts'
+import { peopleStep } from './steps/people.ts'
+import { personasStep } from './steps/personas.ts'
+import { sendsStep } from './steps/sends.ts'
+import { testsStep } from './steps/tests.ts'
+import { trafficStep } from './steps/traffic.ts'
+
+/** In this order: later steps speak of what earlier ones have made. */
+const demoSteps: readonly DemoStep[] = [
+  ...[definitionStep, knowledgeStep, peopleStep, personasStep, channelsStep],
+  ...[appointmentsStep, trafficStep, sendsStep, linkStep, campaignsStep, testsStep],
+]
+
+export type DemoDeps = {
+  database: Database
+  world: World
+  log: FastifyBaseLogger
+  credentials: InstallationCredentials
+  /** The management API of this process. */
+  api: FastifyInstance
+  /** The gateway of this process, which has the handsets. */
+  gateway?: FastifyInstance
+  hasLab: boolean
+  /** Whether this process answers conversations by itself, at no cost. */
+  canAnswer: boolean
+  config: Pick<Config, 'realSends'>
+}
+
+/**
+ * Makes what the demo agent has beyond its name, in the background, after the first start or where it was interrupted. It
+ * does what an operator could do, through the same doors. What fails is told, and tried again by the next start.
+ */
+export function startDemoSeeding(deps: DemoDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const made = seedIfUnfinished(deps, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted)
+      deps.log.warn({ err: error }, 'the demo could not be made; the next start tries again')
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await made
+    },
+  }
+}
+
+async function seedIfUnfinished(deps: DemoDeps, stop: AbortSignal): Promise<void> {
+  const { database, credentials } = deps
+  const { agent: agentId, agentAccessToken } = credentials
+  if (!agentId || !agentAccessToken || !(await isDemoUnfinished(database.db))) return
+  const prefix = `/v1/orgs/${credentials.org}/agents/${agentId}`
+  const agent = createDemoClient({ app: deps.api, prefix, token: credentials.apiKey, stop })
+  const { gateway: app, hasLab, canAnswer, config } = deps
+  const handsets =
+    app && hasLab && canAnswer ? createDemoClient({ app, prefix: '/lab/v1', token: agentAccessToken, stop }) : undefined
+  await withDemoLock(database, () => seedAll(deps, { agent, canAnswer, hasLab, handsets, realSends: config.realSends, stop }))
+}
+
+async function seedAll(deps: DemoDeps, making: DemoContext): Promise<void> {
+  const { db } = deps.database
+  if (!(await isDemoUnfinished(db))) return
+  const failed = (await isAgentDeleted(making.agent)) ? [] : await runSteps(deps, making)
+  if (failed.length > 0) return
+  await recordDemoComplete(db)
+  deps.log.info('the demo is whole')
+}
+
+async function runSteps(deps: DemoDeps, making: DemoContext): Promise<string[]> {
+  const { world, log } = deps
+  const { db } = deps.database
+  const failed: string[] = []
+  for (const { name, run } of demoSteps) {
+    if (await isStepDone(db, name)) continue
+    try {
+      await run(making)
+      await recordStepDone(db, name, world.now())
+    } catch (error) {
+      making.stop.throwIfAborted()
+      log.warn({ err: error, step: name }, 'a part of the demo could not be made; the next start tries again')
+      failed.push(name)
+    }
+  }
+  return failed
+}
+
+/** Whoever has deleted the demo agent wants no more of it. */
+async function isAgentDeleted(agent: DemoClient): Promise<boolean> {
+  return agent.get('').then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof DemoCallFailed && error.status === 404) return true
+      throw error
+    },
+  )
+}

@@ -1,0 +1,31 @@
+import { toSlug } from '@parley/findings'
+import type { Db } from '../../platform/db/database.ts'
+import { problem } from '../../platform/http/problem.ts'
+import type { OrgKey } from '../../platform/http/route.ts'
+import { createSlugCandidates } from '../../platform/slug.ts'
+import type { World } from '../../platform/world.ts'
+import { type AgentCreate, framework } from './agent.ts'
+import type { AgentDeps } from './deps.ts'
+import { type AgentRecord, insertAgent } from './queries.ts'
+
+type CreateDeps = Pick<AgentDeps, 'onCreated'> & { world: World }
+
+/** An id that was asked for and is taken is refused; one minted from the name gets something behind it instead. */
+export async function createAgent(tx: Db, org: OrgKey, asked: AgentCreate, deps: CreateDeps): Promise<AgentRecord> {
+  const { world, onCreated } = deps
+  assertSupportedFramework(asked)
+  const { name, description, identity } = asked
+  const ids = asked.id === undefined ? createSlugCandidates(toSlug(name, 'agent'), world) : [asked.id]
+  for (const id of ids) {
+    const agent = await insertAgent(tx, org, { id, name, description, identity, now: world.now() })
+    if (!agent) continue
+    await onCreated(tx, agent)
+    return agent
+  }
+  throw problem('resource.conflict', 409, { detail: `There is an agent ${ids[0]} already` })
+}
+
+export function assertSupportedFramework(asked: { framework?: unknown }): void {
+  if (asked.framework === undefined || asked.framework === framework) return
+  throw problem('agent.framework.invalid', 422, { errors: [{ field: 'framework', message: `must be ${framework}` }] })
+}

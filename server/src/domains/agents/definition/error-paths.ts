@@ -1,0 +1,28 @@
+import { type SectionName, sectionPaths } from '@parley/definition'
+
+/**
+ * How a route names the places of a document. A document is spoken of whole by an import; a section by the key its
+ * body has (`things[1].id`); an item of a section by its own fields.
+ */
+export type PathStyle = 'document' | 'section' | 'item'
+
+const bodyKeys: Partial<Record<SectionName, string>> = {
+  things: 'things',
+  collections: 'collections',
+  facts: 'facts',
+  peopleFields: 'fields',
+  scheduling: 'scheduling',
+  notifications: 'notifications',
+}
+const prefixes = Object.entries(bodyKeys).map(
+  ([name, key]) => [sectionPaths[name as SectionName].join('.'), key] as const,
+)
+
+export function formatPath(path: string, speech: PathStyle): string {
+  if (speech === 'document') return path
+  if (speech === 'item')
+    return path.replace(/^integrations\.custom\[\d+\]/, 'integration').replace(/^[A-Za-z.]+\[\d+\]\./, '')
+  if (path.startsWith('goals.')) return path.slice('goals.'.length)
+  const known = prefixes.find(([prefix]) => path.startsWith(prefix))
+  return known ? known[1] + path.slice(known[0].length) : path
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWeightedLru } from './weighted-lru.ts'
+
+test('what was used last stays, and what was unused for longest makes room', () => {
+  const kept = createWeightedLru<string, number>(2)
+  kept.set('a', 1)
+  kept.set('b', 2)
+  assert.equal(kept.get('a'), 1)
+  kept.set('c', 3)
+  assert.deepEqual([kept.get('a'), kept.get('b'), kept.get('c')], [1, undefined, 3])
+})
+
+test('heavy values leave room for fewer, and one that weighs too much alone is still kept', () => {
+  const kept = createWeightedLru<string, number>(10, (value) => value)
+  for (const [key, value] of [['a', 4], ['b', 5], ['c', 6]] as const) kept.set(key, value) // biome-ignore format: one line
+  assert.deepEqual([kept.get('a'), kept.get('b'), kept.get('c')], [undefined, undefined, 6])
+  kept.set('d', 50)
+  assert.deepEqual([kept.get('c'), kept.get('d')], [undefined, 50])
+})
+
+test('a value that takes the place of another takes its weight too', () => {
+  const kept = createWeightedLru<string, number>(10, (value) => value)
+  for (let times = 0; times < 20; times++) kept.set('a', 6)
+  kept.set('b', 4)
+  assert.deepEqual([kept.get('a'), kept.get('b')], [6, 4])
+})

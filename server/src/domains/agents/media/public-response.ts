@@ -1,0 +1,54 @@
+import { type ByteRange, parseRange } from './range.ts'
+
+/** What is known of an item at its public address. */
+export type PublicMedia = { name: string; contentType: string; bytes: number; sha256: Buffer }
+
+type ConditionalHeaders = { 'if-none-match'?: string; 'if-range'?: string; range?: string }
+type PublicMediaResponse = { status: number; headers: Record<string, string>; range?: ByteRange }
+
+/** The answer at a public address: status, headers, and the part of the content that goes with them. */
+export function buildPublicResponse(item: PublicMedia, asked: ConditionalHeaders): PublicMediaResponse {
+  const etag = `"${item.sha256.toString('base64url')}"`
+  const headers = { ...immutableHeaders(item), etag }
+  if (matchesEtag(asked['if-none-match'], etag)) return { status: 304, headers }
+  const part = parseRange(requestedRange(asked, etag), item.bytes)
+  if (part === 'unsatisfiable') {
+    return { status: 416, headers: { 'content-range': `bytes */${item.bytes}`, 'cache-control': 'no-store' } }
+  }
+  const range = part ?? { start: 0, end: item.bytes }
+  const length = { 'content-length': String(range.end - range.start) }
+  if (!part) return { status: 200, headers: { ...headers, ...length }, range }
+  const place = { 'content-range': `bytes ${range.start}-${range.end - 1}/${item.bytes}` }
+  return { status: 206, headers: { ...headers, ...length, ...place }, range }
+}
+
+/** The content never changes and is never read as anything but its own type; nothing in it can run. */
+function immutableHeaders({ name, contentType }: PublicMedia): Record<string, string> {
+  return {
+    'content-type': contentType,
+    'content-disposition': `${dispositionOf(contentType)}; filename*=UTF-8''${encodeFileName(name)}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+  }
+}
+
+/** A browser shows no document inside a sandbox, so that documents are offered for download. */
+function dispositionOf(contentType: string): 'inline' | 'attachment' {
+  return /^(image|video|audio)\//.test(contentType) ? 'inline' : 'attachment'
+}
+
+/** RFC 8187: what encodeURIComponent leaves and such a value may not hold is written in hex as well. */
+function encodeFileName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+function matchesEtag(known: string | undefined, etag: string): boolean {
+  return (known ?? '').split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))
+}
+
+/** A part is of use only to who has the rest of the same content. */
+function requestedRange(asked: ConditionalHeaders, etag: string): string | undefined {
+  return (asked['if-range'] ?? etag) === etag ? asked.range : undefined
+}

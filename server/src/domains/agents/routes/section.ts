@@ -1,0 +1,60 @@
+import type { AgentDefinition } from '@parley/definition'
+import type { z } from 'zod'
+import type { ProblemCode } from '../../../platform/http/problem.ts'
+import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Definitions, LockedDefinition } from '../definition/definitions.ts'
+import type { PathStyle } from '../definition/error-paths.ts'
+
+/** Most routes of an agent show a part of its definition, or change one. Both are declared here, once. */
+
+export const readAccess = { role: 'viewer', scope: 'agents:read' } as const
+export const writeAccess = { role: 'editor', scope: 'agents:write' } as const
+export const importAccess = { role: 'editor', scope: 'templates:apply' } as const
+
+/** Codes that any write of a definition can answer. */
+export const writeProblems = ['agent.integrity_conflict'] as const satisfies ProblemCode[]
+
+type SerializeSection<A extends z.ZodType> = (definition: AgentDefinition) => z.input<A>
+
+type SectionRoute<A extends z.ZodType> = { path: string; tag: string; summary: string; answer: A; show: SerializeSection<A> }
+
+export function readSectionRoute<A extends z.ZodType>(definitions: Definitions, { show, ...part }: SectionRoute<A>): Route {
+  return agentRoute({
+    ...readAccess,
+    ...part,
+    method: 'GET',
+    handle: async ({ tx, agent }) => show(await definitions.read(tx, agent)),
+  })
+}
+
+type WritableSectionRoute<B extends z.ZodType, A extends z.ZodType> = SectionRoute<A> & {
+  method: 'PUT' | 'PATCH' | 'POST'
+  body: B
+  bodyName?: string
+  bodyLimit?: number
+  pathStyle?: PathStyle
+  problems?: readonly ProblemCode[]
+  edit: (definition: AgentDefinition, body: z.output<B>, world: World) => AgentDefinition
+}
+
+export function writeSectionRoute<B extends z.ZodType, A extends z.ZodType>(
+  definitions: Definitions,
+  { show, edit, pathStyle = 'section', problems = [], ...part }: WritableSectionRoute<B, A>,
+): Route {
+  return agentRoute({
+    ...writeAccess,
+    ...part,
+    problems: [...writeProblems, ...problems],
+    find: ({ tx, agent }) => definitions.lock(tx, agent),
+    handle: async ({ tx, agent, found, body, world }) =>
+      show(
+        await definitions.write(tx, agent, {
+          locked: found as LockedDefinition,
+          edit: (definition) => edit(definition, body, world),
+          world,
+          pathStyle,
+        }),
+      ),
+  })
+}

@@ -1,0 +1,92 @@
+import type { Db } from '../../platform/db/database.ts'
+import { notFound, problem } from '../../platform/http/problem.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import { type Campaign, type CampaignAction, nextCampaignStatus as next } from './campaign.ts'
+import type { CampaignDeps, TransitionCampaign } from './deps.ts'
+import { startDispatchers } from './dispatch/dispatchers.ts'
+import { findStagings, inTransaction, lockCampaign } from './queries.ts'
+import { campaignImmutable, invalidCampaign } from './refusals.ts'
+import { awaitStaging, beginStaging, endStaging } from './staging/stage.ts'
+
+export type CampaignCommandDeps = Pick<CampaignDeps, 'db' | 'world' | 'definitions' | 'sends' | 'realSends'> & {
+  transition: TransitionCampaign
+}
+export const campaignCommands = ['start', 'pause', 'resume', 'cancel'] as const
+export type CampaignCommand = (typeof campaignCommands)[number]
+
+/** What a campaign cannot be, in words. */
+const pastTense = { stage: 'staged', start: 'started', pause: 'paused', resume: 'resumed', cancel: 'cancelled' } as const
+
+/** `checkIfMatch` refuses a campaign that is not the one that its operator has seen; it is called under the lock. */
+export type CommandTarget = { id: string; checkIfMatch(tx: Db): Promise<void> }
+
+/** Moves a campaign as its operator asks, in a transaction of its own; throws where its status does not allow it. */
+export function runCampaignCommand(agent: AgentKey, asked: CommandTarget, verb: CampaignCommand, deps: CampaignCommandDeps): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    const campaign = await lockForCommand(tx, agent, asked, verb)
+    if (verb === 'start') await assertStartable(tx, agent, campaign, deps)
+    const moved = await deps.transition(tx, agent, campaign, { action: verb })
+    if (!moved) throw campaignImmutable(campaign, pastTense[verb])
+    await commandEffects[verb](tx, agent, moved, deps)
+  })
+}
+
+async function lockForCommand(
+  tx: Db,
+  agent: AgentKey,
+  { id, checkIfMatch }: CommandTarget,
+  verb: (CampaignCommand & CampaignAction) | 'stage',
+): Promise<Campaign> {
+  const campaign = await lockCampaign(tx, agent, id)
+  if (!campaign) throw notFound()
+  await checkIfMatch(tx)
+  if (!next(verb, campaign.status)) throw campaignImmutable(campaign, describeConflict(verb, campaign))
+  return campaign
+}
+
+const describeConflict = (verb: keyof typeof pastTense, { status }: Campaign): string =>
+  verb === 'start' && status === 'draft' ? `${pastTense[verb]}: stage it first` : pastTense[verb]
+
+async function assertStartable(tx: Db, agent: AgentKey, campaign: Campaign, { realSends }: CampaignCommandDeps): Promise<void> {
+  if ((await findStagings(tx, agent, [campaign.key])).size > 0) {
+    const detail = 'The campaign is being staged anew; start it when that is done'
+    throw problem('agent.campaign.immutable', 409, { detail })
+  }
+  if (campaign.staged?.total === 0) throw invalidCampaign('Nobody is in the audience')
+  if (!campaign.staged?.sendable) throw invalidCampaign('Nobody of the audience can be sent to: read the exclusions')
+  if (!realSends && !campaign.isTest)
+    throw invalidCampaign('REAL_SENDS is off on this installation: only rehearsals with personas can be started')
+}
+
+type CommandEffect = (tx: Db, agent: AgentKey, campaign: Campaign, deps: CampaignCommandDeps) => Promise<void>
+
+const commandEffects: Record<CampaignCommand, CommandEffect> = {
+  start: (tx, agent, campaign, { world }) => startDispatchers(tx, agent, campaign, world.now()),
+  pause: async () => {},
+  async resume(tx, agent, campaign, { world, sends }) {
+    await startDispatchers(tx, agent, campaign, world.now())
+    await sends.rescheduleNow(tx, agent, campaign.id)
+  },
+  async cancel(tx, agent, campaign, { sends }) {
+    await endStaging(tx, agent, campaign)
+    await sends.cancel(tx, agent, campaign)
+  },
+}
+
+/** As long as a caller waits for an answer without asking whether there will be one. */
+const maxWaitMilliseconds = 25_000
+
+/** Stages a campaign; `underWay` when that takes longer than the caller waits for it. */
+export async function requestStaging(agent: AgentKey, asked: CommandTarget, deps: CampaignCommandDeps): Promise<'staged' | 'underWay'> {
+  const campaign = await inTransaction(deps.db, async (tx) => {
+    const campaign = await lockForCommand(tx, agent, asked, 'stage')
+    await beginStaging(tx, agent, campaign, deps)
+    return campaign
+  })
+  const became = await awaitStaging(agent, campaign, deps, maxWaitMilliseconds)
+  if (became.kind === 'failed') throw became.problem
+  if (became.kind !== 'ended') return became.kind
+  throw problem('agent.campaign.immutable', 409, {
+    detail: 'The campaign was changed or cancelled while it was staged',
+  })
+}

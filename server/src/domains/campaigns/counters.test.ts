@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
+import type { Db } from '../../platform/db/database.ts'
+import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
+import { campaignStatuses, type StagingResult, type CampaignCounters } from './campaign.ts'
+import { computeCampaignCounts, zeroCounters, countByState } from './counts.ts'
+import { buildCampaignReport } from './report.ts'
+import { archiveOldCounters, createCounterCache } from './counters.ts'
+
+const agent = { key: 1, id: 'a', orgId: 'o' }
+const db = { isTransaction: false } as Db
+const started = { id: 'cmp_1', key: 1, startedAt: new Date(0) }
+
+/** Counting takes as long as is said. */
+function counter() {
+  let [now, took, counted] = [0, 0, 0]
+  const tally = async () => {
+    counted += 1
+    now += took
+    return zeroCounters
+  }
+  const tallies = createCounterCache({ sends: { tally } as never, clock: () => now })
+  return {
+    ...tallies,
+    counted: () => counted,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+    takes: (milliseconds: number) => {
+      took = milliseconds
+    },
+  }
+}
+
+test('what is counted fast is counted each time', async () => {
+  const { get, counted, takes } = counter()
+  takes(10)
+  for (let times = 0; times < 3; times++) await get(db, agent, started)
+  assert.equal(counted(), 3)
+})
+
+test('what takes long is counted once by all who ask, and again after ten times as long', async () => {
+  const { get, counted, takes, pass } = counter()
+  takes(2000)
+  await Promise.all([get(db, agent, started), get(db, agent, started)])
+  pass(19_999)
+  await get(db, agent, started)
+  assert.equal(counted(), 1)
+  pass(1)
+  await get(db, agent, started)
+  assert.equal(counted(), 2)
+})
+
+test('a campaign that has moved is counted anew; one that never started, or whose tally is kept, never', async () => {
+  const { get, evict, counted, takes } = counter()
+  takes(2000)
+  await get(db, agent, started)
+  evict(started.key)
+  await get(db, agent, started)
+  assert.equal(counted(), 2)
+  const kept: CampaignCounters = { ...zeroCounters, read: 3 }
+  assert.equal(await get(db, agent, { ...started, key: 2, counters: kept }), kept)
+  assert.equal(await get(db, agent, { ...started, key: 3, startedAt: undefined }), zeroCounters)
+  assert.equal(counted(), 2)
+})
+
+test('whatever became of the sends, counts and report add up', () => {
+  const some = fc.nat({ max: 50 })
+  const states = fc.record({ queued: some, sending: some, sent: some, failed: some, suppressed: some, cancelled: some })
+  const given = fc.record({ states, rest: some, excluded: some, status: fc.constantFrom(...campaignStatuses) })
+  fc.assert(
+    fc.property(given, ({ states, rest, excluded, status }) => {
+      const sendable = Object.values(states).reduce((sum, count) => sum + count, rest)
+      const more = { exclusions: {}, estimate: [], previews: [] }
+      const staged: StagingResult = { class: 'service', total: sendable + excluded, sendable, ...more }
+      const campaign = { status, staged, isTest: false }
+      const tally = { ...zeroCounters, states, delivered: states.sent }
+      const counts = computeCampaignCounts(campaign, tally)
+      assert.equal(counts.total, counts.sendable + counts.excluded)
+      assert.equal(counts.sendable, counts.queued + counts.sent + counts.failed + counts.cancelled)
+      const all = Object.values(countByState(campaign, tally)).reduce((sum, count) => sum + count, 0)
+      assert.equal(all, counts.total)
+      assert.equal(buildCampaignReport(campaign, tally).states.excluded, excluded)
+    }),
+  )
+})
+
+const day = 86_400_000
+const bench = await campaignsBench({ config: { historyDays: 30 } })
+const { pool } = bench.server.database
+
+/** A campaign to one, who is not written to before it is cancelled. */
+async function cancelled() {
+  const made = await bench.agent()
+  const [person] = await made.consentingPeople(1)
+  const { id } = await made.campaign({ personIds: [person?.id] }, { sendWindow: closedWindow })
+  await made.stage(id)
+  for (const verb of ['start', 'cancel']) await made.commandAndWork(id, verb)
+  return { ...made, id }
+}
+
+const isKept = async (id: string): Promise<boolean> =>
+  (await pool.query('select tally is not null as kept from campaigns where id = $1', [id])).rows[0].kept
+
+const ages: [historyDays: number, startedDaysAgo: number, endedDaysAgo: number, kept: boolean][] = [
+  [180, 169, 169, false],
+  [180, 171, 6, false],
+  [180, 171, 8, true],
+  // Sends are forgotten after half a year, however long conversations are kept.
+  [3650, 171, 8, true],
+  [3650, 169, 169, false],
+  // Messages are forgotten before their sends: a day is left for the receipts.
+  [30, 28.9, 28.9, false],
+  [30, 29.1, 0.9, false],
+  [30, 29.1, 1.1, true],
+  [2, 1.1, 1.1, true],
+  [1, 0.9, 0.9, false],
+  [1, 1.1, 1.1, true],
+]
+
+test('a report is kept before what it is counted from is forgotten, and not before the receipts are in', async () => {
+  const { id } = await cancelled()
+  const now = bench.world.now()
+  const ago = (days: number) => new Date(now.getTime() - days * day)
+  for (const [historyDays, started, ended, kept] of ages) {
+    const times = [id, ago(started), ago(ended)]
+    await pool.query('update campaigns set tally = null, started_at = $2, ended_at = $3 where id = $1', times)
+    await archiveOldCounters(bench.server.database.db, { now, historyDays }, bench)
+    assert.equal(await isKept(id), kept, `${historyDays} days, started ${started} and ended ${ended} days ago`)
+  }
+})
+
+test('when its messages are forgotten, the report of a campaign is still there, and its recipients are not', async () => {
+  const { id, report, show, recipients } = await cancelled()
+  const [before, shown] = [await report(id), await show(id)]
+  bench.world.advance(29.5 * day)
+  await bench.chore('keep-old-tallies')
+  await pool.query('delete from sends')
+  assert.deepEqual([await report(id), await show(id)], [before, shown])
+  assert.deepEqual(await recipients(id), { data: [], hasMore: false })
+  assert.equal(await isKept(id), true)
+})

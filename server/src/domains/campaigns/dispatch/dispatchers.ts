@@ -1,0 +1,16 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { rescheduleDispatchersNow, insertDispatchers } from './queries.ts'
+import { nudgeDispatchers } from './worker.ts'
+
+/** A campaign runs, or runs again. */
+export async function startDispatchers(tx: Db, agent: AgentKey, campaign: { key: number }, now: Date): Promise<void> {
+  await insertDispatchers(tx, agent, campaign.key, now)
+  nudgeDispatchers(tx)
+}
+
+/** Campaigns of the agent that wait look again. */
+export async function wakeDispatchers(tx: Db, agent: AgentKey, now: Date): Promise<void> {
+  await rescheduleDispatchersNow(tx, agent, now)
+  nudgeDispatchers(tx)
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CampaignAgent, campaignsBench, closedWindow } from '../../../testing/campaigns-bench.ts'
+import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
+
+/** Document 2, Campaign status: what its operator does to a running campaign, and what is taken from under it. */
+
+const google = await openGoogleRbm()
+const bench = await campaignsBench({ config: { channelApis: google.apis, batchRates: { 'google-rbm': 25 } } })
+const { world, work } = bench
+const { pool } = bench.server.database
+const agent = await bench.agent()
+const { api, consentingPeople, staged, command, show, outcomes, assertAddsUp } = agent
+const outreachId = await agent.outreach('News')
+
+/** More than leave in the two seconds for which places are taken ahead: it stops on its way until the clock goes on. */
+const many = 80
+const claimedOf = async (id: string): Promise<number> =>
+  (await pool.query('select claimed from campaigns where id = $1', [id])).rows[0].claimed
+
+/** Moves the campaign as soon as the first of its messages has left; answers how many were claimed by then. */
+function onceItSends(own: CampaignAgent, id: string, verb: string): () => Promise<number> {
+  let moved: Promise<number> | undefined
+  const move = async () => {
+    await own.command(id, verb)
+    return claimedOf(id)
+  }
+  google.manners.accept = () => {
+    moved ??= move()
+    return {}
+  }
+  return () => moved ?? assert.fail('nothing was sent')
+}
+
+async function large() {
+  const own = await bench.agent(google.binding)
+  const people = await own.imported(Array.from({ length: many }, () => ({})))
+  const numbers = new Set(people.map(({ address }) => address))
+  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  const handed = () => google.handed.flatMap(({ to }) => (numbers.has(to) ? [to] : []))
+  await own.command(id, 'start')
+  return { own, id, handed, numbers: [...numbers].sort() }
+}
+
+test('a pause lets out what was claimed and nothing else; resumed, it goes on exactly where it stopped', async () => {
+  const { own, id, handed, numbers } = await large()
+  const paused = onceItSends(own, id, 'pause')
+  await work()
+  const claimed = await paused()
+  delete google.manners.accept
+  const { status, counts } = await own.assertAddsUp(id)
+  assert.deepEqual([status, counts.sent, handed().length], ['paused', claimed, claimed])
+  assert.ok(claimed < many)
+  await own.after(60 * 24 * 3)
+  assert.equal(handed().length, claimed, 'nothing leaves while it is paused')
+  await own.command(id, 'resume')
+  for (const _ of [1, 2, 3]) {
+    await work()
+    world.advance(5000)
+  }
+  assert.deepEqual([(await own.assertAddsUp(id)).status, handed().sort()], ['completed', numbers])
+  assert.deepEqual(await own.transitions(id), ['draft staged', 'staged running', 'running paused', 'paused running', 'running completed']) // biome-ignore format: one line
+})
+
+test('cancelled on its way, it keeps what it has sent, and all others are cancelled for good', async () => {
+  const { own, id, handed } = await large()
+  const cancelled = onceItSends(own, id, 'cancel')
+  await work()
+  const claimed = await cancelled()
+  delete google.manners.accept
+  const { status, counts } = await own.assertAddsUp(id)
+  assert.deepEqual([status, counts.sent, counts.cancelled], ['cancelled', claimed, many - claimed])
+  for (const verb of ['start', 'pause', 'resume', 'cancel', 'stage'])
+    assertProblem(await own.act(id, verb), 409, 'agent.campaign.immutable')
+  await own.after(60 * 24 * 3)
+  assert.equal(handed().length, claimed)
+})
+
+/** Of three, one talks and is held. */
+async function withOneHeld() {
+  const people = await consentingPeople(3)
+  const [talking] = people
+  const id = await staged(people, { outreachId })
+  await talking?.phone.sendText('Hello?')
+  world.advance(5000)
+  await command(id, 'start')
+  await work()
+  const shown = async () => ((await talking?.phone.readTexts()) ?? []).filter((text) => text === 'News').length
+  const state = async () => (await outcomes(id)).get(talking?.id ?? '')
+  assert.deepEqual([await state(), await shown()], ['queued in-conversation', 0])
+  return { id, shown, state }
+}
+
+test('a pause holds who is held already, and resumed they get it', async () => {
+  const { id, shown, state } = await withOneHeld()
+  await command(id, 'pause')
+  await agent.after(60)
+  assert.deepEqual([(await state())?.split(' ')[0], await shown()], ['queued', 0])
+  await command(id, 'resume')
+  await work()
+  assert.deepEqual([await state(), await shown()], ['sent', 1])
+  await agent.after(1)
+  assert.equal((await assertAddsUp(id)).status, 'completed')
+})
+
+test('resumed too early, who talks is held on', async () => {
+  const { id, shown, state } = await withOneHeld()
+  await command(id, 'pause')
+  await agent.after(10)
+  await command(id, 'resume')
+  await work()
+  assert.deepEqual([await state(), await shown()], ['queued in-conversation', 0])
+  await agent.after(20)
+  assert.deepEqual([await state(), await shown()], ['sent', 1])
+})
+
+for (const verbs of [['cancel'], ['pause', 'cancel']]) {
+  test(`${verbs.join(' and ')}: who is held is cancelled too, and that is told once`, async () => {
+    const { id, shown, state } = await withOneHeld()
+    for (const verb of verbs) await command(id, verb)
+    const { status, counts } = await assertAddsUp(id)
+    assert.deepEqual([status, counts.sent, counts.cancelled], ['cancelled', 2, 1])
+    await agent.after(60)
+    assert.deepEqual([await state(), await shown()], ['cancelled', 0])
+    const { data } = await agent.recipients(id, 'state=cancelled')
+    assert.deepEqual(await agent.publishedStates(data[0].sendId), ['cancelled'])
+  })
+}
+
+test('cancelled before it has sent anything, it has no sends', async () => {
+  const id = await staged(await consentingPeople(2), { outreachId, sendWindow: closedWindow })
+  await command(id, 'start')
+  await work()
+  await command(id, 'cancel')
+  await agent.after(60 * 12)
+  const { status, counts } = await assertAddsUp(id)
+  assert.deepEqual([status, counts.cancelled, await claimedOf(id)], ['cancelled', 2, 0])
+})
+
+test('whoever starts it thrice at once has started it once', async () => {
+  const people = await consentingPeople(4)
+  const id = await staged(people, { outreachId })
+  world.advance(5000)
+  const replies = await Promise.all([1, 2, 3].map(() => api.post(`/campaigns/${id}/start`)))
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409])
+  await work()
+  assert.equal((await assertAddsUp(id)).counts.sent, 4)
+  for (const { phone } of people) assert.deepEqual(await phone.readTexts(), ['News'])
+  assert.deepEqual(await agent.transitions(id), ['draft staged', 'staged running', 'running completed'])
+})
+
+test('who pauses and resumes again and again while it sends sends nothing twice', async () => {
+  const { own, id, handed, numbers } = await large()
+  let moves: Promise<unknown> = Promise.resolve()
+  let taken = 0
+  google.manners.accept = () => {
+    const verb = ['pause', 'resume'][Math.floor(taken++ / 7) % 2] as string
+    moves = moves.then(() => own.api.post(`/campaigns/${id}/${verb}`))
+    return {}
+  }
+  await work()
+  delete google.manners.accept
+  await moves
+  if ((await own.show(id)).status === 'paused') await own.command(id, 'resume')
+  for (const _ of [1, 2, 3]) {
+    await work()
+    world.advance(5000)
+  }
+  assert.deepEqual([(await own.assertAddsUp(id)).status, handed().sort()], ['completed', numbers])
+})
+
+test('an Outreach that is turned off is waited for, and turned on it goes on at once', async () => {
+  const outreachId = await agent.outreach('News')
+  const id = await staged(await consentingPeople(2), { outreachId })
+  assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: false }), 200)
+  world.advance(5000)
+  await command(id, 'start')
+  await agent.after(60)
+  const { status, waiting, counts } = await assertAddsUp(id)
+  assert.deepEqual([status, waiting, counts.queued], ['running', { reason: 'outreach_disabled' }, 2])
+  assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: true }), 200)
+  await work()
+  assert.deepEqual([(await assertAddsUp(id)).status, (await show(id)).counts.sent], ['completed', 2])
+})
+
+test('who is held while the Outreach is turned off gets it when that is on again', async () => {
+  const { id, shown, state } = await withOneHeld()
+  assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: false }), 200)
+  await agent.after(60)
+  await agent.after(0.1)
+  const { status, waiting } = await show(id)
+  assert.deepEqual([(await state())?.split(' ')[0], await shown()], ['queued', 0])
+  assert.deepEqual([status, waiting], ['running', { reason: 'outreach_disabled' }])
+  assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: true }), 200)
+  await agent.after(2)
+  assert.deepEqual([await state(), await shown()], ['sent', 1])
+})
+
+test('a binding that is turned off is waited for; one that is gone fails the campaign, and the rest is cancelled', async () => {
+  const own = await bench.agent()
+  const outreachId = await own.outreach('News')
+  const people = await own.consentingPeople(3)
+  const first = await own.staged(people, { outreachId })
+  await own.verb('rcs', '_disable')
+  await own.command(first, 'start')
+  await own.after(10)
+  const { status, waiting } = await own.assertAddsUp(first)
+  assert.deepEqual([status, waiting], ['running', { reason: 'binding_disabled' }])
+  await own.verb('rcs', '_enable')
+  await own.after(2)
+  assert.deepEqual((await own.assertAddsUp(first)).counts.sent, 3)
+
+  const second = await own.staged(people, { outreachId, sendWindow: closedWindow })
+  await own.command(second, 'start')
+  await work()
+  await own.unbind('rcs')
+  await work()
+  const failed = await own.assertAddsUp(second)
+  assert.deepEqual([failed.status, failed.counts.cancelled, failed.counts.sent], ['failed', 3, 0])
+  assert.equal(failed.detail, 'The agent is not bound to rcs any more')
+  assert.deepEqual((await own.transitions(second)).at(-1), 'running failed')
+  for (const { phone } of people) assert.deepEqual(await phone.readTexts(), ['News'])
+})
+
+test('a binding that goes while somebody is held fails the campaign as well', async () => {
+  const own = await bench.agent()
+  const people = await own.consentingPeople(2)
+  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  await people[0]?.phone.sendText('Hello?')
+  await own.command(id, 'start')
+  await work()
+  await own.after(0.1)
+  const { waiting, counts } = await own.assertAddsUp(id)
+  assert.deepEqual([waiting?.reason, counts.sent, counts.queued], ['in-conversation', 1, 1])
+  await own.unbind('rcs')
+  await own.after(1)
+  const failed = await own.assertAddsUp(id)
+  assert.deepEqual([failed.status, failed.counts.sent, failed.counts.cancelled], ['failed', 1, 1])
+})
+
+test('an agent that is deleted takes its running campaigns along', async () => {
+  const own = await bench.agent()
+  const people = await own.consentingPeople(2)
+  const id = await own.staged(people, { outreachId: await own.outreach('News'), sendWindow: closedWindow })
+  await own.command(id, 'start')
+  await work()
+  assertStatus(await own.api.del(''), 204)
+  await agent.after(60 * 12)
+  const { rows }: { rows: ReplyBody[] } = await pool.query('select status from campaigns where id = $1', [id])
+  assert.deepEqual(rows, [])
+})

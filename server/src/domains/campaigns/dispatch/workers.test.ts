@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
+
+/** Several processes on one database, as far as one can tell without starting them; those that are killed are in kills.test. */
+
+const google = await openGoogleRbm()
+const bench = await campaignsBench({ config: { channelApis: google.apis, batchRates: { 'google-rbm': 400 } } })
+const { world, work, elsewhere } = bench
+
+const ofNumbers = (addresses: readonly string[]) => {
+  const numbers = new Set(addresses)
+  return () => google.handed.flatMap(({ to }) => (numbers.has(to) ? [to] : []))
+}
+
+test('two workers share a campaign: nobody is sent to by both, and nobody by neither', async () => {
+  const own = await bench.agent(google.binding)
+  const people = await own.imported(Array.from({ length: 190 }, () => ({})))
+  const handed = ofNumbers(people.map(({ address }) => address))
+  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  await own.command(id, 'start')
+  const other = elsewhere()
+  await Promise.all([work(), other.drain()])
+  world.advance(5_000)
+  await Promise.all([work(), other.drain()])
+  assert.equal((await own.assertAddsUp(id)).status, 'completed')
+  assert.deepEqual(handed().sort(), people.map(({ address }) => address).sort())
+})
+
+test('a pump that was overtaken lets out what it has claimed, once, and no more', async () => {
+  const own = await bench.agent(google.binding)
+  const people = await own.imported(Array.from({ length: 100 }, () => ({})))
+  const handed = ofNumbers(people.map(({ address }) => address))
+  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  await own.command(id, 'start')
+  let resumed: Promise<unknown> | undefined
+  const other = elsewhere()
+  google.manners.accept = () => {
+    // Whoever resumes it takes the lanes from those who are at work.
+    resumed ??= own
+      .command(id, 'pause')
+      .then(() => own.command(id, 'resume'))
+      .then(() => other.drain())
+    return { delayMilliseconds: 20 }
+  }
+  await work()
+  await resumed
+  delete google.manners.accept
+  world.advance(5_000)
+  await work()
+  assert.equal((await own.assertAddsUp(id)).status, 'completed')
+  assert.deepEqual(handed().sort(), people.map(({ address }) => address).sort())
+})
+
+test('where REAL_SENDS is off a running campaign is held, with whoever waits, and goes on when it is on', async () => {
+  const own = await bench.agent()
+  const people = await own.consentingPeople(3)
+  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  await people[0]?.phone.sendText('Hello?')
+  await own.command(id, 'start')
+  const off = elsewhere({ realSends: false })
+  await off.drain()
+  const { status, waiting, counts } = await own.assertAddsUp(id)
+  assert.deepEqual([status, waiting, counts.queued], ['running', { reason: 'real_sends_off' }, 3])
+  await own.after(2)
+  assert.equal((await own.assertAddsUp(id)).counts.sent, 2)
+  world.advance(31 * 60_000)
+  await off.drain()
+  assert.equal((await own.assertAddsUp(id)).counts.sent, 2, 'nor is anybody else sent to')
+  await own.after(2)
+  assert.equal((await own.assertAddsUp(id)).counts.sent, 3)
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { campaignsBench } from '../../testing/campaigns-bench.ts'
+import { assertProblem, assertStatus } from '../../testing/client.ts'
+
+/** Whoever is erased is named nowhere any more. */
+
+const bench = await campaignsBench()
+const { api, outreach, consentingPeople, staged, show, recipients } = await bench.agent()
+const outreachId = await outreach('Hello {person.firstName}')
+
+/** Ann and Ben, and a campaign that shows how they will read it. */
+async function shownToTwo() {
+  const [[ann], [ben]] = [await consentingPeople(1, { firstName: 'Ann' }), await consentingPeople(1, { firstName: 'Ben' })]
+  assert.ok(ann && ben)
+  const id = await staged([ann, ben], { outreachId })
+  const previews = [
+    { personId: ann.id, text: 'Hello Ann' },
+    { personId: ben.id, text: 'Hello Ben' },
+  ]
+  assert.deepEqual((await show(id)).previews, previews)
+  return { id, ann, ben, previews }
+}
+
+test('whoever is erased is in no preview, and in the list by id alone', async () => {
+  const [first, other] = [await shownToTwo(), await shownToTwo()]
+  const { id, ann, previews } = first
+  const again = await staged([ann], { outreachId })
+  assertStatus(await api.del(`/people/${ann.id}`), 204)
+  assert.deepEqual((await show(id)).previews, [previews[1]])
+  assert.deepEqual((await show(again)).previews, [])
+  assert.deepEqual((await show(other.id)).previews, other.previews)
+  const { data } = await recipients(id)
+  assert.deepEqual(data[0].personId, ann.id)
+  assert.doesNotMatch(JSON.stringify([data, await show(id)]), /Ann/)
+})
+
+test('of two who were merged, the one who stays is still shown', async () => {
+  const { id, ann, ben, previews } = await shownToTwo()
+  assertStatus(await api.post(`/people/${ben.id}/_merge`, { fromPersonId: ann.id }), 200)
+  assert.deepEqual((await show(id)).previews, [previews[1]])
+})
+
+test('what was answered of a campaign and kept for a repeat goes with whoever it shows', async () => {
+  const { id, ann } = await shownToTwo()
+  const cancel = () => api.post(`/campaigns/${id}/cancel`, undefined, { 'idempotency-key': `cancel ${id}` })
+  assert.match((await cancel()).text, /Hello Ann/)
+  assert.match((await cancel()).text, /Hello Ann/)
+  assertStatus(await api.del(`/people/${ann.id}`), 204)
+  assertProblem(await cancel(), 409, 'agent.campaign.immutable')
+})

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Person } from '../../people/index.ts'
+
+/** Snapshots are looked through one by one: an index for the few who ask would cost with each recipient. */
+export async function exportCampaigns(db: Db, agent: AgentKey, { person }: { person: Person }): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select campaign.id as "campaignId", campaign.name, recipient.reason as excluded
+      from campaigns as campaign join campaign_recipients as recipient using (snapshot)
+     where campaign.agent_key = ${agent.key} and recipient.person_id = ${person.id}
+     order by campaign.created_at, campaign.id`.execute(db)
+  return rows
+}

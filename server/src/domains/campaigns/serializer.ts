@@ -1,0 +1,129 @@
+import { SendWindow } from '@parley/definition'
+import { z } from 'zod'
+import { timestamp } from '../../platform/http/schemas.ts'
+import { audiences } from '../people/index.ts'
+import { type Campaign, campaignStatuses, exclusionReasons, type StagingResult, type CampaignCounters, waitReasons } from './campaign.ts'
+import { computeCampaignCounts } from './counts.ts'
+import { maxIdsListed, type CampaignOutline, type StagingProgress } from './queries.ts'
+
+const count = z.int().min(0)
+const ids = z.array(z.string())
+
+const AudienceResponse = z.strictObject({
+  segmentId: z.string().optional(),
+  filter: audiences.Filter.optional(),
+  importBatchId: z.string().optional(),
+  personIds: ids.optional(),
+  personIdCount: count
+    .optional()
+    .meta({ description: `In lists, and while it is watched, in place of more than ${maxIdsListed} personIds.` }),
+  personaIds: ids.optional(),
+})
+
+const Counts = z
+  .strictObject({
+    ...{ total: count, sendable: count, queued: count, sent: count, delivered: count },
+    ...{ read: count, failed: count, excluded: count, cancelled: count },
+  })
+  .meta({
+    description:
+      'Total is sendable and excluded; sendable is queued, sent, failed and cancelled. Sent includes delivered, and delivered read.',
+  })
+
+const example = {
+  id: 'cmp_01',
+  name: 'Spring',
+  outreachId: 'spring-visit',
+  audience: { filter: { tag: 'fair' } },
+  includePreviouslyContacted: true,
+  status: 'draft',
+  class: 'service',
+  test: false,
+  counts: {
+    ...{ total: 0, sendable: 0, queued: 0, sent: 0, delivered: 0 },
+    ...{ read: 0, failed: 0, excluded: 0, cancelled: 0 },
+  },
+  createdAt: '2030-01-31T09:00:00.000Z',
+  updatedAt: '2030-01-31T09:00:00.000Z',
+} as const
+
+/** Document 2, Campaign. */
+export const CampaignResponse = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    outreachId: z.string(),
+    audience: AudienceResponse,
+    includePreviouslyContacted: z.boolean().optional(),
+    sendWindow: SendWindow.optional(),
+    status: z.enum(campaignStatuses),
+    class: z
+      .enum(['marketing', 'service'])
+      .optional()
+      .meta({ description: 'Of its Outreach; when staged, as it was.' }),
+    test: z.boolean().meta({ description: 'A rehearsal with personas.' }),
+    counts: Counts,
+    exclusions: z
+      .partialRecord(z.enum(exclusionReasons), count)
+      .optional()
+      .meta({ description: 'Whom staging has left out, by the first reason that applies.' }),
+    estimate: z
+      .array(z.strictObject({ provider: z.string(), seconds: z.number() }))
+      .optional()
+      .meta({ description: 'How long it takes to send it at the rate of the provider.' }),
+    previews: z
+      .array(z.strictObject({ personId: z.string(), text: z.string() }))
+      .optional()
+      .meta({ description: 'The opening as up to five of them will read it.' }),
+    staging: z
+      .strictObject({ lookedAt: count, expected: count.optional(), beganAt: timestamp })
+      .optional()
+      .meta({ description: 'Of a campaign that is being staged: how many people were looked at.' }),
+    waiting: z
+      .strictObject({ reason: z.enum(waitReasons), until: timestamp.optional() })
+      .optional()
+      .meta({ description: 'What keeps a running campaign from sending just now.' }),
+    detail: z.string().optional().meta({ description: 'Why it failed.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    stagedAt: timestamp.optional(),
+    startedAt: timestamp.optional(),
+    endedAt: timestamp.optional(),
+  })
+  .meta({ id: 'Campaign', examples: [example] })
+export type CampaignResponse = z.input<typeof CampaignResponse>
+
+/** What is shown beside its row; `class` is that of its Outreach, if that is still there. */
+export type CampaignExtras = { class?: StagingResult['class']; counters: CampaignCounters; staging?: StagingProgress }
+
+export function serializeCampaign(campaign: CampaignOutline | Campaign, beside: CampaignExtras): CampaignResponse {
+  const { staged } = campaign
+  const kind = staged?.class ?? beside.class
+  return {
+    id: campaign.id,
+    name: campaign.name,
+    outreachId: campaign.outreachId,
+    audience: campaign.audience,
+    includePreviouslyContacted: campaign.includePreviouslyContacted ?? (kind && kind === 'service'),
+    sendWindow: campaign.sendWindow,
+    status: campaign.status,
+    class: kind,
+    test: campaign.isTest,
+    counts: computeCampaignCounts(campaign, beside.counters),
+    exclusions: staged?.exclusions,
+    estimate: staged?.estimate,
+    previews: staged?.previews,
+    staging: beside.staging && { ...beside.staging, beganAt: beside.staging.beganAt.toISOString() },
+    waiting: campaign.status === 'running' ? campaign.waiting : undefined,
+    detail: campaign.detail,
+    ...timesOf(campaign),
+  }
+}
+
+const timesOf = ({ createdAt, updatedAt, stagedAt, startedAt, endedAt }: CampaignOutline | Campaign) => ({
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+  stagedAt: stagedAt?.toISOString(),
+  startedAt: startedAt?.toISOString(),
+  endedAt: endedAt?.toISOString(),
+})

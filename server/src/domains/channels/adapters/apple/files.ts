@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { type AdapterBinding, DispatchFailedError, type AdapterTools } from '../../adapter.ts'
+import { runRetryableStep } from '../retryable-step.ts'
+import { ProviderText } from '../schemas.ts'
+import { callApple } from './api.ts'
+import { createDecryptStream, encryptFile, parseFileKey } from './cipher.ts'
+
+/** A file that lies encrypted at Apple: where, whose, and how to read it. The checksum is hex in some, Base64 in others. */
+export const AppleFile = z
+  .object({
+    url: z.string(),
+    owner: z.string(),
+    key: z.string(),
+    signature: z.string().optional(),
+    'signature-base64': z.string().optional(),
+    mimeType: ProviderText.optional(),
+  })
+  .refine((file) => file.signature !== undefined || file['signature-base64'] !== undefined)
+export type AppleFile = z.infer<typeof AppleFile>
+
+export async function downloadFile(file: AppleFile, binding: AdapterBinding, tools: AdapterTools): Promise<Response> {
+  const key = parseFileKey(file.key)
+  if (!key) throw new DispatchFailedError('rejected', 'Apple gave no key of the file')
+  const headers = { 'mmcs-url': file.url, 'mmcs-owner': file.owner, 'mmcs-signature': checksumOf(file) }
+  const { json } = await callApple('preDownload', { headers }, binding, tools)
+  const response = await fetchAppleFile(readUrl(json, 'download-url'), {}, tools)
+  const type: Record<string, string> = file.mimeType ? { 'content-type': file.mimeType } : {}
+  return new Response(response.body?.pipeThrough(createDecryptStream(key)), { headers: type })
+}
+
+/** Puts a file where the person's phone can have it; answers what a message says of it. */
+export async function uploadFile(bytes: Uint8Array, binding: AdapterBinding, tools: AdapterTools): Promise<object> {
+  const file = encryptFile(bytes, tools.world.randomBytes(32))
+  const place = await requestUploadSlot(file.bytes.length, binding, tools)
+  const answer = await fetchAppleFile(readUrl(place, 'upload-url'), { method: 'POST', body: file.bytes }, tools)
+  const told = (await answer.json().catch(() => undefined)) as { singleFile?: { fileChecksum?: unknown } } | undefined
+  const checksum = told?.singleFile?.fileChecksum
+  if (typeof checksum !== 'string') throw toFileFailure('Apple gave no checksum of the file')
+  return {
+    size: `${file.bytes.length}`,
+    url: readUrl(place, 'mmcs-url'),
+    owner: readUrl(place, 'mmcs-owner'),
+    key: file.key,
+    'signature-base64': checksum,
+  }
+}
+
+/** Where a file of that size may be put; also the one call that shows nobody anything. */
+export async function requestUploadSlot(size: number, binding: AdapterBinding, tools: AdapterTools): Promise<unknown> {
+  const asked = callApple('preUpload', { headers: { 'mmcs-size': `${size}` } }, binding, tools)
+  return (await runRetryableStep(asked)).json
+}
+
+/** Files and decoded answers are larger than what a provider says otherwise. */
+export async function fetchAppleFile(address: string, init: RequestInit, tools: AdapterTools): Promise<Response> {
+  const response = await tools.fetch(address, { ...init, redirect: 'error', signal: tools.signal }).catch(() => {
+    throw toFileFailure('Apple did not answer for a file')
+  })
+  if (response.ok) return response
+  await response.body?.cancel()
+  throw toFileFailure(`Apple failed for a file (${response.status})`)
+}
+
+function checksumOf(file: AppleFile): string {
+  return file['signature-base64'] ?? Buffer.from(file.signature ?? '', 'hex').toString('base64')
+}
+
+function readUrl(json: unknown, name: string): string {
+  const value = (json as Record<string, unknown> | undefined)?.[name]
+  if (typeof value === 'string') return value
+  throw toFileFailure(`Apple gave no ${name}`)
+}
+
+function toFileFailure(detail: string): DispatchFailedError {
+  return new DispatchFailedError('providerError', detail, { retry: 'later' })
+}

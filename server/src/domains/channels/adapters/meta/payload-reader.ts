@@ -1,0 +1,29 @@
+import { type Fields, readFields, readProviderText as plainTextOf } from '../payload-reader.ts'
+
+/** What Meta wrote, read without trust: what is not of the expected kind counts as absent. */
+
+/** The objects of a list. */
+export function readFieldsList(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(readFields) : []
+}
+
+/** Blanks are no words, and nobody's id. */
+export function readMetaText(value: unknown): string | undefined {
+  const text = plainTextOf(value)
+  return text?.trim() ? text : undefined
+}
+
+export function readMetaNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+const earliest = Date.parse('2000-01-01')
+const latest = Date.parse('2200-01-01')
+
+/** Meta counts in seconds or in milliseconds, not always as documented. What no clock of today says is no time. */
+export function readMetaTime(value: unknown): Date | undefined {
+  const count = readMetaNumber(value) ?? 0
+  const at = count < latest / 1000 ? count * 1000 : count
+  return at >= earliest && at < latest ? new Date(at) : undefined
+}

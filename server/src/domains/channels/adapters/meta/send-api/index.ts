@@ -1,0 +1,61 @@
+import { type Adapter, type AdapterBinding, DispatchFailedError, type AdapterTools } from '../../../adapter.ts'
+import type { Fields } from '../../payload-reader.ts'
+import { callGraph, type GraphCall, requireMessageId, toPathSegment } from '../api.ts'
+import { readMetaText } from '../payload-reader.ts'
+import { requireNativeBody } from '../native.ts'
+import { verify } from '../webhook.ts'
+import { createSendApiParser } from './webhook.ts'
+
+/** What Messenger and Instagram do not share. */
+type SendApi = {
+  channel: 'messengerB' | 'socialC'
+  host: NonNullable<GraphCall['host']>
+  /** As the webhooks name it. */
+  object: string
+  accountField: string
+  tokenField: string
+  /** Stands in every message that does not say otherwise. */
+  envelope: Fields
+  /** What `/me` is asked for. */
+  profile: { fields: string; id: string; shown: string }
+}
+
+/** https://developers.facebook.com/docs/messenger-platform */
+export function createSendApiAdapter(api: SendApi): Adapter {
+  const { envelope } = api
+  return {
+    provider: 'meta',
+    channel: api.channel,
+    ignoresRepeats: false,
+    acceptsClientIds: false,
+    // 300 calls a second are taken with words, but 10 with sound or film; who sends those in bulk is told to wait.
+    batchPerSecond: 100,
+    verify,
+    parse: createSendApiParser(api.object, api.accountField),
+    async send({ native, to }, binding, tools) {
+      const body = { ...envelope, ...requireNativeBody(native), recipient: { id: to } }
+      const { message_id } = await post(api, body, binding, tools)
+      return { channelMessageId: requireMessageId(message_id) }
+    },
+    async signal({ signal, to }, binding, tools) {
+      const action = signal === 'typing' ? 'typing_on' : 'mark_seen'
+      await post(api, { recipient: { id: to }, sender_action: action }, binding, tools)
+    },
+    check: (binding, tools) => check(api, binding, tools),
+  }
+}
+
+function post({ host, accountField, tokenField }: SendApi, body: Fields, { auth }: AdapterBinding, tools: AdapterTools) {
+  return callGraph({ host, path: `${toPathSegment(auth[accountField])}/messages`, token: auth[tokenField], body }, tools)
+}
+
+/** The token says whose it is, which must be the account that the binding names. */
+async function check({ host, accountField, tokenField, profile }: SendApi, { auth }: AdapterBinding, tools: AdapterTools) {
+  const own = toPathSegment(auth[accountField])
+  const me = await callGraph({ host, path: `me?fields=${profile.fields}`, token: auth[tokenField] }, tools)
+  const id = readMetaText(me[profile.id])
+  if (id === undefined)
+    throw new DispatchFailedError('providerError', 'Meta does not say whose token it is', { retry: 'later' })
+  if (id !== own) throw new DispatchFailedError('credentials', `the access token is not that of ${accountField}`)
+  return { routingId: readMetaText(me[profile.shown]) ?? own }
+}

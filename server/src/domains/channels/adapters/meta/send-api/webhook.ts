@@ -1,0 +1,64 @@
+import type { Inbound } from '../../../adapter.ts'
+import { type Fields, readFields } from '../../payload-reader.ts'
+import { readFieldsList, readMetaText, readMetaTime } from '../payload-reader.ts'
+import { createMetaParser } from '../webhook.ts'
+import { readSendApiContents } from './content.ts'
+
+type Sender = { from: string; at?: Date }
+
+/** Webhooks of the Messenger Platform: `object` is whose they are, `accountField` holds the id of the binding's own. */
+export function createSendApiParser(object: string, accountField: string) {
+  return createMetaParser(object, (entries, { auth }) => {
+    const own = auth[accountField]?.trim()
+    return entries
+      .filter(({ id }) => own !== undefined && readMetaText(id) === own)
+      .flatMap(({ messaging }) => readFieldsList(messaging))
+      .flatMap((event) => inboundsOf(event, own))
+  })
+}
+
+function inboundsOf(event: Fields, own: string | undefined): Inbound[] {
+  const from = readMetaText(readFields(event.sender).id)
+  // What the account itself has sent comes back as an echo.
+  if (from === undefined || from === own || readFields(event.message).is_echo === true) return []
+  const at = readMetaTime(event.timestamp)
+  const sender = { from, ...(at && { at }) }
+  if (event.message) return messagesOf(readFields(event.message), sender)
+  if (event.postback) return postbackOf(readFields(event.postback), sender)
+  return [
+    ...receiptsOf('delivered', readFields(event.delivery), sender),
+    ...receiptsOf('read', readFields(event.read), sender),
+  ]
+}
+
+/** Each piece of a message is a message of its own, and has an id of its own. */
+function messagesOf(message: Fields, sender: Sender): Inbound[] {
+  const mid = readMetaText(message.mid)
+  if (mid === undefined) return []
+  return readSendApiContents(message).map((content, piece) => ({
+    kind: 'content',
+    id: piece === 0 ? mid : `${mid}:${piece}`,
+    ...sender,
+    content,
+  }))
+}
+
+function postbackOf({ mid, payload, title }: Fields, sender: Sender): Inbound[] {
+  const [data, label] = [readMetaText(payload), readMetaText(title)]
+  const id = readMetaText(mid) ?? (sender.at && `postback:${sender.from}:${sender.at.getTime()}`)
+  if (id === undefined) return []
+  if (data !== undefined) {
+    return [{ kind: 'content', id, ...sender, content: { type: 'tap', postback: data, ...(label && { label }) } }]
+  }
+  return label === undefined ? [] : [{ kind: 'content', id, ...sender, content: { type: 'text', text: label } }]
+}
+
+/** Messenger names a time up to which all is delivered or read, and some of the messages; Instagram names one message. */
+function receiptsOf(state: 'delivered' | 'read', { mid, mids, watermark }: Fields, { from, at }: Sender): Inbound[] {
+  const until = readMetaTime(watermark)
+  const ids = [mid, ...(Array.isArray(mids) ? mids : [])].map(readMetaText).filter((id) => id !== undefined)
+  const named = ids.map(
+    (channelMessageId): Inbound => ({ kind: 'receipt', channelMessageId, to: from, state, ...(at && { at }) }),
+  )
+  return until ? [...named, { kind: 'receiptsUntil', from, ...(at && { at }), state, until }] : named
+}

@@ -1,0 +1,47 @@
+import type { Place } from '@parley/amf'
+
+/** What providers write, read with care: nothing that the database could not hold gets past these. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+const none: Fields = {}
+
+export function readFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : none
+}
+
+export function parseJsonBytes(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** Absent where there is nothing to read. */
+export function readProviderText(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.isWellFormed() && !value.includes('\0') ? value : value.toWellFormed().replaceAll('\0', '')
+  return text === '' ? undefined : text
+}
+
+const idMaxLength = 255
+
+/** Ids and addresses. One that would have to be mended is another one. */
+export function readProviderId(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= idMaxLength && readProviderText(value) === value ? value : undefined
+}
+
+const earliest = Date.parse('2000-01-01')
+const latest = Date.parse('2200-01-01')
+
+/** ISO 8601. What no clock of today says is no time. */
+export function readIsoTime(value: unknown): Date | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return at >= earliest && at < latest ? new Date(at) : undefined
+}
+
+export function readCoordinates(latitude: unknown, longitude: unknown): Place | undefined {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { BindingActor } from './binding.ts'
+import type { BindingStatus } from './channels.ts'
+import type { BindingTransitionDeps } from './deps.ts'
+import { type BindingCommand, nextBindingStatus } from './transitions.ts'
+import { type BindingChange, insertBindingEvent, type StoredBinding, updateBinding } from './queries/bindings.ts'
+import { afterCommit } from './queries/transaction.ts'
+
+type BindingTransition = {
+  binding: Pick<StoredBinding, 'key' | 'id' | 'channel' | 'status'>
+  command: BindingCommand
+  actor: BindingActor
+  now: Date
+  /** For the operator: what is missing, or why it failed. */
+  detail?: string
+  /** What is written with it. */
+  set?: BindingChange
+}
+
+/** Moves a binding, with all that tells of it, in one transaction; answers where it stands, or undefined if it cannot. */
+export async function transitionBinding(
+  tx: Db,
+  agent: AgentKey,
+  asked: BindingTransition,
+  deps: BindingTransitionDeps,
+): Promise<BindingStatus | undefined> {
+  const { binding, command, actor, now, detail, set } = asked
+  const { key, id, channel, status: from } = binding
+  const to = nextBindingStatus(command, from)
+  if (to === undefined) return undefined
+  const moved = to !== from && { status: to, status_detail: detail ?? null }
+  if (moved || set) await updateBinding(tx, agent, key, { ...set, ...moved, updated_at: now })
+  if (moved) await recordBindingTransition(tx, agent, { key, id, channel, from, to, actor, note: detail, at: now }, deps)
+  return to
+}
+
+type BindingTransitionRecord = Pick<StoredBinding, 'key' | 'id' | 'channel'> & {
+  /** A new binding comes from nowhere. */
+  from?: BindingStatus
+  to: BindingStatus
+  actor: BindingActor
+  note?: string
+  at: Date
+}
+
+/** An event of the binding, the word to the webhooks of the org, and a line of the agent's log. */
+export async function recordBindingTransition(tx: Db, agent: AgentKey, told: BindingTransitionRecord, { announce, writeLog }: BindingTransitionDeps): Promise<void> {
+  const { key, id, channel, from, to, actor, note, at } = told
+  await insertBindingEvent(tx, agent, key, { from, to, note, actor, at })
+  const change = { ...(from && { from }), to }
+  const data = { agentId: agent.id, bindingId: id, channel, ...change }
+  await announce(tx, { orgId: agent.orgId, type: 'channel.status_changed', data })
+  const level = to === 'Failed' ? 'warn' : 'info'
+  afterCommit(tx, () => writeLog?.(agent, { level, event: 'channel.binding', channel, data: change }))
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { OrgKey } from '../../platform/http/route.ts'
+import type { GrantDeps } from './deps.ts'
+import type { GrantStatus } from './grant.ts'
+
+type ConnectionStatusChange = { id: string; provider: string; from?: GrantStatus; to: GrantStatus; lastError?: string }
+
+/** Tells whoever listens that a connection has another status than before; a new one had none. */
+export async function publishConnectionStatus(tx: Db, org: OrgKey, change: ConnectionStatusChange, announce: GrantDeps['announce']) {
+  const { id, provider, from, to, lastError } = change
+  if (from === to) return
+  const data = {
+    connectionId: id,
+    provider,
+    status: to,
+    ...(from && { previousStatus: from }),
+    ...(lastError !== undefined && { lastError }),
+  }
+  await announce(tx, { orgId: org.id, type: 'connection.status_changed', data })
+}

@@ -1,0 +1,21 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { ReEncrypt } from '../../platform/secrets/keyring.ts'
+import { grantAad } from './grant.ts'
+import { listAllConnectionTokens, listAllToolGrantTokens, reEncryptConnection, reEncryptToolGrant } from './queries/re-encrypt.ts'
+import { deleteAllOAuthStates } from './queries/states.ts'
+
+/** Moves the tokens of every grant to another key; grants that are being given right now begin anew. */
+export async function reEncryptGrants(tx: Db, reseal: ReEncrypt): Promise<number> {
+  const connections = await listAllConnectionTokens(tx)
+  for (const { org_id: id, id: connectionId, tokens } of connections) {
+    await reEncryptConnection(tx, { id }, connectionId, reseal(tokens, grantAad({ id }, { connectionId })))
+  }
+  const grants = await listAllToolGrantTokens(tx)
+  for (const { org_id: id, agent_key: key, tool_id: toolId, tokens } of grants) {
+    const agent = { key } as AgentKey
+    await reEncryptToolGrant(tx, agent, toolId, reseal(tokens, grantAad({ id }, { agent, toolId })))
+  }
+  await deleteAllOAuthStates(tx)
+  return connections.length + grants.length
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/db/database.ts'
+import { publishConnectionStatus } from './publish-status.ts'
+import type { GrantInUse } from './deps.ts'
+import { nextGrantStatus, type GrantStatus, decryptTokens, type GrantUseOutcome } from './grant.ts'
+import { type StoredGrant, lockGrant, updateGrantStatus } from './queries/grants.ts'
+import { inTransaction } from './queries/transaction.ts'
+
+type UseOutcome = { use: GrantUseOutcome; lastError?: string }
+
+/** Writes down what a use with that token came to, and answers the status that the grant has now. */
+export function recordUse(held: GrantInUse, token: string, came: UseOutcome): Promise<GrantStatus | 'not-connected'> {
+  return inTransaction(held.db, async (tx) => {
+    const grant = await lockGrant(tx, held.org, held.key)
+    if (!grant) return 'not-connected'
+    // Renewed meanwhile: what happened to the old token says nothing of the new one.
+    const { accessToken } = decryptTokens(held.keyring, held.org, held.key, grant.tokens)
+    return accessToken === token ? recordUseLocked(held, tx, grant, came) : grant.status
+  })
+}
+
+/** The same for a grant whose row is locked already. */
+export async function recordUseLocked(held: GrantInUse, tx: Db, grant: StoredGrant, came: UseOutcome): Promise<GrantStatus> {
+  const { org, key } = held
+  const { use, lastError } = came
+  const now = held.world.now()
+  const to = nextGrantStatus(use, grant.status)
+  await updateGrantStatus(tx, org, key, { status: to, lastError, now, ...(use === 'answered' && { usedAt: now }) })
+  if ('connectionId' in key) {
+    const change = { id: key.connectionId, provider: grant.provider, from: grant.status, to, lastError }
+    await publishConnectionStatus(tx, org, change, held.announce)
+    if (to === 'connected' && grant.status !== to) await held.onConnected?.(tx, org, key.connectionId)
+  }
+  return to
+}

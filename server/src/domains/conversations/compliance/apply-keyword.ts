@@ -1,0 +1,48 @@
+import type { AgentDefinition } from '@parley/definition'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { World } from '../../../platform/world.ts'
+import { type ChannelAddress, stopList } from '../../people/index.ts'
+import type { SystemEvent } from '../event.ts'
+import type { Keyword } from './keyword.ts'
+import { listCoveredAddresses, isAddressStopped } from './stop-coverage.ts'
+import { formatHelpReply, formatOptInReply, formatOptOutReply } from './keyword-replies.ts'
+
+/** What came of a keyword: what the agent hears, what the person is answered, and what the log says. */
+export type KeywordResult = { events: SystemEvent[]; reply?: string; logEvent?: `compliance.${'opt_out' | 'opt_in' | 'help'}` }
+
+/** `brand` is given where keywords are answered: a binding with compliance on. */
+export type KeywordCommand = { keyword: Keyword; at: ChannelAddress; brand?: Pick<AgentDefinition, 'agent' | 'identity'> }
+
+/** Does what a keyword orders; undefined when it orders nothing here, and so is a message like any other. */
+export async function applyKeyword(tx: Db, agent: AgentKey, order: KeywordCommand, world: World): Promise<KeywordResult | undefined> {
+  const { keyword, at, brand } = order
+  if (keyword === 'help') return brand && { events: [], says: formatHelpReply(brand), logged: 'compliance.help' }
+  if (keyword === 'stop') return (await addStop(tx, agent, at, world)) ? optOutResult(brand) : { events: [] }
+  return (await removeStop(tx, agent, at)) ? optInResult(brand) : undefined
+}
+
+/** False when it was so already: the person is told once. */
+export async function addStop(tx: Db, agent: AgentKey, at: ChannelAddress, world: World): Promise<boolean> {
+  if (await stopList.isOptedOut(tx, agent, at)) return false
+  await stopList.optOut(tx, agent, at, world)
+  return true
+}
+
+export async function removeStop(tx: Db, agent: AgentKey, at: ChannelAddress): Promise<boolean> {
+  if (!(await isAddressStopped(tx, agent, at))) return false
+  for (const covered of listCoveredAddresses(at)) await stopList.optIn(tx, agent, covered)
+  return true
+}
+
+const optOutResult = (brand: KeywordCommand['brand']): KeywordResult => ({
+  events: [{ type: 'system', kind: 'optOut' }],
+  reply: brand && formatOptOutReply(brand),
+  logEvent: 'compliance.opt_out',
+})
+
+const optInResult = (brand: KeywordCommand['brand']): KeywordResult => ({
+  events: [{ type: 'system', kind: 'optIn' }],
+  reply: brand && formatOptInReply(brand),
+  logEvent: 'compliance.opt_in',
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
+import { noPresence, applyHeartbeat, type Heartbeat, isClear, dispatcherTimeoutSeconds, stopWaitMilliseconds } from './clearance.ts'
+
+/** One clock for all, and each step of two processes and their database as slow as it gets. */
+
+/** Short steps, for what must come within a clearance; and steps of a beat, up to and beyond the longest gap. */
+const step = fc.oneof({ weight: 9, arbitrary: fc.nat({ max: 200 }) }, { weight: 1, arbitrary: fc.nat({ max: 30_000 }) })
+const stepOfBeat = fc.oneof(fc.nat({ max: 100 }), fc.integer({ min: 5_000, max: 6_500 }), fc.nat({ max: 30_000 }))
+
+const course = fc.record({
+  /** Each sent after the one before was answered; how long until the database has done it, and until that is heard. */
+  beats: fc.array(fc.tuple(stepOfBeat, stepOfBeat, stepOfBeat), { minLength: 1, maxLength: 6 }),
+  /** A read of the STOP list around the answer to one of them, and how long until the database has done it. */
+  read: fc.record({ nth: fc.nat(), after: fc.integer({ min: -800, max: 7_000 }) }),
+  reading: step,
+  /** Committed after that: until it is, until that is heard, and until the database looks who else hands over. */
+  stop: fc.tuple(step, step, step),
+  /** From the answer to the STOP until the hand-over would begin. */
+  later: step,
+})
+
+type BeatOfProcess = Heartbeat & { doneAt: number }
+
+function beatsOf(waits: readonly (readonly [number, number, number])[]): BeatOfProcess[] {
+  let at = 0
+  return waits.map(([before, toDone, toAnswer]) => {
+    const sentAt = at + before
+    const doneAt = sentAt + toDone
+    at = doneAt + toAnswer
+    return { sentAt, doneAt, answeredAt: at }
+  })
+}
+
+/** At once where the database shows nobody else who hands over. */
+function answerToStop(
+  beats: readonly BeatOfProcess[],
+  { heardAt, lookAt }: { heardAt: number; lookAt: number },
+): number {
+  const shown = beats.filter(({ doneAt }) => doneAt <= lookAt)
+  const isAlone = shown.every(({ doneAt }) => lookAt - doneAt >= dispatcherTimeoutSeconds * 1000)
+  return isAlone ? lookAt : Math.max(lookAt, heardAt + stopWaitMilliseconds)
+}
+
+test('nothing begins after the answer to a STOP that its read has not seen, however long anything takes', () => {
+  fc.assert(
+    fc.property(course, ({ beats: waits, read, reading, stop: [toCommit, toHear, toLook], later }) => {
+      const beats = beatsOf(waits)
+      const readAt = Math.max(0, (beats[read.nth % beats.length] as BeatOfProcess).answeredAt + read.after)
+      const heardAt = readAt + reading + 1 + toCommit + toHear
+      const begunAt = answerToStop(beats, { heardAt, lookAt: heardAt + toLook }) + 1 + later
+      const presence = beats.filter(({ answeredAt }) => answeredAt <= begunAt).reduce(applyHeartbeat, noPresence)
+      assert.ok(!isClear({ readAt, now: begunAt, presence }))
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+const present = [0, 2_000, 4_000].reduce((before, at) => applyHeartbeat(before, { sentAt: at, answeredAt: at + 5 }), noPresence)
+
+test('a hand-over begins by what was read a moment ago', () => {
+  assert.ok(isClear({ readAt: 4_500, now: 5_499, presence: present }))
+  assert.ok(!isClear({ readAt: 4_500, now: 5_500, presence: present }), 'it is read again')
+})
+
+test('a STOP of this process ends what was read before it, and nothing that was read after', () => {
+  const about = { now: 4_900, presence: present, stoppedAt: 4_600 }
+  assert.ok(!isClear({ ...about, readAt: 4_600 }))
+  assert.ok(isClear({ ...about, readAt: 4_601 }))
+})
+
+test('what is read before others know of this process does not count', () => {
+  assert.ok(!isClear({ readAt: 4, now: 10, presence: present }))
+  assert.ok(isClear({ readAt: 5, now: 10, presence: present }))
+  assert.ok(!isClear({ readAt: 4_500, now: 4_600, presence: noPresence }))
+})
+
+test('after a gap between two beats only what is read after the second counts', () => {
+  const after = applyHeartbeat(present, { sentAt: 30_000, answeredAt: 30_010 })
+  assert.ok(!isClear({ readAt: 29_999, now: 30_020, presence: after }))
+  assert.ok(isClear({ readAt: 30_010, now: 30_020, presence: after }))
+})

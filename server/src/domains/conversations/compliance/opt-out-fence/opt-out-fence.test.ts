@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorker } from '../../../../platform/work/index.ts'
+import { gatewayBench, type TestPhone, createTextMessage } from '../../../../testing/gateway-bench.ts'
+import { createSecondConversations, receiveText } from '../../../../testing/initiations-bench.ts'
+import type { Adapter } from '../../../channels/index.ts'
+
+/**
+ * Once the request that carried a STOP is answered, no hand-over to that number begins: not even one that read the STOP
+ * list earlier, for any kind of message, in any process.
+ */
+
+const bench = await gatewayBench()
+const { server, world, work } = bench
+const { db } = server.database
+const agent = await bench.agent('sms', 'rcs')
+const { signal } = new AbortController()
+
+const taken = { status: 200, header: () => undefined, text: '{}' }
+const request = { method: 'POST', headers: {}, withinMilliseconds: 1_000, mostBytes: 100 }
+
+/** The lab's carrier, reached by a request as providers are. */
+const callingFirst = (adapter: Adapter): Partial<Adapter> => ({
+  async send(outgoing, binding, tools) {
+    const { guardedCall = tools.call } = tools
+    await guardedCall('https://provider.example', { ...request, body: outgoing.text })
+    return adapter.send(outgoing, binding, tools)
+  },
+})
+
+/**
+ * Another process. Its provider is connected when the test says so: the STOP list was read before, and the first byte leaves
+ * after. `begun`: what began to leave.
+ */
+function slowProcess() {
+  const [reached, connected] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const begun: string[] = []
+  const conversations = createSecondConversations(
+    bench,
+    undefined,
+    callingFirst,
+    async (_url, { body = '', beforeWrite }) => {
+      reached.resolve()
+      await connected.promise
+      beforeWrite?.()
+      begun.push(body)
+      return taken
+    },
+  )
+  const worker = createWorker({ db, world, log: server.context.log, lanes: conversations.lanes() })
+  return { conversations, begun, reached: reached.promise, connect: connected.resolve, drain: () => worker.drain() }
+}
+type Process = ReturnType<typeof slowProcess>
+
+async function somebody() {
+  const phone = agent.phone('sms')
+  await phone.set({ receipts: 'manual' })
+  const asid = await phone.sendText('Hello')
+  await work()
+  return { phone, asid }
+}
+
+let sends = 0
+const opening = (asid: string) => ({ asid, message: createTextMessage('Good news'), id: `snd_${++sends}` })
+
+/** Each begins, and answers when it is over. */
+const ways: Record<string, (at: Process, asid: string) => Promise<unknown>> = {
+  'a message': async (at, asid) => {
+    await agent.send(asid, createTextMessage('Good news'))
+    return at.drain()
+  },
+  'a bulk message': async (at, asid) => {
+    await agent.bulk(asid, createTextMessage('Good news'))
+    // First it takes a place in the rate of the provider.
+    await work()
+    world.advance(1_000)
+    return at.drain()
+  },
+  'a send or a follow-up': (at, asid) => at.conversations.initiate(agent.key, opening(asid), signal),
+  'a batch of a campaign': (at, asid) => Promise.all(at.conversations.initiateMany(agent.key, [opening(asid)], signal)),
+}
+
+type Stops = (at: Process, phone: TestPhone) => Promise<unknown>
+const stops: Record<string, Stops> = {
+  'a STOP that another process takes': (_, phone) => phone.sendText('STOP'),
+  'a STOP that the same process takes': ({ conversations }, { address }) =>
+    receiveText(bench, conversations, { agent: agent.key, from: address, id: `stop ${address}`, text: 'STOP' }),
+  'a STOP on the other channel of the number': (_, { address }) => agent.phone('rcs', address).sendText('STOP'),
+  'the switch of the provider': (_, { address }) =>
+    agent.receive('rcs', { kind: 'unsubscribed', from: address, id: `switch ${address}` }),
+}
+
+async function outcomeOf(way: keyof typeof ways, stop: Stops) {
+  const process = slowProcess()
+  const { phone, asid } = await somebody()
+  const over = ways[way]?.(process, asid)
+  await process.reached
+  await stop(process, phone)
+  process.connect()
+  await over
+  await process.conversations.close()
+  return { begun: process.begun, shown: await phone.readTexts(), ...(await endOf(asid)) }
+}
+
+async function endOf(asid: string): Promise<{ reason: string; handing: boolean }> {
+  const found = 'select reason, handing from messages where asid = $1 order by message_key desc limit 1'
+  return (await server.database.pool.query(found, [asid])).rows[0]
+}
+
+const nothing = { begun: [], shown: [], reason: 'optedOut', handing: false }
+
+for (const way of Object.keys(ways)) {
+  test(`${way} does not begin after the answer to a STOP that another process takes`, async () => {
+    assert.deepEqual(await outcomeOf(way, stops['a STOP that another process takes'] as Stops), nothing)
+  })
+}
+
+for (const [stop, say] of Object.entries(stops)) {
+  test(`a message that was about to leave does not begin after the answer to ${stop}`, async () => {
+    assert.deepEqual(await outcomeOf('a message', say), nothing)
+  })
+}
+
+test('a message that was about to leave begins where somebody else has said STOP', async () => {
+  const outcome = await outcomeOf('a message', async () => agent.phone('sms').sendText('STOP'))
+  assert.deepEqual([outcome.begun, outcome.shown], [['Good news'], ['Good news']])
+})
+
+test('what is read after a START begins again', async () => {
+  const process = slowProcess()
+  const { phone, asid } = await somebody()
+  for (const word of ['STOP', 'START']) await phone.sendText(word)
+  process.connect()
+  await agent.send(asid, createTextMessage('Welcome back'))
+  await process.drain()
+  await process.conversations.close()
+  assert.deepEqual([process.begun, await phone.readTexts()], [['Welcome back'], ['Welcome back']])
+})
+
+test('a message that began before the STOP is answered arrives, however long its provider takes', async () => {
+  const { phone, asid } = await somebody()
+  const [began, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const by = createSecondConversations(bench, undefined, callingFirst, async (_url, { beforeWrite }) => {
+    beforeWrite?.()
+    began.resolve()
+    await answered.promise
+    return taken
+  })
+  const opened = by.initiate(agent.key, opening(asid), signal)
+  await began.promise
+  await phone.sendText('STOP')
+  answered.resolve()
+  assert.equal((await opened).kind, 'handed')
+  await by.close()
+})

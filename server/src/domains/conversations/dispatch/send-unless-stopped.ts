@@ -1,0 +1,89 @@
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { OutboundCall } from '../../../platform/outbound/index.ts'
+import { type Adapter, DispatchFailedError, type LiveBinding, type OutboundBubble, type AdapterTools } from '../../channels/index.ts'
+import type { OptOutFence } from '../compliance/opt-out-fence/opt-out-fence.ts'
+import type { MessageRow } from './queries/message-row.ts'
+import type { FindTarget, DispatchTarget } from './queries/targets.ts'
+
+export type OptOutFenceDeps = { optOutFence: Pick<OptOutFence, 'isClear' | 'join'>; findTarget: FindTarget }
+
+type GuardedSend = {
+  agent: AgentKey
+  row: Pick<MessageRow, 'asid' | 'channel' | 'origin'>
+  target: DispatchTarget
+  binding: LiveBinding
+  adapter: Pick<Adapter, 'send'>
+}
+
+/**
+ * Hands one bubble to its adapter, unless a STOP has come since its target was read. For each request of the adapter that is
+ * decided when the connection stands, right before the first byte.
+ */
+export async function sendUnlessStopped(
+  leaving: GuardedSend,
+  { outgoing, tools }: { outgoing: OutboundBubble; tools: AdapterTools },
+  deps: OptOutFenceDeps,
+): ReturnType<Adapter['send']> {
+  const { row, binding, adapter } = leaving
+  // Confirmations and help are what the person asked for.
+  if (row.origin === 'platform') return adapter.send(outgoing, binding, tools)
+  const clearance = createSendClearance(leaving, deps)
+  await clearance.renew()
+  return adapter.send(outgoing, binding, { ...tools, guardedCall: guardCall(tools.call, clearance) })
+}
+
+type SendClearance = {
+  holds(): boolean
+  /** Reads the STOP list again, unless it holds. Throws DispatchFailed where the person has opted out. */
+  renew(): Promise<void>
+}
+
+function createSendClearance({ agent, row, target }: GuardedSend, deps: OptOutFenceDeps): SendClearance {
+  let { readAt } = target
+  const holds = () => deps.optOutFence.isClear(agent, target, readAt)
+  return {
+    holds,
+    async renew() {
+      if (holds()) return
+      const now = await joinAndReadTarget(agent, row, deps)
+      if (now?.stopped) throw new DispatchFailedError('optedOut', 'The person has opted out')
+      if (now?.asid !== target.asid || now.address !== target.address) {
+        throw new DispatchFailedError('providerError', 'The person has changed while the message left', { retry: 'later' })
+      }
+      readAt = now.readAt
+    },
+  }
+}
+
+async function joinAndReadTarget(agent: AgentKey, { asid, channel }: GuardedSend['row'], deps: OptOutFenceDeps) {
+  try {
+    await deps.optOutFence.join()
+    return await deps.findTarget({ agentKey: agent.key, asid, channel })
+  } catch {
+    throw new DispatchFailedError('providerError', 'The STOP list could not be read', { retry: 'later' })
+  }
+}
+
+/** A connection that takes longer than a clearance lasts serves the next try; so many are more than enough. */
+const maxAttempts = 5
+
+/** A clearance that has run out when the connection stands costs one more read, and nothing has left. */
+function guardCall(call: OutboundCall, clearance: SendClearance): OutboundCall {
+  return async (url, init) => {
+    for (let tries = 0; tries < maxAttempts; tries++) {
+      await clearance.renew()
+      let isHeld = false
+      const beforeWrite = () => {
+        if (clearance.holds()) return
+        isHeld = true
+        throw new Error('The STOP list is to be read again')
+      }
+      try {
+        return await call(url, { ...init, beforeWrite })
+      } catch (error) {
+        if (!isHeld) throw error
+      }
+    }
+    throw new DispatchFailedError('providerError', 'The provider could not be reached soon enough', { retry: 'later' })
+  }
+}

@@ -1,0 +1,144 @@
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { createGatewayAccess } from '../../agents/index.ts'
+import type { AcceptMessages, AcceptResult, ConversationDeps, AgentLogRecord, SendReply, Responder, WriteLog } from '../deps.ts'
+import { emulatorProvider } from '../sandbox/deps.ts'
+import { callWebhook, type WebhookDeps, WebhookFailedError } from './call-webhook.ts'
+import { buildEnvelope, type StoredEvent } from './envelope.ts'
+
+export type EventDeliveryDeps = WebhookDeps & {
+  channels: Pick<ConversationDeps['channels'], 'findByChannel'>
+  gateway: Pick<ReturnType<typeof createGatewayAccess>, 'find'>
+  accept: AcceptMessages
+  /** Answers where the agent has no webhook. */
+  responder: Responder
+  writeLog: WriteLog
+  log: Pick<ConversationDeps['log'], 'warn'>
+}
+
+type EventAttempt = { attempt: number; signal: AbortSignal }
+type EventTarget = NonNullable<Awaited<ReturnType<EventDeliveryDeps['gateway']['find']>>> & { mode: DeliveryMode }
+type DeliveryMode = Awaited<ReturnType<typeof findMode>>
+
+/**
+ * Brings one event before whoever answers for the agent, and takes what they reply. Answers what of a webhook's reply was
+ * let drop, in words. Throws when the event is to be told again.
+ */
+export async function deliverEvent(agentKey: number, told: StoredEvent, tried: EventAttempt, deps: EventDeliveryDeps): Promise<string[]> {
+  // Both reads leave in one packet.
+  const [ear, mode] = await Promise.all([deps.gateway.find(agentKey), findMode({ key: agentKey }, told, deps)])
+  if (!ear) return []
+  if (ear.webhook) return deliverToWebhook({ agent: ear.agent, webhook: ear.webhook, mode }, told, tried, deps)
+  if (deps.responder.handles(told.event.type)) await deliverToRuntime({ ...ear, mode }, told, tried, deps)
+  return []
+}
+
+async function deliverToWebhook(ear: Required<EventTarget>, told: StoredEvent, tried: EventAttempt, deps: EventDeliveryDeps): Promise<string[]> {
+  const { agent, webhook, mode } = ear
+  const startedAt = deps.world.now()
+  const envelope = buildEnvelope(told, { mode, instanceId: webhook.instanceId })
+  const to = webhook.listener === undefined ? 'webhook' : 'listener'
+  logDelivery(agent, told, { to, attempt: tried.attempt }, deps)
+  const isNotice = told.event.type === 'status'
+  const refusals: string[] = []
+  let messages = 0
+  const { status, problems } = await callWebhook(
+    { ...webhook, agent },
+    {
+      envelope,
+      signal: tried.signal,
+      // An answer to what became of an answer would go round in circles.
+      onReply: async ({ index, message }) => {
+        messages += 1
+        if (!isNotice) refusals.push(...describeRefusal(await acceptReply(agent, told, { index, message }, deps)))
+      },
+    },
+    deps,
+  )
+  if (isNotice && messages > 0) problems.push('A status takes no reply')
+  deps.writeLog(agent, {
+    ...logContextOf(told),
+    level: problems.length > 0 ? 'warn' : logLevelOf(told),
+    event: 'webhook.delivered',
+    data: {
+      eventId: told.id,
+      status,
+      milliseconds: deps.world.now().getTime() - startedAt.getTime(),
+      attempt: tried.attempt,
+      messages,
+      ...(problems.length > 0 && { problems }),
+    },
+  })
+  return [...problems, ...refusals]
+}
+
+function describeRefusal(accepted: AcceptResult): string[] {
+  if (accepted.accepted) return []
+  const { reason, detail } = accepted
+  return [`A message was refused: ${reason}${detail ? `, ${detail}` : ''}`]
+}
+
+async function deliverToRuntime(ear: EventTarget, told: StoredEvent, { attempt, signal }: EventAttempt, deps: EventDeliveryDeps): Promise<void> {
+  const { agent, mode } = ear
+  const envelope = buildEnvelope(told, { mode })
+  logDelivery(agent, told, { to: 'runtime', attempt }, deps)
+  let index = -1
+  const reply: SendReply = (message, { instead = false } = {}) => {
+    if (!instead) index += 1
+    return acceptReply(agent, told, { index, message }, deps)
+  }
+  await deps.responder.respond(agent, envelope, reply, signal)
+}
+
+/** What has no binding is Parley's own: web chat, rehearsals. */
+async function findMode(agent: Pick<AgentKey, 'key'>, { channel }: StoredEvent, { channels }: EventDeliveryDeps) {
+  return (await channels.findByChannel(agent, channel))?.mode ?? 'managed'
+}
+
+type IndexedReply = { index: number; message: unknown }
+
+async function acceptReply(agent: AgentKey, told: StoredEvent, reply: IndexedReply, deps: EventDeliveryDeps): Promise<AcceptResult> {
+  const { index, message } = reply
+  const answers = { eventId: told.id, index }
+  const send = { asid: told.asid, message, answers, rehearsed: told.provider === emulatorProvider }
+  const [accepted] = (await deps.accept(agent, [send])) as [AcceptResult]
+  if (!accepted.accepted) {
+    const { messageId, reason, detail } = accepted
+    const data = { messageId, reason, detail, eventId: told.id }
+    deps.writeLog(agent, { ...logContextOf(told), level: 'warn', event: 'message.failed', data })
+  }
+  return accepted
+}
+
+type DeliveryFailure = { error: unknown; attempt: number; level: 'warn' | 'error' }
+
+/** With `error` it is the end: the event is told no more. */
+export function logDeliveryFailure(agentKey: number, told: StoredEvent, failure: DeliveryFailure, deps: EventDeliveryDeps): void {
+  const { error, attempt, level } = failure
+  const data = { eventId: told.id, attempt, ...(level === 'error' && { last: true }) }
+  const entry = { ...logContextOf(told), level }
+  if (error instanceof WebhookFailedError) {
+    const { status, message } = error
+    deps.writeLog(
+      { key: agentKey },
+      { ...entry, event: 'webhook.failed', data: { ...data, status }, error: { message } },
+    )
+    return
+  }
+  deps.log.warn({ err: error, event: told.id }, 'an event could not be answered')
+  const message = 'The event could not be answered'
+  deps.writeLog({ key: agentKey }, { ...entry, event: 'framework.failed', data, error: { message } })
+}
+
+function logDelivery(agent: AgentKey, told: StoredEvent, data: { to: string; attempt: number }, deps: EventDeliveryDeps): void {
+  deps.writeLog(agent, {
+    ...logContextOf(told),
+    level: logLevelOf(told),
+    event: 'framework.dispatched',
+    data: { eventId: told.id, type: told.event.type, ...data },
+  })
+}
+
+const logContextOf = ({ asid, sessionId, channel }: StoredEvent) => ({ asid, sessionId, channel })
+
+/** Of every message there are several statuses. */
+const logLevelOf = ({ event }: StoredEvent): AgentLogRecord['level'] => (event.type === 'status' ? 'debug' : 'info')

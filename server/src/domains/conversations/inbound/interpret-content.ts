@@ -1,0 +1,81 @@
+import { type Affordance, matchAnswer, type OpenIntent } from '@parley/amf'
+import type { TapAction, InboundMessage, IntentResult, TypedEvent } from '../event.ts'
+
+/** What a person said, before it is known which question it answers. */
+export type ResolvedContent =
+  | { type: 'text'; text: string }
+  | { type: 'message'; message: InboundMessage }
+  | { type: 'tap'; taps: AffordanceTap[]; label: string; picked: boolean }
+
+/** What was tapped: an affordance of a message that was sent, and to whom. */
+export type AffordanceTap = { messageId: string; asid: string; affordance: Affordance }
+
+export type InterpretedContent = { events: TypedEvent[]; intents: OpenIntent[] }
+
+/** Longer texts are letters, not answers. */
+const maxAnswerLength = 10_000
+
+/** As far as this person can have said it: what somebody else was shown they cannot tap. */
+export function dropForeignTaps(asid: string, heard: ResolvedContent): ResolvedContent {
+  return heard.type === 'tap' ? { ...heard, taps: heard.taps.filter((tap) => tap.asid === asid) } : heard
+}
+
+/** What the agent hears of it, never nothing, and the questions that stay open. */
+export function interpretContent(heard: ResolvedContent, intents: OpenIntent[]): InterpretedContent {
+  if (heard.type === 'message') return { events: [{ type: 'message', message: heard.message }], intents }
+  if (heard.type === 'text') return interpretText(heard.text, intents)
+  const events = interpretTaps(heard)
+  const results = events.flatMap((event) => (event.type === 'result' ? [event.result] : []))
+  return { events, intents: intents.filter((intent) => !results.some((result) => isAnswerTo(result, intent))) }
+}
+
+function interpretText(text: string, intents: OpenIntent[]): InterpretedContent {
+  const answer = text.length <= maxAnswerLength ? matchAnswer(text, intents) : undefined
+  if (!answer) return { events: [{ type: 'message', message: { text } }], intents }
+  const { intent, intentId, messageId } = answer.intent
+  const optionIds = answer.options.map(({ id }) => id)
+  const labels = answer.options.map(({ label }) => label)
+  const result: IntentResult = { intent, intentId, optionIds, labels, via: 'text', text, messageId }
+  return { events: [{ type: 'result', result }], intents: intents.filter((open) => !isAnswerTo(result, open)) }
+}
+
+const isAnswerTo = (result: IntentResult, intent: OpenIntent): boolean =>
+  result.messageId === intent.messageId && result.intent === intent.intent && result.intentId === intent.intentId
+
+/** One result for each question, however many of its options were tapped at once. */
+function interpretTaps({ taps, label, picked }: Extract<ResolvedContent, { type: 'tap' }>): TypedEvent[] {
+  const byQuestion = Map.groupBy(taps, ({ messageId, affordance: { answer } }) =>
+    answer ? JSON.stringify([messageId, answer.intent, answer.intentId]) : undefined,
+  )
+  const results = [...byQuestion].flatMap(([question, group]) => (question ? [toResultEvent(group, picked)] : []))
+  const actions = (byQuestion.get(undefined) ?? []).flatMap(toActionEvents)
+  const events = [...results, ...actions]
+  return events.length > 0 ? events : [{ type: 'message', message: { text: label } }]
+}
+
+function toResultEvent(taps: readonly AffordanceTap[], picked: boolean): TypedEvent {
+  const [first] = taps as [AffordanceTap]
+  const { intent, intentId } = first.affordance.answer as NonNullable<Affordance['answer']>
+  const chosen = new Map(taps.map(({ affordance }) => [affordance.answer?.optionId as string, affordance.label]))
+  const result: IntentResult = {
+    intent,
+    intentId,
+    optionIds: [...chosen.keys()],
+    labels: [...chosen.values()],
+    via: picked ? 'pick' : 'tap',
+    messageId: first.messageId,
+  }
+  return { type: 'result', result }
+}
+
+function toActionEvents({ messageId, affordance: { kind, label, url, phone } }: AffordanceTap): TypedEvent[] {
+  if (kind === 'reply') return []
+  const action: TapAction = {
+    kind,
+    label,
+    ...(url !== undefined && { url }),
+    ...(phone !== undefined && { phone }),
+    messageId,
+  }
+  return [{ type: 'action', action }]
+}

@@ -1,0 +1,64 @@
+import { parsePostback } from '@parley/amf'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { InboundContentBody, LiveBinding } from '../../channels/index.ts'
+import type { InboundMessage } from '../event.ts'
+import type { InboundDeps } from './deps.ts'
+import type { ResolvedContent, AffordanceTap } from './interpret-content.ts'
+import { formatUnopenedFile } from './unopened-file.ts'
+
+type ResolveContentDeps = Pick<InboundDeps, 'channels' | 'fetch' | 'call' | 'apis' | 'world' | 'log' | 'rehostMedia' | 'readAffordances'>
+type ContentOf<Type extends InboundContentBody['type']> = Extract<InboundContentBody, { type: Type }>
+/** `id` is the provider's, of what the content came with. */
+type InboundRef = { binding: LiveBinding; id: string }
+
+/** The provider waits for its answer meanwhile. */
+const fileSeconds = 10
+
+/** Gathers what content needs to be understood; nothing is open in the database meanwhile. */
+export async function resolveContent(agent: AgentKey, content: InboundContentBody, came: InboundRef, deps: ResolveContentDeps): Promise<ResolvedContent> {
+  if (content.type === 'text') return content
+  if (content.type === 'place') return { type: 'message', message: { place: content.place } }
+  if (content.type === 'media') return { type: 'message', message: await resolveFile(agent, content, came, deps) }
+  const { postback, picked = false } = content
+  const taps = await resolveTaps(agent, content, came, deps)
+  return { type: 'tap', taps, label: content.label ?? taps[0]?.affordance.label ?? postback, picked }
+}
+
+/** What is picked at once stands in one message, which is rendered once, however much is said to be picked. */
+async function resolveTaps(agent: AgentKey, content: ContentOf<'tap'>, { binding }: InboundRef, deps: ResolveContentDeps): Promise<AffordanceTap[]> {
+  const read = [content.postback, ...(content.also ?? [])].flatMap((postback) => parsePostback(postback) ?? [])
+  const messageId = read[0]?.messageId
+  const shown = messageId === undefined ? undefined : await deps.readAffordances(agent, messageId)
+  if (messageId === undefined || shown?.channel !== binding.channel) return []
+  const tapped = new Set(read.filter((each) => each.messageId === messageId).map(({ tap }) => tap))
+  const affordances = [...tapped].flatMap((tap) => shown.affordances[tap] ?? [])
+  return affordances.map((affordance) => ({ messageId, asid: shown.asid, affordance }))
+}
+
+/** A file that cannot be had is told of all the same. */
+async function resolveFile(agent: AgentKey, content: ContentOf<'media'>, came: InboundRef, deps: ResolveContentDeps): Promise<InboundMessage> {
+  const { reference, name, text } = content
+  const key = `inbound ${came.binding.id} ${came.id} ${reference}`
+  const kept = await deps.rehostMedia(agent, key, () => openFile(reference, came.binding, deps))
+  const url = kept?.url ?? (isSecureAddress(reference) ? reference : undefined)
+  const mediaType = kept?.mediaType ?? content.mediaType
+  if (url === undefined) return { text: [text, formatUnopenedFile(name)].filter(Boolean).join('\n') }
+  const media = { url, ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) }
+  return { ...(text !== undefined && { text }), media }
+}
+
+async function openFile(reference: string, binding: LiveBinding, deps: ResolveContentDeps): Promise<Response> {
+  const { fetch, call, apis, world, log } = deps
+  const signal = AbortSignal.timeout(fileSeconds * 1000)
+  try {
+    const { openMedia } = deps.channels.requireAdapter(binding)
+    return await (openMedia
+      ? openMedia(reference, binding, { fetch, call, apis, world, signal })
+      : fetch(reference, { signal }))
+  } catch (error) {
+    log.debug({ binding: binding.id, err: error }, 'a file that a person sent could not be opened')
+    return new Response(null, { status: 502 })
+  }
+}
+
+const isSecureAddress = (reference: string): boolean => URL.canParse(reference) && reference.startsWith('https://')

@@ -1,0 +1,162 @@
+import type { Channel, OpenIntent } from '@parley/amf'
+import type { Database } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import { createAnnounce } from '../../../../platform/outbox.ts'
+import { realWorld, type World } from '../../../../platform/world.ts'
+import { createAgentFinder, createDefinitions, createDefinitionEnvironment } from '../../../agents/index.ts'
+import { builtInCatalog } from '../../../catalogs/index.ts'
+import type { Adapter, InboundContentBody, Inbound, InboundContent, LiveBinding } from '../../../channels/index.ts'
+import type { AgentLogRecord, ReceiveResult } from '../../deps.ts'
+import type { TypedEvent } from '../../event.ts'
+import { createPublishEvents } from '../../events/publish-events.ts'
+import type { InboundDeps, SentAffordances } from '../deps.ts'
+import { createReceive } from '../receive.ts'
+
+/** A clock that stands still until moved; ids are as unlike each other as ever. */
+export function testWorld(): World & { advance(minutes: number): void } {
+  let at = Date.parse('2030-01-31T12:00:00.000Z')
+  return {
+    ...realWorld,
+    now: () => new Date(at),
+    advance: (minutes) => {
+      at += minutes * 60_000
+    },
+  }
+}
+
+/** What a test has brought up. */
+type HarnessGround = {
+  server: { database: Database; parts: { log: InboundDeps['log'] } }
+  agent: { id: string; orgId: string }
+  world: World
+}
+
+type InboundHarness = {
+  key: AgentKey
+  deps: InboundDeps
+  /** What receiving has called, in order. */
+  systemMessages: { asid: string; text: string }[]
+  released: string[]
+  receipts: Inbound[]
+  logs: AgentLogRecord[]
+  shown: Map<string, SentAffordances>
+  binding(channel: Channel, more?: Partial<LiveBinding>): LiveBinding
+  receive(binding: LiveBinding, ...inbounds: Inbound[]): Promise<ReceiveResult[]>
+  /** All that the agent is told of a conversation, in order. */
+  publishedEvents(asid: string): Promise<{ event: TypedEvent; sessionId: string; windowState: string; id: string }[]>
+  conversation(asid: string): Promise<Record<string, unknown>>
+  open(asid: string, intents: OpenIntent[]): Promise<void>
+}
+
+/** The way in to an agent; whatever stands behind is written down. */
+export async function createInboundHarness(ground: HarnessGround, given: Partial<InboundDeps> = {}): Promise<InboundHarness> {
+  const { server, agent } = ground
+  const key = (await createAgentFinder(server.database.db)({ id: agent.orgId }, agent.id)) as AgentKey
+  const kept: HarnessRecords = { systemMessages: [], released: [], receipts: [], logs: [], shown: new Map() }
+  const deps: InboundDeps = { ...createHarnessDeps(ground, kept), ...given }
+  const receive = createReceive(deps)
+  return {
+    ...kept,
+    key,
+    deps,
+    binding: (channel, more) => ({ ...createHarnessBinding(key, channel), ...more }),
+    receive: (binding, ...inbounds) => receive(key, binding, inbounds),
+    ...readers(server.database.pool, key),
+  }
+}
+
+type HarnessRecords = Pick<InboundHarness, 'systemMessages' | 'released' | 'receipts' | 'logs' | 'shown'>
+
+function createHarnessDeps({ server, world }: HarnessGround, kept: HarnessRecords): InboundDeps {
+  const announce = createAnnounce(world)
+  const never = () => {
+    throw new Error('this test may not reach the network')
+  }
+  return {
+    db: server.database.db,
+    world,
+    log: server.parts.log,
+    channels: {
+      ...{ listBindings: never, findByChannel: never, listStates: never, findById: never, findAdapter: never, batchRateOf: never },
+      requireAdapter: () => ({}) as Adapter,
+    },
+    fetch: never,
+    call: never,
+    open: never,
+    apis: {},
+    definitions: createDefinitions({ environment: createDefinitionEnvironment(builtInCatalog), announce, listeners: [] }),
+    announce,
+    publishEvents: createPublishEvents({ world }),
+    sendDisclaimer: async () => {},
+    sendSystemMessage: async (_tx, _agent, { asid }, text) => void kept.systemMessages.push({ asid, text }),
+    processReceipts: async (_agent, _binding, receipts) => void kept.receipts.push(...receipts),
+    rehostMedia: async () => undefined,
+    releaseWaiting: async (_tx, _agent, asid) => void kept.released.push(asid),
+    writeLog: (_agent, entry) => void kept.logs.push(entry),
+    readAffordances: async (_agent, messageId) => kept.shown.get(messageId),
+    findLastAcceptedAt: async () => undefined,
+    optOutFence: { recordStop() {}, drain: async () => {} },
+  }
+}
+
+function readers(pool: Database['pool'], key: AgentKey): Pick<InboundHarness, 'publishedEvents' | 'conversation' | 'open'> {
+  return {
+    async publishedEvents(asid) {
+      const { rows } = await pool.query(
+        'select id, event, session_id, window_state from conversation_events where agent_key = $1 and asid = $2 and due_at is not null order by event_key',
+        [key.key, asid],
+      )
+      return rows.map((row) => ({
+        id: row.id,
+        event: row.event,
+        sessionId: row.session_id,
+        windowState: row.window_state,
+      }))
+    },
+    async conversation(asid) {
+      const { rows } = await pool.query('select * from conversations where agent_key = $1 and asid = $2', [
+        key.key,
+        asid,
+      ])
+      return rows[0]
+    },
+    async open(asid, intents) {
+      await pool.query('update conversations set intents = $3 where agent_key = $1 and asid = $2', [
+        key.key,
+        asid,
+        JSON.stringify(intents),
+      ])
+    },
+  }
+}
+
+function createHarnessBinding({ key }: AgentKey, channel: Channel): LiveBinding {
+  return {
+    agentKey: key,
+    bindingKey: 1,
+    id: `chb_${channel}`,
+    channel,
+    mode: 'managed',
+    provider: 'lab',
+    auth: {},
+    callbackUrl: `https://gateway.example.com/providers/chb_${channel}`,
+    status: 'Active',
+  }
+}
+
+let count = 0
+/** An address of a channel that nobody has had. */
+export const newAddress = (): string => `+1202${String(++count).padStart(7, '0')}`
+export const newInboundId = (): string => `in-${++count}`
+
+export function inboundContent(from: string, said: string | InboundContentBody, more: Partial<InboundContent> = {}): InboundContent {
+  const told = typeof said === 'string' ? ({ type: 'text', text: said } as const) : said
+  return { kind: 'content', from, id: newInboundId(), content: told, ...more }
+}
+
+/** What the events say, one word or two each. */
+export const eventKindsOf = (told: readonly { event: TypedEvent }[]): string[] =>
+  told.map(({ event }) => {
+    if (event.type !== 'system') return event.type
+    return event.window ? `${event.kind} ${event.window.state}` : event.kind
+  })

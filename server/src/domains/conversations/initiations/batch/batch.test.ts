@@ -1,0 +1,426 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type GatewayAgent, gatewayBench, openTestProvider, type TestPhone, createTextMessage } from '../../../../testing/gateway-bench.ts'
+import { createSecondConversations, receiveText } from '../../../../testing/initiations-bench.ts'
+import { type Adapter, DispatchFailedError } from '../../../channels/index.ts'
+import type { OnFirstReply } from '../../deps.ts'
+import type { InitiationResult, Initiation } from '../deps.ts'
+
+/** Many conversations begun at once: each is as if it had been opened alone. */
+
+const twilio = await openTestProvider()
+const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const { world, work } = bench
+const { pool } = bench.server.database
+const minute = 60_000
+
+const answers: Parameters<OnFirstReply>[2][] = []
+const note: OnFirstReply = async (_tx, _agent, answer) => void answers.push(answer)
+const whoseAdapter = (change: (adapter: Adapter) => Partial<Adapter>) => createSecondConversations(bench, note, change)
+const conversations = createSecondConversations(bench, note)
+const elsewhere = createSecondConversations(bench, note)
+const { signal } = new AbortController()
+
+let count = 0
+const openingTo = (asid: string, more: Partial<Initiation> = {}): Initiation => ({
+  asid,
+  message: { aml: 'Good news' },
+  id: `snd_many_${++count}`,
+  ...more,
+})
+
+/** Somebody who has written. */
+async function somebody(of: GatewayAgent, channel: 'sms' | 'rcs' | 'messengerA' = 'sms') {
+  const phone = of.phone(channel)
+  await phone.set({ receipts: 'manual' })
+  const asid = await phone.sendText('Hello')
+  await work()
+  return { ...phone, asid }
+}
+
+/** Somebody whom nobody has spoken to. */
+async function stranger(of: GatewayAgent, fields: object = {}) {
+  const phone = of.phone('sms')
+  await phone.set({ receipts: 'manual' })
+  const { id } = (await of.api.post('/people', { fullName: 'Somebody', ...fields })).body
+  const identity = { channel: 'sms', address: phone.address }
+  return { ...phone, asid: (await of.api.post(`/people/${id}/identities`, identity)).body.asid as string }
+}
+
+type Partner = { asid: string } & Partial<TestPhone>
+type Situation = {
+  /** The same twice: one for each way. */
+  whom(of: GatewayAgent): Promise<Partner>
+  opening?: Partial<Initiation>
+  /** Once time has moved on. */
+  happens?(partner: Required<Partner>, opening: Initiation, of: GatewayAgent): Promise<unknown>
+  outcome: string
+}
+
+const failing =
+  (status: number | string) =>
+  ({ set }: Required<Partner>) =>
+    set({ failNext: { count: 1, status } })
+const long = createTextMessage('A word and another. '.repeat(200))
+const alone = (opening: Initiation, of: GatewayAgent) => conversations.initiate(of.key, opening, signal)
+
+const situations: Record<string, Situation> = {
+  'somebody new': { whom: stranger, outcome: 'handed' },
+  'somebody of another language': { whom: (of) => stranger(of, { customFields: { locale: 'nl' } }), outcome: 'handed' },
+  'for a send': { whom: stranger, opening: { openedBy: 'snd' }, outcome: 'handed' },
+  'a session that is over': { whom: somebody, outcome: 'handed' },
+  'a session that goes on': { whom: stranger, happens: ({ sendText }) => sendText('Hello'), outcome: 'handed' },
+  'a STOP': { whom: somebody, happens: ({ sendText }) => sendText('STOP'), outcome: 'refused optedOut' },
+  nobody: { whom: async () => ({ asid: 'usr_nobody' }), outcome: 'refused unknownRecipient' },
+  'a closed window': { whom: (of) => somebody(of, 'messengerA'), outcome: 'refused windowClosed' },
+  'no message': { whom: stranger, opening: { message: { aml: '[[thing:none]]' } }, outcome: 'refused invalidMessage' },
+  'a signal': {
+    whom: stranger,
+    opening: { message: { spec: 'amf/1', signal: 'typing' } },
+    outcome: 'refused invalidMessage',
+  },
+  'several bubbles': { whom: stranger, opening: { message: long }, outcome: 'handed' },
+  'a question': {
+    whom: stranger,
+    opening: { message: { spec: 'amf/1', parts: [{ type: 'confirm', intentId: 'sure', prompt: 'Sure?' }] } },
+    outcome: 'handed',
+  },
+  'a channel that breaks': { whom: stranger, happens: failing(503), outcome: 'failed providerError again' },
+  'one that is asked to wait': { whom: stranger, happens: failing(429), outcome: 'failed rateLimited again' },
+  'the last try': { whom: stranger, opening: { isLast: true }, happens: failing(503), outcome: 'failed providerError' },
+  'a refusal': { whom: somebody, happens: failing(400), outcome: 'failed rejected' },
+  'one that takes no rcs, as is known': {
+    whom: (of) => somebody(of, 'rcs'),
+    opening: { checksCapability: true },
+    async happens({ asid, set }, _opening, of) {
+      await set({ reachable: false })
+      await alone(openingTo(asid, { checksCapability: true }), of)
+    },
+    outcome: 'incapable, known',
+  },
+  'one that takes rcs, as is known': {
+    whom: (of) => somebody(of, 'rcs'),
+    opening: { checksCapability: true },
+    happens: ({ asid }, _opening, of) => alone(openingTo(asid, { checksCapability: true }), of),
+    outcome: 'handed',
+  },
+  'one that turns out to take no rcs': {
+    whom: (of) => somebody(of, 'rcs'),
+    happens: ({ set }) => set({ reachable: false }),
+    outcome: 'incapable, asked',
+  },
+  'what was tried before': {
+    whom: stranger,
+    async happens({ set }, opening, of) {
+      await set({ failNext: { count: 1, status: 503 } })
+      await alone(opening, of)
+    },
+    outcome: 'handed',
+  },
+  'what was handed over before': { whom: stranger, happens: (_, opening, of) => alone(opening, of), outcome: 'handed' },
+}
+
+function outcomeOf(result: InitiationResult): string {
+  if (result.kind === 'handed' || result.kind === 'unresolved') return result.kind
+  if (result.kind === 'incapable') return `incapable, ${result.known ? 'known' : 'asked'}`
+  return `${result.kind} ${result.reason}${result.kind === 'failed' && result.again ? ' again' : ''}`
+}
+
+/** All that is written of somebody, ids and places in tables aside. */
+async function writtenOf({ asid }: Partner): Promise<object> {
+  const read = async (table: string, order: string) =>
+    (await pool.query(`select * from ${table} where asid = $1 order by ${order}`, [asid])).rows
+  const started = `select type, data from outbox where data ->> 'userId' = $1 order by created_at, type`
+  const written = {
+    messages: await read('messages', 'message_key'),
+    conversations: await read('conversations', 'asid'),
+    sessions: await read('sessions', 'started_at'),
+    dispatches: await read('dispatches', 'bubble'),
+    capabilities: await read('capabilities', 'asid'),
+    told: await read('conversation_events', 'event_key'),
+    logs: await read('agent_logs', 'at, event, entry'),
+    outbox: (await pool.query(started, [asid])).rows,
+  }
+  const ids = new Map<string, string>()
+  const nameOf = (id: string) => ids.get(id) ?? ids.set(id, `id ${ids.size}`).get(id)
+  const masked = JSON.stringify(written).replaceAll(/"(?:msg|ses|evt|usr|in)[_-][\w-]+"/g, (id) => `"${nameOf(id)}"`)
+  const isKey = (key: string) => /(_key|^entry|inbound_id|channel_conversation_id)$/.test(key)
+  return JSON.parse(masked, (key, value) => (isKey(key) ? undefined : value))
+}
+
+const shownBy = async ({ readTexts }: Partner) => ((await readTexts?.()) ?? []).filter((words) => !words.includes('opted out'))
+
+async function prepare(of: GatewayAgent) {
+  const cases = Object.entries(situations).map(async ([name, situation]) => {
+    const partner = (await situation.whom(of)) as Required<Partner>
+    return { name, situation, partner, opening: openingTo(partner.asid, situation.opening) }
+  })
+  return Promise.all(cases)
+}
+
+for (const hears of [false, true]) {
+  test(`what becomes of many is what becomes of each${hears ? ', told to a webhook' : ''}`, async () => {
+    const of = await bench.agent('sms', 'rcs', 'messengerA')
+    const [one, many] = [await prepare(of), await prepare(of)]
+    world.advance(25 * 60 * minute)
+    for (const { situation, partner, opening } of [...one, ...many]) await situation.happens?.(partner, opening, of)
+    await work()
+    if (!hears) await of.call('DELETE', '/v4/webhook')
+    const expected = await Promise.all(one.map(({ opening }) => conversations.initiate(of.key, opening, signal)))
+    const openings = many.map(({ opening }) => opening)
+    const opened = await open(of, openings)
+    await conversations.flush()
+    for (const [index, { name, situation, partner }] of many.entries()) {
+      const [before, now] = [expected[index] as InitiationResult, opened[index] as InitiationResult]
+      const unnamed = { messageId: undefined }
+      assert.equal(outcomeOf(now), situation.outcome, name)
+      assert.deepEqual({ ...now, ...unnamed }, { ...before, ...unnamed }, name)
+      const other = one[index]?.partner as Partner
+      assert.deepEqual(await writtenOf(partner), await writtenOf(other), name)
+      assert.deepEqual(await shownBy(partner), await shownBy(other), name)
+    }
+    // Called again for the same, it says the same of what has ended.
+    const again = await open(of, openings)
+    for (const [index, now] of again.entries()) {
+      if (opened[index]?.kind === 'handed') assert.deepEqual(now, opened[index])
+    }
+  })
+}
+
+const open = (of: GatewayAgent, openings: Initiation[], by = conversations) =>
+  Promise.all(by.initiateMany(of.key, openings, signal))
+const outcomes = async (opened: Promise<InitiationResult[]>) => (await opened).map(outcomeOf)
+
+test('several to one person all reach them', async () => {
+  const of = await bench.agent('sms')
+  const [one, other] = [await stranger(of), await stranger(of)]
+  const first = openingTo(one.asid)
+  const second = openingTo(one.asid, { message: { aml: 'More' } })
+  const opened = await open(of, [first, first, second, openingTo(other.asid)])
+  assert.deepEqual(opened.map(outcomeOf), ['handed', 'handed', 'handed', 'handed'])
+  assert.deepEqual([opened[1], await one.readTexts()], [opened[0], ['Good news', 'More']])
+})
+
+test('nobody at all is nothing to do', async () => {
+  const of = await bench.agent('sms')
+  assert.deepEqual(await open(of, []), [])
+})
+
+test('the disclaimer has gone before, or goes before', async () => {
+  const of = await bench.agent('sms')
+  await of.change('sms', { compliance: { enabled: true, disclaimerText: 'Rates apply' } })
+  const [told, fresh] = [await somebody(of), await stranger(of)]
+  let isOver = false
+  const opened = open(of, [openingTo(told.asid), openingTo(fresh.asid)]).finally(() => {
+    isOver = true
+  })
+  while (!isOver) await work()
+  assert.deepEqual(await outcomes(opened), ['handed', 'handed'])
+  for (const { readTexts } of [told, fresh]) assert.deepEqual(await readTexts(), ['Rates apply', 'Good news'])
+})
+
+/** A STOP that is kept in the moment in which messages to somebody are taken down: too late to be seen by that. */
+async function stopWhenTaken(asid: string): Promise<void> {
+  await pool.query(`
+    create function stop_now() returns trigger language plpgsql as $$ begin
+      insert into stops select agent_key, channel, address_hash, now() from identities
+       where agent_key = new.agent_key and asid = new.asid;
+      return null;
+    end $$;
+    create trigger stop_now after insert on messages for each row when (new.asid = '${asid}') execute function stop_now()`)
+}
+
+test('a STOP that comes while it is taken down holds it, and nobody else', async () => {
+  const { of, people, calls } = await byTwilio(2)
+  const [stopped, other] = people as [string, string]
+  await stopWhenTaken(stopped)
+  const opened = open(of, [openingTo(stopped), openingTo(other)])
+  assert.deepEqual(await outcomes(opened), ['failed optedOut', 'handed'])
+  assert.deepEqual([calls(stopped), calls(other)], [0, 1])
+})
+
+/** Whose texts go by a provider that takes a repeat for a new message. */
+async function byTwilio(many: number) {
+  const of = await bench.agent()
+  await of.call('DELETE', '/v4/webhook')
+  const auth = { accountSid: 'AC1', authToken: 'secret', from: '+12025550100' }
+  await of.bind({ channel: 'sms', mode: 'unmanaged', provider: 'twilio', auth })
+  const addresses = new Map<string, string>()
+  for (let left = many; left > 0; left--) {
+    const { asid, address } = await stranger(of)
+    addresses.set(asid, address)
+  }
+  const calls = (asid: string) =>
+    twilio.calls.filter(({ body }) => new URLSearchParams(body).get('To') === addresses.get(asid)).length
+  return { of, people: [...addresses.keys()], calls }
+}
+
+test('where a repeat would be a second message, each goes once, whatever the provider answers', async () => {
+  const { of, people, calls } = await byTwilio(5)
+  const answerTo = [{}, { status: 429 }, { status: 503 }, { reset: 'beforeAnswer' }, { status: 400 }] as const
+  const addresses = await pool.query('select asid, address from identities where agent_key = $1', [of.key.key])
+  const placeOf = new Map(addresses.rows.map(({ asid, address }) => [address, people.indexOf(asid)]))
+  twilio.answerBy(({ body }) => answerTo[placeOf.get(new URLSearchParams(body).get('To')) ?? 0] ?? {})
+  const openings = people.map((asid) => openingTo(asid))
+  const outcome = ['handed', 'failed rateLimited again', 'unresolved', 'unresolved', 'failed rejected']
+  assert.deepEqual(await outcomes(open(of, openings)), outcome)
+  twilio.answerBy(() => ({}))
+  const then = ['handed', 'handed', 'unresolved', 'unresolved', 'failed rejected']
+  assert.deepEqual(await outcomes(open(of, openings)), then)
+  assert.deepEqual(people.map(calls), [1, 2, 1, 1, 1])
+  const { rows } = await pool.query('select handing, unresolved_since from messages where agent_key = $1', [of.key.key])
+  assert.ok(rows.every(({ handing, unresolved_since }) => handing === (unresolved_since !== null)))
+})
+
+/** As a process leaves it that dies with its messages on the wire. */
+async function dieOver(of: GatewayAgent, openings: Initiation[]): Promise<void> {
+  let sending = 0
+  const { promise: allAreSending, resolve } = Promise.withResolvers<void>()
+  const send = () => {
+    if (++sending === openings.length) resolve()
+    return new Promise<never>(() => {})
+  }
+  void open(
+    of,
+    openings,
+    whoseAdapter(() => ({ send })),
+  )
+  await allAreSending
+}
+
+test('after a process has died over them, they are gone on with where that is safe, and only there', async () => {
+  const of = await bench.agent('sms')
+  const [one, other] = [await stranger(of), await stranger(of)]
+  const openings = [openingTo(one.asid), openingTo(other.asid)]
+  await dieOver(of, openings)
+  assert.deepEqual(await outcomes(open(of, openings, elsewhere)), ['handed', 'handed'])
+  assert.deepEqual([await one.readTexts(), await other.readTexts()], [['Good news'], ['Good news']])
+  const unsafe = await byTwilio(2)
+  const unsure = unsafe.people.map((asid) => openingTo(asid))
+  await dieOver(unsafe.of, unsure)
+  const outcome = ['unresolved', 'unresolved']
+  assert.deepEqual(await outcomes(open(unsafe.of, unsure, elsewhere)), outcome)
+  assert.deepEqual(unsafe.people.map(unsafe.calls), [0, 0])
+})
+
+test('two processes with the same at once reach each person once', async () => {
+  const { of, people, calls } = await byTwilio(5)
+  const openings = people.map((asid) => openingTo(asid))
+  const both = await Promise.all([open(of, openings), open(of, openings, elsewhere)])
+  for (const [index, asid] of people.entries()) {
+    assert.ok(both.some((opened) => opened[index]?.kind === 'handed'))
+    assert.equal(calls(asid), 1)
+  }
+})
+
+test('what the provider calls it, and its thread, are kept', async () => {
+  const of = await bench.agent('sms')
+  await of.call('DELETE', '/v4/webhook')
+  const { asid } = await stranger(of)
+  const by = whoseAdapter(() => ({
+    acceptsClientIds: false,
+    send: async () => ({ channelMessageId: 'theirs', conversationId: 'thread' }),
+  }))
+  assert.deepEqual(await outcomes(open(of, [openingTo(asid)], by)), ['handed'])
+  const { rows } = await pool.query(
+    'select channel_message_id, bubble, channel_conversation_id from dispatches join conversations using (agent_key, asid) where asid = $1',
+    [asid],
+  )
+  assert.deepEqual(rows, [{ channel_message_id: 'theirs', bubble: 0, channel_conversation_id: 'thread' }])
+})
+
+test('an answer may be quicker than what is written of the hand-over', async () => {
+  const of = await bench.agent('sms')
+  await of.call('DELETE', '/v4/webhook')
+  const [quick, slow] = [await somebody(of), await somebody(of)]
+  const writes = ({ address }: TestPhone, id: string) =>
+    receiveText(bench, conversations, { agent: of.key, from: address, id, text: 'Yes' })
+  const by = whoseAdapter((adapter) => ({
+    async send(...given) {
+      const sent = await adapter.send(...given)
+      world.advance(1)
+      if (given[0].to === quick.address) await writes(quick, 'at-once')
+      return sent
+    },
+  }))
+  const openings = [quick, slow].map(({ asid }, index) => openingTo(asid, { openedBy: `snd_${index}` }))
+  assert.deepEqual(await outcomes(open(of, openings, by)), ['handed', 'handed'])
+  const answered = () => answers.filter(({ asid }) => [quick.asid, slow.asid].includes(asid)).map((one) => one.openedBy)
+  assert.deepEqual(answered(), ['snd_0'])
+  await writes(slow, 'later')
+  assert.deepEqual(answered(), ['snd_0', 'snd_1'])
+})
+
+test('a receipt may be quicker, and what was given up meanwhile has arrived', async () => {
+  const of = await bench.agent('sms')
+  const [told, given] = [await stranger(of), await stranger(of)]
+  const openings = [openingTo(told.asid), openingTo(given.asid)]
+  const by = whoseAdapter((adapter) => ({
+    async send(outgoing, ...more) {
+      const channelMessageId = outgoing.messageId
+      if (outgoing.to === told.address) await of.receive('sms', { kind: 'receipt', channelMessageId, state: 'sent' })
+      const failure = { reason: 'expired', detail: 'It was cancelled' }
+      const { id } = openings[1] as Initiation
+      if (outgoing.to === given.address) {
+        const { db } = bench.server.database
+        await db.transaction().execute((tx) => conversations.abandon(tx, of.key, id, failure))
+      }
+      return adapter.send(outgoing, ...more)
+    },
+  }))
+  assert.deepEqual(await outcomes(open(of, openings, by)), ['handed', 'handed'])
+  await work()
+  const { rows } = await pool.query('select failed_at, sent_at from messages where agent_key = $1', [of.key.key])
+  for (const { failed_at, sent_at } of rows) assert.deepEqual([failed_at, sent_at], [null, world.now()])
+})
+
+test('an adapter that breaks for one breaks for nobody else', async () => {
+  const of = await bench.agent('sms')
+  const [one, other] = [await stranger(of), await stranger(of)]
+  const by = whoseAdapter((adapter) => ({
+    send: async (outgoing, ...given) => {
+      if (outgoing.to === one.address)
+        throw new DispatchFailedError('rateLimited', 'Too many', { retry: 'later', retryAfterSeconds: 9 })
+      return adapter.send(outgoing, ...given)
+    },
+  }))
+  const [failed, handed] = await open(of, [openingTo(one.asid), openingTo(other.asid)], by)
+  assert.deepEqual([outcomeOf(failed as InitiationResult), outcomeOf(handed as InitiationResult)], ['failed rateLimited again', 'handed'])
+  assert.equal(failed?.kind === 'failed' && failed.retryAfterSeconds, 9)
+})
+
+test('one whose provider says nothing holds nobody: receipts of the others are known, and it is written down when it comes', async () => {
+  const of = await bench.agent('sms')
+  await of.call('DELETE', '/v4/webhook')
+  const [slow, ...quick] = [await stranger(of), await stranger(of), await stranger(of)] as const
+  const { promise: isOver, resolve } = Promise.withResolvers<void>()
+  const by = whoseAdapter(() => ({
+    acceptsClientIds: false,
+    async send({ to }) {
+      if (to === slow.address) await isOver
+      return { channelMessageId: `theirs ${to}` }
+    },
+  }))
+  const openings = [slow, ...quick].map(({ asid }) => openingTo(asid))
+  const [late, ...opened] = by.initiateMany(of.key, openings, signal)
+  assert.deepEqual(await outcomes(Promise.all(opened)), ['handed', 'handed'])
+  const sql = 'select asid from dispatches where agent_key = $1 order by asid'
+  const known = async () => (await pool.query(sql, [of.key.key])).rows.map(({ asid }) => asid)
+  const asids = (of: Partner[]) => of.map(({ asid }) => asid).sort()
+  assert.deepEqual(await known(), asids(quick))
+  resolve()
+  assert.deepEqual(await outcomes(Promise.all([late as Promise<InitiationResult>])), ['handed'])
+  assert.deepEqual(await known(), asids([slow, ...quick]))
+})
+
+test('what breaks over one is told of that one', async () => {
+  const of = await bench.agent('sms')
+  const [one, other] = [await stranger(of), await stranger(of)]
+  await one.set({ failNext: { count: 1, status: 503 } })
+  await pool.query(`
+    create function break_now() returns trigger language plpgsql as $$ begin raise 'unforeseen'; end $$;
+    create trigger break_now before update on messages for each row when (new.asid = '${one.asid}') execute function break_now()`)
+  const [broken, handed] = conversations.initiateMany(of.key, [openingTo(one.asid), openingTo(other.asid)], signal)
+  assert.deepEqual(await outcomes(Promise.all([handed as Promise<InitiationResult>])), ['handed'])
+  await assert.rejects(broken as Promise<InitiationResult>, /unforeseen/)
+})

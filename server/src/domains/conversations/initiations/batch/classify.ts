@@ -1,0 +1,54 @@
+import type { ContentMessage, RenderResult } from '@parley/amf'
+import type { Adapter, LiveBinding } from '../../../channels/index.ts'
+import { renderForTarget } from '../../dispatch/render.ts'
+import { decideRoute } from '../../messages/recipient.ts'
+import type { InitiationResult, Initiation } from '../deps.ts'
+import { createNoCarrierRefusal, unknownRecipientRefusal } from '../refusals.ts'
+import type { RecipientFacts } from './queries/recipient-facts.ts'
+
+/** An opening that shares its statements with others: one bubble that asks nothing, and nothing is to be waited for. */
+export type BatchableInitiation = {
+  opening: Initiation
+  messageId: string
+  message: ContentMessage
+  rendered: RenderResult
+  locale?: string
+  binding: LiveBinding
+  adapter: Adapter
+}
+
+type ClassifyInput = {
+  opening: Initiation
+  messageId: string
+  message: ContentMessage
+  facts: RecipientFacts
+  bindings: readonly LiveBinding[]
+  adapterFor(binding: LiveBinding): Adapter | undefined
+  now: Date
+}
+
+export type InitiationClass = { plain: BatchableInitiation } | { answer: InitiationResult } | 'alone'
+
+/** Pure: what `open` would answer without trying anything; or whether it goes together with others. */
+export function classifyInitiation({ opening, messageId, message, facts, bindings, adapterFor, now }: ClassifyInput): InitiationClass {
+  const { place, locale } = facts
+  if (!place) return { answer: { kind: 'refused', ...unknownRecipientRefusal } }
+  const decision = decideRoute({ recipient: { primary: place, others: [] }, bindings, now })
+  if ('reason' in decision) return { answer: { kind: 'refused', ...decision } }
+  const { binding } = decision.route
+  const adapter = adapterFor(binding)
+  if (!adapter) return { answer: createNoCarrierRefusal(binding.channel) }
+  const asks = opening.checksCapability && place.channel === 'rcs'
+  if (asks && facts.capable === false) return { answer: { kind: 'incapable', known: true } }
+  if (mustWait(binding, facts, now)) return 'alone'
+  const rendered = renderForTarget({ id: messageId, message }, { channel: place.channel, locale })
+  if (rendered.messages.length !== 1 || rendered.intents.length > 0) return 'alone'
+  return { plain: { opening, messageId, message, rendered, locale, binding, adapter } }
+}
+
+/** A disclaimer goes before it, or the gap to the message before is not over. */
+function mustWait({ compliance, minMessageDelayMs = 0 }: LiveBinding, facts: RecipientFacts, now: Date): boolean {
+  const { disclaimed, dispatchedAt } = facts
+  if (compliance?.enabled && !disclaimed) return true
+  return dispatchedAt !== undefined && now.getTime() - dispatchedAt.getTime() < minMessageDelayMs
+}

@@ -1,0 +1,63 @@
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import { limitConcurrency } from '../../../../platform/concurrency/limit-concurrency.ts'
+import { capabilityValidSince } from '../capability.ts'
+import type { Initiate, InitiationResult, InitiationDeps, Initiation, InitiateMany } from '../deps.ts'
+import { initiationMessageIdOf } from '../message.ts'
+import { findExistingMessageIds, readRecipientFacts } from './queries/recipient-facts.ts'
+import { createBatchParser } from './parse-messages.ts'
+import { type BatchableInitiation, type InitiationClass, classifyInitiation } from './classify.ts'
+import { initiateBatch } from './batch.ts'
+
+/** So many of a batch that go their own way are on it at once. */
+const maxAlone = 8
+
+export function createInitiateMany(deps: InitiationDeps, open: Initiate): InitiateMany {
+  return (agent, openings, signal) => {
+    const inTurn = limitConcurrency(maxAlone)
+    const alone = (opening: Initiation) => inTurn(() => open(agent, opening, signal))
+    const sorted = classifyAll(agent, openings, deps)
+    const together = sorted.then((all) => initiateBatch({ agent, signal }, all.flatMap(batchableIn), { ...deps, alone }))
+    const opened: Promise<InitiationResult>[] = openings.map(async (opening, index) => {
+      const place = (await sorted)[index] as BatchPosition
+      if (place === 'alone') return alone(opening)
+      if ('answer' in place) return place.answer
+      if ('plain' in place) return (await together).get(opening) as Promise<InitiationResult>
+      await Promise.allSettled([opened[place.after]])
+      return alone(opening)
+    })
+    for (const one of [together, ...opened]) one.catch(() => undefined)
+    return opened
+  }
+}
+
+/** `after`: the place of the first to the same person. */
+type BatchPosition = InitiationClass | { after: number }
+
+const batchableIn = (place: BatchPosition): BatchableInitiation[] => (typeof place === 'object' && 'plain' in place ? [place.plain] : [])
+
+/** What was begun before is gone on with alone. Of several to one person all but the first come after it. */
+async function classifyAll(agent: AgentKey, openings: readonly Initiation[], deps: InitiationDeps): Promise<BatchPosition[]> {
+  const now = deps.world.now()
+  const asids = openings.map(({ asid }) => asid)
+  const messageIds = openings.map(({ id }) => initiationMessageIdOf(id))
+  const [all, begun, bindings] = await Promise.all([
+    readRecipientFacts(deps.db, agent, asids, capabilityValidSince(now)),
+    findExistingMessageIds(deps.db, agent, messageIds),
+    deps.channels.listBindings(agent),
+  ])
+  const read = createBatchParser(agent, deps)
+  const firsts = new Map(asids.map((asid, index) => [asid, index] as const).toReversed())
+  const { findAdapter } = deps.channels
+  return Promise.all(
+    openings.map(async (opening, index) => {
+      const messageId = messageIds[index] as string
+      const after = firsts.get(opening.asid) as number
+      if (after !== index) return { after }
+      if (begun.has(messageId)) return 'alone'
+      const outgoing = await read(opening.message)
+      if ('answer' in outgoing) return outgoing
+      const facts = all[index] as (typeof all)[number]
+      return classifyInitiation({ opening, messageId, ...outgoing, facts, bindings, adapterFor: findAdapter, now })
+    }),
+  )
+}

@@ -1,0 +1,117 @@
+import type { Channel } from '@parley/amf'
+import type { Db } from '../../../../../platform/db/database.ts'
+import { runPrepared } from '../../../../../platform/db/prepared.ts'
+import type { AgentKey } from '../../../../../platform/http/route.ts'
+import type { MessageRow } from '../../../dispatch/queries/message-row.ts'
+import { isStoppedSql } from '../../../messages/queries.ts'
+
+export { isConcurrencyConflict } from '../../../../../platform/db/errors.ts'
+export { inTransaction } from '../../../../../platform/db/transaction.ts'
+export { retryWhileUnavailable } from '../../../../../platform/db/retry-while-unavailable.ts'
+
+/** A message to be taken down. */
+export type InitiationInsert = {
+  asid: string
+  messageId: string
+  channel: Channel
+  message: object
+  /** The id of a session, if it starts one. */
+  sessionId: string
+  /** Its hand-over counts as begun from then on: the provider would take a repeat for a new message. */
+  handing: boolean
+  /** Only to somebody who has been disclaimed to. */
+  disclaimed: boolean
+}
+type InsertMoment = { now: Date; liveSince: Date; overSince: Date }
+
+/** `row` is absent where somebody else was quicker with the same id. */
+export type InsertedInitiation = { asid: string; channel: Channel; sessionId: string; sandbox: boolean; starts: boolean } & {
+  row?: MessageRow
+}
+
+const insertQuery = {
+  name: 'take_openings_down',
+  text: `
+    with given as materialized (
+      select *, $1::bigint as agent_key, 1 as few
+        from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[])
+          as g (asid, id, channel, message, fresh, handing, disclaimed)),
+    held as materialized (
+      select c.asid, c.session_id, c.session_at, c.sandbox, c.disclaimed_at
+        from given join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
+       where given.few = 1
+       order by c.asid
+         for no key update of c),
+    known as materialized (
+      select given.*, held.asid is null as is_new, held.session_id, coalesce(held.sandbox, false) as sandbox,
+             coalesce(held.session_at <= $10::timestamptz, true) as starts
+        from given
+        join identities as i on i.agent_key = given.agent_key and i.asid = given.asid
+        left join held on held.asid = given.asid
+       where given.few = 1 and not ${isStoppedSql('i')}
+         and (held.asid is null or held.session_at > $10::timestamptz or held.session_at <= $11::timestamptz)
+         and (not given.disclaimed or held.disclaimed_at is not null)),
+    made as (
+      insert into conversations (agent_key, asid, channel, session_id, session_started_at, session_at, created_at)
+      select agent_key, asid, channel, fresh, $9::timestamptz, $9::timestamptz, $9::timestamptz
+        from known where is_new order by asid
+          on conflict do nothing
+      returning asid),
+    moved as (
+      update conversations as c
+         set session_at = $9::timestamptz,
+             session_id = case when known.starts then known.fresh else c.session_id end,
+             session_started_at = case when known.starts then $9::timestamptz else c.session_started_at end
+        from known
+       where c.agent_key = known.agent_key and c.asid = known.asid and not known.is_new and known.few = 1),
+    ready as materialized (
+      select known.*, case when starts then fresh else session_id end as session
+        from known where not is_new or asid in (select asid from made)),
+    begun as (
+      insert into sessions (agent_key, asid, id, channel, started_at)
+      select agent_key, asid, session, channel, $9::timestamptz from ready where starts
+          on conflict do nothing),
+    taken as (
+      insert into messages (agent_key, id, asid, line, session_id, channel, message, sandbox, accepted_at, handing)
+      select agent_key, id, asid, 'now', session, channel, message::json, sandbox, $9::timestamptz, handing
+        from ready order by asid
+          on conflict do nothing
+      returning *)
+    select ready.asid as of_asid, ready.channel as of_channel, ready.session as of_session, ready.sandbox as of_sandbox,
+           ready.starts, taken.*
+      from ready left join taken on taken.id = ready.id`,
+}
+
+/**
+ * Takes messages down, one a person at the most: with their conversations and sessions, where nothing has stopped and it is sure which
+ * session they belong to. Whoever is left out is for a second look. Conversations are held in the order of their asids.
+ */
+export async function insertInitiations(
+  tx: Db,
+  agent: AgentKey,
+  takings: readonly InitiationInsert[],
+  { now, liveSince, overSince }: InsertMoment,
+): Promise<InsertedInitiation[]> {
+  const column = <K extends keyof InitiationInsert>(name: K) => takings.map((one) => one[name])
+  const values = [
+    agent.key,
+    column('asid'),
+    column('messageId'),
+    column('channel'),
+    takings.map(({ message }) => JSON.stringify(message)),
+    column('sessionId'),
+    column('handing'),
+    column('disclaimed'),
+    now,
+    liveSince,
+    overSince,
+  ]
+  return (await runPrepared<MessageRow & InsertedRow>(tx, insertQuery, values)).map(toInsertedInitiation)
+}
+
+type InsertedRow = { of_asid: string; of_channel: string; of_session: string; of_sandbox: boolean; starts: boolean }
+
+function toInsertedInitiation({ of_asid, of_channel, of_session, of_sandbox, starts, ...row }: MessageRow & InsertedRow): InsertedInitiation {
+  const session = { asid: of_asid, channel: of_channel as Channel, sessionId: of_session, sandbox: of_sandbox, starts }
+  return { ...session, ...(row.id !== null && { row }) }
+}

@@ -1,0 +1,82 @@
+import type { Channel } from '@parley/amf'
+import { sql } from 'kysely'
+import type { Db } from '../../../../../platform/db/database.ts'
+import { runPipelined, runPrepared } from '../../../../../platform/db/prepared.ts'
+import type { AgentKey } from '../../../../../platform/http/route.ts'
+import { isStoppedSql } from '../../../messages/queries.ts'
+import type { Destination } from '../../../messages/recipient.ts'
+
+/** What is known of whom an opening goes to. */
+export type RecipientFacts = {
+  /** Absent where the agent knows nobody by that asid. */
+  place?: Destination
+  locale?: string
+  dispatchedAt?: Date
+  disclaimed: boolean
+  /** Whether the number takes messages on its channel, where that is remembered. */
+  capable?: boolean
+}
+
+type RecipientFactRow = {
+  n: number
+  asid: string | null
+  channel: string
+  address: string
+  stopped: boolean
+  locale: string | null
+  written_at: Date | null
+  dispatched_at: Date | null
+  disclaimed: boolean
+  capable: boolean | null
+}
+
+const recipientFactsQuery = {
+  name: 'opening_facts',
+  text: `
+    with wanted as materialized (
+      select *, $1::bigint as agent_key, 1 as few from unnest($2::text[]) with ordinality as w (asid, n))
+    select wanted.n::int as n, i.asid, i.channel, i.address, ${isStoppedSql('i')} as stopped,
+           coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
+           c.written_at, c.dispatched_at, c.disclaimed_at is not null as disclaimed,
+           (select known.capable from capabilities as known
+             where known.agent_key = wanted.agent_key and known.asid = wanted.asid and known.checked_at > $3
+               and (known.capable or c.written_at is null or c.written_at <= known.checked_at)) as capable
+      from wanted
+      left join identities as i on i.agent_key = wanted.agent_key and i.asid = wanted.asid
+      left join conversations as c on c.agent_key = wanted.agent_key and c.asid = wanted.asid
+      left join people as person on person.agent_key = i.agent_key and person.person_key = i.person_key
+     where wanted.few = 1`,
+}
+
+/** In the order given. */
+export async function readRecipientFacts(
+  db: Db,
+  agent: AgentKey,
+  asids: readonly string[],
+  capableSince: Date,
+): Promise<RecipientFacts[]> {
+  const rows = await runPrepared<RecipientFactRow>(db, recipientFactsQuery, [agent.key, asids, capableSince])
+  const found = new Map(rows.map((row) => [row.n, toRecipientFacts(row)]))
+  return asids.map((_, index) => found.get(index + 1) as RecipientFacts)
+}
+
+/** Those of these ids that there are messages of. */
+export async function findExistingMessageIds(db: Db, agent: AgentKey, messageIds: readonly string[]): Promise<Set<string>> {
+  const reading = sql<{ id: string }>`
+    select id from messages where agent_key = ${agent.key} and id = any(${messageIds}::text[])`
+  return new Set((await runPipelined(db, reading, 'results')).map(({ id }) => id))
+}
+
+function toRecipientFacts(row: RecipientFactRow): RecipientFacts {
+  const { asid, address, stopped } = row
+  const place = asid !== null && {
+    place: { asid, channel: row.channel as Channel, address, stopped, writtenAt: row.written_at ?? undefined },
+  }
+  return {
+    ...place,
+    locale: row.locale ?? undefined,
+    dispatchedAt: row.dispatched_at ?? undefined,
+    disclaimed: row.disclaimed,
+    capable: row.capable ?? undefined,
+  }
+}

@@ -1,0 +1,189 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RenderResult } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { type Adapter, DispatchFailedError, type DispatchFailureReason, type LiveBinding } from '../../channels/index.ts'
+import { type BubbleOutcome, dispatchBubble } from '../dispatch/dispatch-bubble.ts'
+import { buildFailureWrites } from '../dispatch/failure-writes.ts'
+import { isOutcomeUnknown, isSafeToRetry } from '../dispatch/failure.ts'
+import { checkDispatchable } from '../dispatch/check-dispatchable.ts'
+import { updateMessage } from '../dispatch/queries/dispatches.ts'
+import { messageKeyOf, type MessageRow } from '../dispatch/queries/message-row.ts'
+import type { DispatchTarget } from '../dispatch/queries/targets.ts'
+import { renderForTarget } from '../dispatch/render.ts'
+import { publishMessageStatus } from '../dispatch/message-status.ts'
+import { notFailedColumns } from '../dispatch/unresolved/confirm.ts'
+import { registerProviderId, type InterruptedDispatch, buildEndedUnresolvedWrites, buildUnresolvedWrites } from '../dispatch/unresolved/mark.ts'
+import { firstReceiptAt } from '../dispatch/unresolved/receipt-state.ts'
+import type { InitiationResult, InitiationDeps, Initiation } from './deps.ts'
+import { toInitiationResult, isConfirmedByReceipt, isPendingInitiation, isIncapableReason, toUnresolvedInitiation, toRetryAfter } from './message.ts'
+import {
+  deleteCapability,
+  inTransaction,
+  lockMessage,
+  recordInitiation,
+  storeCapability,
+  retryWhileUnavailable,
+} from './queries.ts'
+
+export type InitiationContext = Pick<Initiation, 'id' | 'openedBy' | 'isLast'> & {
+  agent: AgentKey
+  row: MessageRow
+  signal: AbortSignal
+  /** When its first bubble left. */
+  begunAt?: Date
+}
+
+/** No pace asks for a longer gap. */
+const maxGapMilliseconds = 3_000
+
+/** Hands over what is left of a message, one bubble after the other, and writes each down. */
+export async function dispatchInitiation(carrying: InitiationContext, deps: InitiationDeps): Promise<InitiationResult> {
+  const { row } = carrying
+  if (!isPendingInitiation(row)) return toInitiationResult(row)
+  if (isConfirmedByReceipt(row)) return recordDispatchResult(carrying, toConfirmedBubble(row), deps)
+  if (row.unresolved_since) return toUnresolvedInitiation(row)
+  const way = await resolveRoute(carrying, deps)
+  if ('unresolved' in way) return markUnresolved(carrying, way.unresolved, deps)
+  if ('reason' in way) return endInitiation(carrying, way, deps)
+  const begunAt = carrying.begunAt ?? deps.world.now()
+  const job = { ...carrying, ...way, rendered: renderForTarget(row, way.target) }
+  const delivered = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
+  if (delivered instanceof DispatchFailedError) return handleInitiationFailure({ ...carrying, begunAt }, delivered, { ...job, deps })
+  return recordDispatchResult({ ...carrying, begunAt }, delivered, deps)
+}
+
+function requireDispatchFailedError(error: unknown): DispatchFailedError {
+  if (error instanceof DispatchFailedError) return error
+  throw error
+}
+
+type InitiationRoute = { binding: LiveBinding; target: DispatchTarget; adapter: Adapter }
+type UnresolvedRoute = { unresolved: Partial<InitiationRoute> }
+type InitiationFailure = { reason: DispatchFailureReason; detail: string }
+/** `mayHaveIt`: the channel was asked, and gave no clear answer. */
+type InitiationEnd = InitiationFailure & { mayHaveIt?: InterruptedChannel }
+
+/** Where the next bubble goes, its gap to the one before waited for; or why it cannot go. STOP is read here, each time. */
+async function resolveRoute(carrying: InitiationContext, deps: InitiationDeps, hasWaited = false): Promise<InitiationRoute | InitiationFailure | UnresolvedRoute> {
+  const { agent, row, signal } = carrying
+  const channel = row.channel as DispatchTarget['channel']
+  const [binding, target] = await Promise.all([
+    deps.channels.findByChannel(agent, channel),
+    deps.findTarget({ agentKey: agent.key, asid: row.asid, channel }),
+  ])
+  const adapter = binding && deps.channels.findAdapter(binding)
+  const now = deps.world.now()
+  const hindrance = checkDispatchable({ row, now, binding, target, adapter })
+  if (hindrance?.kind === 'fails') return hindrance
+  if (hindrance?.kind === 'unresolved') return { unresolved: { binding, target, adapter } }
+  if (hindrance?.kind === 'later' && !hasWaited) {
+    await wait(Math.min(hindrance.at.getTime() - now.getTime(), maxGapMilliseconds), undefined, { signal })
+    return resolveRoute(carrying, deps, true)
+  }
+  return { binding, target, adapter } as InitiationRoute
+}
+
+/**
+ * Whoever gave it up meanwhile was too late: it has arrived. Of several bubbles those that are left stay here. Where the
+ * database is away it is waited for: what was handed over and is not written down would be an unknown outcome.
+ */
+export async function recordDispatchResult(carrying: InitiationContext, done: BubbleOutcome, deps: InitiationDeps): Promise<InitiationResult> {
+  const written = await retryWhileUnavailable(() => recordBubble(carrying, done, deps), carrying.signal)
+  return dispatchInitiation({ ...carrying, row: written }, deps)
+}
+
+async function recordBubble(carrying: InitiationContext, done: BubbleOutcome, deps: InitiationDeps): Promise<MessageRow> {
+  const { agent, row, openedBy, begunAt = done.at } = carrying
+  const { asid } = row
+  return inTransaction(deps.db, async (tx) => {
+    const now = (await lockMessage(tx, agent, row.id)) ?? row
+    const isLate = done.isLast && isPendingInitiation({ ...now, failed_at: null })
+    const set = { ...done.set, unresolved_since: null, ...(isLate && notFailedColumns) }
+    await updateMessage(tx, agent, messageKeyOf(row), set)
+    await done.write?.(tx)
+    if (now.failed_at && isLate) await deps.outcomeKnown?.(tx, agent, carrying.id)
+    if (done.isLast && openedBy !== undefined) {
+      const waits = await recordInitiation(tx, agent, { asid, openedBy, since: begunAt })
+      if (!waits) await deps.answered?.(tx, agent, { asid, openedBy, at: deps.world.now() })
+    }
+    return { ...now, ...set, ...(done.isLast && { sent_at: now.sent_at ?? done.at }) } as MessageRow
+  })
+}
+
+export function toConfirmedBubble(row: MessageRow): BubbleOutcome {
+  const { messages } = renderForTarget(row, { channel: row.channel as DispatchTarget['channel'], locale: row.locale ?? undefined })
+  const text = messages.map((shown) => shown.text).join('\n')
+  const set = { handed: 1, handing: false, bubbles: messages.length, text }
+  return { isLast: messages.length === 1, at: firstReceiptAt(row) as Date, response: {}, set }
+}
+
+type FailedInitiationContext = Pick<InitiationRoute, 'adapter' | 'binding'> & { rendered: RenderResult; deps: InitiationDeps }
+
+export async function handleInitiationFailure(carrying: InitiationContext, error: DispatchFailedError, failing: FailedInitiationContext): Promise<InitiationResult> {
+  const { agent, row, isLast = false } = carrying
+  const { adapter, binding, rendered, deps } = failing
+  const { reason, detail, retryAfterSeconds } = error
+  await registerProviderId(agent, error, { row, binding, adapter }, deps)
+  if (isOutcomeUnknown(error, adapter.ignoresRepeats)) return markUnresolved(carrying, { binding, rendered }, deps)
+  if (!isSafeToRetry(error, adapter.ignoresRepeats) || isLast) {
+    const mayHaveIt = error.retry === 'unknown' ? { binding, rendered } : undefined
+    return endInitiation(carrying, { reason, detail, mayHaveIt }, deps, true)
+  }
+  return ifStillOpen(carrying, deps, async (tx) => {
+    await updateMessage(tx, agent, messageKeyOf(row), { queued_at: row.queued_at ?? deps.world.now(), handing: false })
+    if (row.channel === 'rcs') await deleteCapability(tx, agent, row.asid)
+    if (!row.queued_at) await publishMessageStatus(tx, agent, { row, state: 'queued' }, deps)
+    return { kind: 'failed', messageId: row.id, reason, detail, again: true, ...toRetryAfter(retryAfterSeconds) }
+  })
+}
+
+type InterruptedChannel = Pick<InterruptedDispatch, 'binding' | 'target' | 'rendered'>
+
+const toInterruptedDispatch = ({ id, openedBy, row, begunAt }: InitiationContext, { binding, target, rendered }: InterruptedChannel): InterruptedDispatch => ({
+  ...{ row, binding, target, openedBy, begunAt, openingId: id },
+  rendered: rendered ?? (target && renderForTarget(row, target)),
+})
+
+/** Nobody knows whether its channel has it. */
+async function markUnresolved(carrying: InitiationContext, channel: InterruptedChannel, deps: InitiationDeps): Promise<InitiationResult> {
+  const { agent, row } = carrying
+  return ifStillOpen(carrying, deps, async (tx) => {
+    const { set, write } = buildUnresolvedWrites(agent, toInterruptedDispatch(carrying, channel), deps)
+    await updateMessage(tx, agent, messageKeyOf(row), set)
+    await write(tx)
+    return toUnresolvedInitiation(row)
+  })
+}
+
+/** `tried`: its channel was asked, and what is remembered of the number does not hold. */
+async function endInitiation(carrying: InitiationContext, failure: InitiationEnd, deps: InitiationDeps, tried = false): Promise<InitiationResult> {
+  const { agent, row } = carrying
+  const { reason, detail, mayHaveIt } = failure
+  const { asid } = row
+  return ifStillOpen(carrying, deps, async (tx) => {
+    const ending = buildFailureWrites(agent, { row, refused: tried, reason, detail }, deps)
+    const isIncapable = tried && isIncapableReason(row.channel, reason)
+    const open = mayHaveIt && buildEndedUnresolvedWrites(agent, toInterruptedDispatch(carrying, mayHaveIt), deps)
+    await updateMessage(tx, agent, messageKeyOf(row), { ...open?.set, ...ending.set })
+    await open?.write(tx)
+    await ending.write(tx)
+    // Where something else was known, its provider is asked afresh the next time.
+    const wasKnown = tried && row.channel === 'rcs' && (await deleteCapability(tx, agent, asid))
+    if (isIncapable && !wasKnown) await storeCapability(tx, agent, { asid, capable: false, now: deps.world.now() })
+    if (isIncapable) return { kind: 'incapable', known: false }
+    return { kind: 'failed', messageId: row.id, reason, detail, again: false }
+  })
+}
+
+/** What was given up meanwhile, or handed over by somebody else, is what it is. */
+async function ifStillOpen(
+  { agent, row }: InitiationContext,
+  { db }: InitiationDeps,
+  act: (tx: Db) => Promise<InitiationResult>,
+): Promise<InitiationResult> {
+  return inTransaction(db, async (tx) => {
+    const now = await lockMessage(tx, agent, row.id)
+    return now && !isPendingInitiation(now) ? toInitiationResult(now) : act(tx)
+  })
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { DispatchFailureReason } from '../../channels/index.ts'
+import type { MessageRow } from '../dispatch/queries/message-row.ts'
+import { hasReceipt, firstReceiptAt } from '../dispatch/unresolved/receipt-state.ts'
+import type { InitiationResult } from './deps.ts'
+
+/** The same at every try, and so is the provider's id of each bubble. */
+export function initiationMessageIdOf(openingId: string): string {
+  return `msg_${createHash('sha256').update(openingId).digest('hex').slice(0, 32)}`
+}
+
+const isFullyDispatched = ({ handed, bubbles }: MessageRow): boolean => bubbles !== null && handed >= bubbles
+
+export const isPendingInitiation = (row: MessageRow): boolean => !isFullyDispatched(row) && row.failed_at === null
+
+/** What became of a message that is no longer open. */
+export function toInitiationResult(row: MessageRow): InitiationResult {
+  const { id: messageId, text, failed_at, reason, detail } = row
+  if (isFullyDispatched(row)) return { kind: 'handed', messageId, text: text ?? '', at: (firstReceiptAt(row) ?? failed_at) as Date }
+  if (isIncapableReason(row.channel, reason)) return { kind: 'incapable', known: false }
+  return { kind: 'failed', messageId, reason: reason as DispatchFailureReason, detail: detail ?? '', again: false }
+}
+
+/** A receipt has told of what the hand-over broke off at. */
+export const isConfirmedByReceipt = (row: MessageRow): boolean => row.handing && hasReceipt(row)
+
+/** While nobody knows whether its channel has it. */
+export const toUnresolvedInitiation = ({ id }: Pick<MessageRow, 'id'>): Extract<InitiationResult, { kind: 'unresolved' }> => ({
+  kind: 'unresolved',
+  messageId: id,
+  detail: 'The hand-over broke off, and the channel may have taken the message',
+})
+
+export const isIncapableReason = (channel: string, reason: string | null): boolean =>
+  channel === 'rcs' && (reason === 'unreachable' || reason === 'invalidRecipient')
+
+export const toRetryAfter = (retryAfterSeconds: number | undefined) =>
+  retryAfterSeconds !== undefined && { retryAfterSeconds }

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { createFairSlots } from '../../../platform/fairness/slots.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { OutboundFailedError, OutboundBlockedError, readLimited, ResponseTooLargeError } from '../../../platform/outbound/index.ts'
+import { generateToken } from '../../../platform/secrets/tokens.ts'
+import { mediaLibrary } from '../../agents/index.ts'
+import type { ConversationDeps, RehostMedia } from '../deps.ts'
+import { findFetchedMedia, insertFetchedMedia, type FetchedMedia } from './queries.ts'
+
+type Deps = Pick<ConversationDeps, 'db' | 'world' | 'gatewayPublicUrl' | 'log'>
+
+const maxBytes = 16 * 1024 * 1024
+/** Of all agents of the process: each may hold 16 MB. */
+const maxFetches = 4
+
+/** Files under our own address: what a message shows, and what people send. Each source is read once. */
+export function createRehostMedia({ db, world, gatewayPublicUrl, log }: Deps): RehostMedia {
+  const slots = createFairSlots({ slots: maxFetches, reserve: 1 })
+
+  async function pull(agent: AgentKey, hash: Buffer, key: string, open: () => Promise<Response>): Promise<FetchedMedia> {
+    const response = await open()
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new OutboundFailedError(`answered ${response.status}`)
+    }
+    const file = { name: fileNameOf(key), bytes: await readLimited(response, maxBytes).catch(throwInterrupted) }
+    const { name, contentType, content, sha256 } = await mediaLibrary.ingest({ file }, unused)
+    const made = { name, contentType, token: generateToken(world, ''), content, sha256, hash, now: world.now() }
+    await insertFetchedMedia(db, agent, made)
+    return (await findFetchedMedia(db, agent, { hash, now: world.now() })) ?? made
+  }
+
+  return async (agent, key, open) => {
+    const hash = createHash('sha256').update(key).digest()
+    try {
+      const inTurn = () => slots.run({ tenant: agent.orgId }, () => pull(agent, hash, key, open))
+      const kept = (await findFetchedMedia(db, agent, { hash, now: world.now() })) ?? (await inTurn())
+      const name = encodeURIComponent([...kept.name].slice(0, 60).join(''))
+      return { url: `${gatewayPublicUrl}/media/${kept.token}/${name}`, mediaType: kept.contentType }
+    } catch (error) {
+      if (!isUnreachable(error)) throw error
+      log.debug({ agent: agent.id, err: error }, 'a file could not be had')
+      return undefined
+    }
+  }
+}
+
+/** What was answered came only in part. */
+const throwInterrupted = (error: unknown): never => {
+  throw error instanceof ResponseTooLargeError ? error : new OutboundFailedError('the connection was cut')
+}
+
+const unused = (): never => {
+  throw new Error('a file that is there is not fetched')
+}
+
+/** It is not there, may not be called, is too large, or is nothing that a channel shows. */
+function isUnreachable(error: unknown): boolean {
+  const expected = [OutboundFailedError, OutboundBlockedError, ResponseTooLargeError, Problem]
+  return expected.some((kind) => error instanceof kind) || (error instanceof Error && error.name === 'TimeoutError')
+}
+
+function fileNameOf(key: string): string {
+  return URL.canParse(key) ? (new URL(key).pathname.split('/').at(-1) ?? 'file') : 'file'
+}

@@ -1,0 +1,118 @@
+import { type Channel, isSignal } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Announce } from '../../../platform/outbox.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Channels } from '../../channels/index.ts'
+import type { AcceptResult, SendDisclaimer, PublishStatus, WriteLog } from '../deps.ts'
+import type { CaptureSandboxMessage } from '../sandbox/capture.ts'
+import { joinSessionAndPublish } from './join-session.ts'
+import { findByCallerId, releaseCallerId, insertMessage, inTransaction, readRecipient } from './queries.ts'
+import { dayMilliseconds, type PreparedMessage } from './prepared-message.ts'
+import { type RouteDecision, decideRoute, type DeliveryRoute } from './recipient.ts'
+import { releaseIfWindowOpen } from './system-messages.ts'
+import { resolveDestinationId, addSiblingChannels } from './sibling-channels.ts'
+import { enterMessageLane } from './worker.ts'
+
+export type SlowPathDeps = {
+  db: Db
+  world: World
+  channels: Channels
+  announce: Announce
+  publishStatus: PublishStatus
+  sendDisclaimer: SendDisclaimer
+  writeLog: WriteLog
+  /** Passes a signal on, at once and without a trace. */
+  sendSignal(agent: AgentKey, route: DeliveryRoute, signal: 'typing' | 'read'): void
+  /** Whom nobody is reached by may be rehearsed with. */
+  captureSandboxMessage: CaptureSandboxMessage
+}
+
+/** One message, with everything that may be asked of it: delivery policy, closed windows, sessions, repeats. */
+export async function acceptOne(agent: AgentKey, ready: PreparedMessage, deps: SlowPathDeps): Promise<AcceptResult> {
+  const captured = ready.send.rehearsed ? await captureIfSandbox(agent, ready, deps) : undefined
+  if (captured) return captured
+  const bindings = await deps.channels.listBindings(agent)
+  return inTransaction(deps.db, async (tx) => {
+    const repeated = await findRepeat(tx, agent, ready, deps.world.now())
+    if (repeated) return repeated
+    const recipient = await readRecipient(tx, agent, ready.send.asid)
+    if (!recipient) return (await deps.captureSandboxMessage(tx, agent, ready)) ?? toRefusedResult(ready, unknownRecipient)
+    const { delivery } = ready.message
+    const decision = decideRoute({ recipient: addSiblingChannels(recipient), delivery, bindings, now: deps.world.now() })
+    if ('reason' in decision) return toRefusedResult(ready, decision)
+    return persistAccepted(tx, agent, { ready, route: decision.route, channel: recipient.primary.channel }, deps)
+  })
+}
+
+/** Undefined when they are not rehearsed with, or not any more. */
+function captureIfSandbox(agent: AgentKey, ready: PreparedMessage, deps: SlowPathDeps): Promise<AcceptResult | undefined> {
+  return inTransaction(
+    deps.db,
+    async (tx) =>
+      (await findRepeat(tx, agent, ready, deps.world.now())) ?? (await deps.captureSandboxMessage(tx, agent, ready)),
+  )
+}
+
+const unknownRecipient = { reason: 'unknownRecipient', detail: 'The agent knows nobody by this userId' } as const
+
+const toRefusedResult = ({ id }: PreparedMessage, { reason, detail }: Exclude<RouteDecision, { route: DeliveryRoute }>): AcceptResult => ({
+  messageId: id,
+  accepted: false,
+  reason,
+  detail,
+})
+
+/** A repeated id answers with the first result. */
+async function findRepeat(tx: Db, agent: AgentKey, { send, callerId }: PreparedMessage, now: Date): Promise<AcceptResult | undefined> {
+  if (callerId === undefined) return undefined
+  const kept = await findByCallerId(tx, agent, { asid: send.asid, callerId })
+  if (!kept) return undefined
+  if (now.getTime() - kept.acceptedAt.getTime() < dayMilliseconds) return { messageId: kept.id, accepted: true }
+  await releaseCallerId(tx, agent, { asid: send.asid, id: kept.id })
+  return undefined
+}
+
+/** `channel` is that of the conversation, whichever the message goes to. */
+type AcceptedSend = { ready: PreparedMessage; route: DeliveryRoute; channel: Channel }
+
+async function persistAccepted(tx: Db, agent: AgentKey, { ready, route, channel }: AcceptedSend, deps: SlowPathDeps): Promise<AcceptResult> {
+  const { send, id, callerId, message } = ready
+  if (isSignal(message)) {
+    deps.sendSignal(agent, route, message.signal)
+    return { messageId: id, accepted: true }
+  }
+  const now = deps.world.now()
+  const { asid, line = 'now' } = send
+  const reached = await resolveDestinationId(tx, agent, { asid, place: route.destination }, deps)
+  const session = await joinSessionAndPublish(tx, agent, { asid, channel }, deps)
+  const to = { asid, channel: route.destination.channel, sessionId: session.id, reached }
+  await deps.sendDisclaimer(tx, agent, route.binding, to)
+  if (!route.waitsForWindow) await enterMessageLane(tx, agent, { asid, line }, now)
+  const made = {
+    id,
+    callerId,
+    asid,
+    line,
+    sessionId: session.id,
+    channel: route.destination.channel,
+    origin: 'agent' as const,
+  }
+  const kept = { ...made, message, eventId: send.answers?.eventId, sandbox: session.sandbox, now }
+  const inserted = await insertMessage(tx, agent, {
+    ...kept,
+    ...(route.waitsForWindow ? { waitsFor: reached } : { dueAt: now }),
+  })
+  if (!inserted) return (await findRepeat(tx, agent, ready, now)) ?? { messageId: id, accepted: true }
+  if (route.waitsForWindow) {
+    const attempt = { channel: route.destination.channel, provider: route.binding.provider }
+    await deps.publishStatus(tx, agent, {
+      asid,
+      sessionId: session.id,
+      sandbox: session.sandbox,
+      status: { messageId: id, state: 'queued', attempt },
+    })
+    await releaseIfWindowOpen(tx, agent, { asid: reached, channel: route.destination.channel }, now)
+  }
+  return { messageId: id, accepted: true }
+}

@@ -1,0 +1,105 @@
+import {
+  type ContentMessage,
+  compile,
+  isSignal,
+  type OutboundMessage,
+  listAmlReferences,
+  validateMessage,
+} from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { RehostMedia, RefusalReason } from '../deps.ts'
+import { listMediaUrls, replaceMediaUrls } from '../media/message-media.ts'
+import { lacksPicture, withDefaultPicture } from '../media/default-picture.ts'
+import { type AgentContentSource, readAgentContent } from './agent-content.ts'
+
+export type MessageRefusal = { reason: RefusalReason; detail: string }
+/** A message as it is kept, or why it cannot be one. */
+export type ParsedMessage = { message: OutboundMessage } | { refused: MessageRefusal }
+
+export type ParseMessageDeps = {
+  db: Db
+  contents: AgentContentSource
+  rehostMedia: RehostMedia
+  fetch: typeof fetch
+  gatewayPublicUrl: string
+}
+
+/** A message of more than that is no message; nobody reads it, and each channel would cut it in hundreds. */
+export const maxMessageLength = 100_000
+const maxMedia = 30
+
+/** Reads what somebody wants to send: AMF, or `{ aml }`. Its pictures are under our own address after that. */
+export async function parseMessage(agent: AgentKey, value: unknown, deps: ParseMessageDeps): Promise<ParsedMessage> {
+  if (lengthOf(value) > maxMessageLength) return invalid(`must have at most ${maxMessageLength} characters as JSON`)
+  const read = isAml(value) ? await parseAml(agent, value, deps) : parseAmf(value)
+  if ('refused' in read || isSignal(read.message)) return read
+  const message = lacksPicture(read.message) ? await addDefaultPicture(agent, read.message, deps) : read.message
+  const addresses = listMediaUrls(message).filter((url) => !isRehosted(url, deps))
+  if (addresses.length > maxMedia) return invalid(`must show at most ${maxMedia} files`)
+  return addresses.length === 0 ? { message } : rehostMessageMedia(agent, message, addresses, deps)
+}
+
+const isRehosted = (url: string, { gatewayPublicUrl }: ParseMessageDeps): boolean => url.startsWith(`${gatewayPublicUrl}/media/`)
+
+/** Cards without a picture get the agent's own, where that can be had: nobody's message fails for it. */
+async function addDefaultPicture(agent: AgentKey, message: ContentMessage, deps: ParseMessageDeps): Promise<ContentMessage> {
+  const { contents, db, rehostMedia, fetch } = deps
+  const url = (await contents.definitions.read(db, agent)).identity.defaultCardImageUrl
+  if (url === undefined) return message
+  if (isRehosted(url, deps)) return withDefaultPicture(message, url)
+  await agent.proof?.verify()
+  const kept = await rehostMedia(agent, url, () => fetch(url))
+  return kept ? withDefaultPicture(message, kept.url) : message
+}
+
+/** Most are one short text, of which the length need not be counted by writing it out. */
+function lengthOf(value: unknown): number {
+  return JSON.stringify(value)?.length ?? 0
+}
+
+type Aml = { aml: string; id?: unknown; delivery?: unknown }
+
+function isAml(value: unknown): value is Aml {
+  return typeof value === 'object' && value !== null && 'aml' in value && typeof value.aml === 'string'
+}
+
+function parseAmf(value: unknown): ParsedMessage {
+  const read = validateMessage(value)
+  if (!('invalid' in read)) return read
+  const { reason, errors } = read.invalid
+  const detail = errors.slice(0, 3).map(({ field, message }) => `${field} ${message}`)
+  return { refused: { reason, detail: detail.join('; ') } }
+}
+
+/** AML says only what is shown; its id and delivery stand beside it. */
+async function parseAml(agent: AgentKey, { aml, id, delivery, ...rest }: Aml, deps: ParseMessageDeps): Promise<ParsedMessage> {
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) return invalid(`${unknown} is not a known field beside aml`)
+  const content = listAmlReferences(aml).length > 0 ? await readAgentContent(agent, deps) : undefined
+  const { message, problems } = compile(aml, { content })
+  const [problem] = problems
+  if (problem) return invalid(`line ${problem.line}, column ${problem.column}: ${problem.message}`)
+  return parseAmf({ ...message, ...(id !== undefined && { id }), ...(delivery !== undefined && { delivery }) })
+}
+
+const invalid = (detail: string): ParsedMessage => ({ refused: { reason: 'invalidMessage', detail } })
+
+async function rehostMessageMedia(
+  agent: AgentKey,
+  message: ContentMessage,
+  addresses: readonly string[],
+  { rehostMedia, fetch }: ParseMessageDeps,
+): Promise<ParsedMessage> {
+  await agent.proof?.verify()
+  const kept = await Promise.all(
+    addresses.map(async (url) => [url, await rehostMedia(agent, url, () => fetch(url))] as const),
+  )
+  const [lost] = kept.find(([, ours]) => !ours) ?? []
+  if (lost !== undefined) {
+    const detail = `${lost} could not be read as a picture, film, sound or document of at most 16 MB`
+    return { refused: { reason: 'mediaUnreachable', detail } }
+  }
+  const ours = new Map(kept.flatMap(([url, one]) => (one ? [[url, one] as const] : [])))
+  return { message: replaceMediaUrls(message, ours) }
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
+import { maintainPartitions, listPartitionTables } from '../../../platform/db/partitions.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { AgentLogRecord } from '../deps.ts'
+
+export { inTransaction } from '../../../platform/db/transaction.ts'
+
+export type NewLogRow = AgentLogRecord & { agentKey: number; at: Date; dataText: string | null; errorText: string | null }
+
+/** What is told of an agent that is gone is let drop. @serves all tenants */
+export async function insertLogs(db: Db, entries: readonly NewLogRow[]): Promise<void> {
+  const column = <T>(read: (entry: NewLogRow) => T) => entries.map(read)
+  await sql`
+    insert into agent_logs (agent_key, at, level, event, asid, session_id, channel, data, error)
+    select agent_key, at, level, event, asid, session_id, channel, data::json, error::json
+      from unnest(
+             ${column(({ agentKey }) => agentKey)}::bigint[],
+             ${column(({ at }) => at)}::timestamptz[],
+             ${column(({ level }) => level)}::text[],
+             ${column(({ event }) => event)}::text[],
+             ${column(({ asid }) => asid ?? null)}::text[],
+             ${column(({ sessionId }) => sessionId ?? null)}::text[],
+             ${column(({ channel }) => channel ?? null)}::text[],
+             ${column(({ dataText }) => dataText)}::text[],
+             ${column(({ errorText }) => errorText)}::text[]
+           ) with ordinality as told (agent_key, at, level, event, asid, session_id, channel, data, error, place)
+     where exists (select from agents where agents.agent_key = told.agent_key)
+     order by place`.execute(db)
+}
+
+const tables = ['sessions', 'conversations', 'capabilities', 'unmatched_receipts']
+/** Partitioned by time. Whoever writes a message down writes traffic with it, so that traffic goes after messages. */
+const partitionedTables = ['traffic', 'agent_logs']
+
+/** The tokens of files: those that the person sent, which nobody else has, and those that were sent to them. */
+export type RemainingFiles = { sent: string[]; shown: string[] }
+
+/**
+ * Everything that was said by and to somebody; answers which files are left of it, which nothing else tells. Events are
+ * looked through: an index for the few who are erased would cost with each of them.
+ */
+export async function deletePersonConversations(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<RemainingFiles> {
+  if (asids.length === 0) return { sent: [], shown: [] }
+  const theirs = sql`agent_key = ${agent.key} and asid = any(${asids}::text[])`
+  await sql`delete from dispatches where ${theirs}`.execute(tx)
+  const { rows: shown } = await sql<{ token: string }>`
+    with gone as (delete from messages where ${theirs} returning message::text as message)
+    select distinct found[1] as token from gone, regexp_matches(message, '/media/([^/"]+)/', 'g') as found`.execute(tx)
+  for (const name of tables) await sql`delete from ${sql.table(name)} where ${theirs}`.execute(tx)
+  const { rows: sent } = await sql<{ token: string | null }>`
+    delete from conversation_events where ${theirs}
+    returning substring(event #>> '{message,media,url}' from '/media/([^/]+)/') as token`.execute(tx)
+  for (const name of partitionedTables) await sql`delete from ${sql.table(name)} where ${theirs}`.execute(tx)
+  return { sent: sent.flatMap(({ token }) => token ?? []), shown: shown.map(({ token }) => token) }
+}
+
+export async function insertErasedConversations(tx: Db, agent: AgentKey, asids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    insert into erased_conversations (agent_key, asid, erased_at)
+    select ${agent.key}, asid, ${now} from unnest(${asids}::text[]) as asid`.execute(tx)
+}
+
+/** Those that were erased before then, which are not remembered any longer. @serves all tenants */
+export async function claimErasedConversations(tx: Db, before: Date): Promise<{ agent: AgentKey; asid: string }[]> {
+  const { rows } = await sql<{ agent_key: number; id: string; org_id: string; asid: string }>`
+    delete from erased_conversations as erased using agents
+     where agents.agent_key = erased.agent_key and erased_at <= ${before}
+    returning erased.agent_key, agents.id, agents.org_id, asid`.execute(tx)
+  return rows.map(({ agent_key: key, id, org_id: orgId, asid }) => ({ agent: { key, id, orgId }, asid }))
+}
+
+/** All conversations of an agent that goes. */
+export async function deleteAgentConversations(tx: Db, agent: AgentKey): Promise<void> {
+  const partitions = await Promise.all(partitionedTables.map((name) => listPartitionTables(tx, name)))
+  for (const name of ['dispatches', 'messages', ...tables, 'conversation_events', ...partitions.flat()]) {
+    await deleteInChunks(tx, name, sql`agent_key = ${agent.key}`)
+  }
+}
+
+type AgingTable = { table: string; at: string }
+
+/** What the agent has to be told is done with long before; tests are made of conversations of the last 30 days. */
+const eventDays = 30
+/** Providers tell nothing of what they were handed longer ago. */
+const dispatchDays = 31
+const batchSize = 10_000
+const dayMilliseconds = 86_400_000
+
+/**
+ * Conversations themselves stay: who was told what belongs to the person. Messages stay as long as history does, since
+ * records of sends say what became of them. @serves all tenants
+ */
+export async function deleteOldConversations(
+  db: Db,
+  now: Date,
+  historyDays: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * dayMilliseconds)
+  const events = { table: 'conversation_events', at: 'at' }
+  const steps = [
+    () => deleteOldest(db, events, before(Math.min(historyDays, eventDays))),
+    () => deleteOldest(db, { table: 'sessions', at: 'started_at' }, before(historyDays)),
+    () => deleteByAge(db, { table: 'messages', at: 'accepted_at' }, before(historyDays)),
+    () => deleteByAge(db, { table: 'dispatches', at: 'created_at' }, before(dispatchDays)),
+  ]
+  for (const step of steps) while (!signal?.aborted && (await step()) > 0);
+  await maintainHistoryPartitions(db, now, historyDays)
+}
+
+/** Traffic and logs go with their partitions, and there are always some for what is to come. @serves all tenants */
+export async function maintainHistoryPartitions(db: Db, now: Date, historyDays: number): Promise<void> {
+  for (const name of partitionedTables) await maintainPartitions(db, name, { now, historyDays })
+}
+
+/** By an index on the agent and the age. Looks at the oldest of each agent alone, so that a round costs as much as it removes. @serves all tenants */
+async function deleteOldest(db: Db, aging: AgingTable, before: Date): Promise<number> {
+  const [table, at] = [sql.table(aging.table), sql.ref(aging.at)]
+  const { numAffectedRows } = await sql`
+    with recursive keepers (agent_key) as (
+      (select agent_key from ${table} order by agent_key limit 1)
+      union all
+      select (select t.agent_key from ${table} as t where t.agent_key > keepers.agent_key order by t.agent_key limit 1)
+        from keepers where agent_key is not null)
+    delete from ${table} where ctid = any(array(
+      select oldest.ctid
+        from keepers, lateral (
+          select t.ctid from ${table} as t where t.agent_key = keepers.agent_key and t.${at} < ${before}
+           order by t.${at} limit 1000) as oldest
+       limit ${batchSize}))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** @serves all tenants */
+async function deleteByAge(db: Db, aging: AgingTable, before: Date): Promise<number> {
+  const [table, at] = [sql.table(aging.table), sql.ref(aging.at)]
+  const { numAffectedRows } = await sql`
+    delete from ${table} where ctid = any(array(
+      select ctid from ${table} where ${at} < ${before} limit ${batchSize}))`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,67 @@
+import { type Channel, type ContentMessage, isSignal } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { World } from '../../../platform/world.ts'
+import type { LiveBinding } from '../../channels/index.ts'
+import type { AcceptResult } from '../deps.ts'
+import { storeIntents } from '../dispatch/queries/dispatches.ts'
+import type { PreparedMessage } from '../messages/prepared-message.ts'
+import { decideRoute } from '../messages/recipient.ts'
+import { joinSession } from '../messages/session.ts'
+import type { SandboxPeople } from './deps.ts'
+import { lockOrCreateSandboxConversation } from './open-conversation.ts'
+import { findSandboxConversation, insertSandboxMessage } from './queries.ts'
+import { renderSandboxMessage } from './serializer.ts'
+
+type Deps = { world: World; rehearsals: SandboxPeople }
+
+/** Takes a message to somebody who is only rehearsed with; undefined when nobody is. In the transaction of whoever asks. */
+export type CaptureSandboxMessage = (tx: Db, agent: AgentKey, ready: PreparedMessage) => Promise<AcceptResult | undefined>
+
+export function createCaptureSandboxMessage(deps: Deps): CaptureSandboxMessage {
+  return async (tx, agent, ready) => {
+    const { id: messageId, send, message } = ready
+    const rehearsed = await deps.rehearsals.lock(tx, agent, send.asid)
+    if (!rehearsed) return undefined
+    const { channel, optedOut } = rehearsed
+    const said = await findSandboxConversation(tx, agent, send.asid)
+    const refused = findRefusal({ channel, optedOut, writtenAt: said?.writtenAt, ready }, deps)
+    if (refused) return { messageId, accepted: false, ...refused }
+    if (!isSignal(message)) await deliverToSandbox(tx, agent, { ready, message, channel, isFirst: !said }, deps)
+    return { messageId, accepted: true }
+  }
+}
+
+type CaptureRequest = { channel: Channel; optedOut: boolean; writtenAt?: Date; ready: PreparedMessage }
+
+/** By the rules of the live route, with a binding that is always there. */
+function findRefusal({ channel, optedOut, writtenAt, ready }: CaptureRequest, { world }: Deps) {
+  const named = { asid: ready.send.asid, channel, address: '', writtenAt, stopped: optedOut }
+  const decision = decideRoute({
+    recipient: { primary: named, others: [] },
+    delivery: ready.message.delivery,
+    bindings: [{ channel, status: 'Active' } as LiveBinding],
+    now: world.now(),
+  })
+  if ('reason' in decision) return decision
+  if (!decision.route.waitsForWindow) return undefined
+  return {
+    reason: 'windowClosed',
+    detail: 'The reply window is closed, and in a rehearsal nothing waits for it',
+  } as const
+}
+
+type SandboxDelivery = { ready: PreparedMessage; message: ContentMessage; channel: Channel; isFirst: boolean }
+
+async function deliverToSandbox(tx: Db, agent: AgentKey, showing: SandboxDelivery, { world }: Deps): Promise<void> {
+  const { ready, message, channel, isFirst } = showing
+  const { id, callerId, send } = ready
+  const { asid, answers } = send
+  const now = world.now()
+  if (isFirst) await lockOrCreateSandboxConversation(tx, agent, { asid, channel, sessionId: world.newId('ses'), now })
+  const session = await joinSession(tx, agent, { asid, channel }, world)
+  const { messages, text, intents } = renderSandboxMessage({ id, channel, message })
+  const made = { id, callerId, asid, sessionId: session.id, channel, origin: 'agent', message, now } as const
+  const isNew = await insertSandboxMessage(tx, agent, { ...made, bubbles: messages.length, text, eventId: answers?.eventId })
+  if (isNew && intents.length > 0) await storeIntents(tx, agent, { asid, intents })
+}

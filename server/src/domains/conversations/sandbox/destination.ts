@@ -1,0 +1,20 @@
+import type { Channel } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { emulatorProvider, type SandboxPeople } from './deps.ts'
+import { findSandboxConversation } from './queries.ts'
+
+export type SandboxDestination = { channel: Channel; provider: string; writtenAt?: Date }
+
+/** Where somebody is who is only rehearsed with. */
+export async function findSandboxDestination(
+  db: Db,
+  agent: AgentKey,
+  asid: string,
+  rehearsals: Pick<SandboxPeople, 'find'>,
+): Promise<SandboxDestination | undefined> {
+  const rehearsed = await rehearsals.find(db, agent, asid)
+  if (!rehearsed) return undefined
+  const { writtenAt } = (await findSandboxConversation(db, agent, asid)) ?? {}
+  return { channel: rehearsed.channel, provider: emulatorProvider, writtenAt }
+}

@@ -1,0 +1,170 @@
+import type { Channel, OutboundMessage } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { StoredEvent } from '../events/envelope.ts'
+import { emulatorProvider } from './deps.ts'
+
+export { isUnavailable } from '../../../platform/db/errors.ts'
+export { inTransaction } from '../../../platform/db/transaction.ts'
+
+/** They are told at once, and so are due to nobody. Each has an inbound id, by which those of a conversation are found. */
+export async function insertDeliveredEvents(tx: Db, agent: AgentKey, told: readonly StoredEvent[]): Promise<void> {
+  const rows = told.map((event) => ({
+    agent_key: agent.key,
+    id: event.id,
+    asid: event.asid,
+    session_id: event.sessionId,
+    channel: event.channel,
+    provider: event.provider,
+    type: event.event.type,
+    event: JSON.stringify(event.event),
+    window_state: event.windowState,
+    sandbox: true,
+    inbound_id: event.id,
+    at: event.at,
+    due_at: null,
+  }))
+  await tx.insertInto('conversation_events').values(rows).execute()
+}
+
+export type NewSandboxMessage = {
+  id: string
+  callerId?: string
+  asid: string
+  sessionId: string
+  channel: Channel
+  origin: 'agent' | 'platform'
+  message: OutboundMessage
+  bubbles: number
+  text: string
+  eventId?: string
+  now: Date
+}
+
+/** Sent, delivered and read at once. False when the caller's id is taken. */
+export async function insertSandboxMessage(tx: Db, agent: AgentKey, made: NewSandboxMessage): Promise<boolean> {
+  const { now } = made
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('messages')
+    .values({
+      agent_key: agent.key,
+      id: made.id,
+      caller_id: made.callerId ?? null,
+      asid: made.asid,
+      session_id: made.sessionId,
+      channel: made.channel,
+      origin: made.origin,
+      message: JSON.stringify(made.message),
+      event_id: made.eventId ?? null,
+      sandbox: true,
+      bubbles: made.bubbles,
+      handed: made.bubbles,
+      text: made.text,
+      provider: emulatorProvider,
+      accepted_at: now,
+      sent_at: now,
+      delivered_at: now,
+      read_at: now,
+      due_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export type SandboxMessageRow = { id: string; message: unknown; channel: string; event_id: string | null; accepted_at: Date }
+const sandboxMessageColumns = ['id', 'message', 'channel', 'event_id', 'accepted_at'] as const
+
+export async function findLastMessageKey(db: Db, agent: AgentKey, asid: string): Promise<number> {
+  const row = await db
+    .selectFrom('messages')
+    .select('message_key')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .orderBy('message_key', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.message_key ?? 0
+}
+
+/** Oldest first. */
+export async function listSandboxMessagesAfter(
+  db: Db,
+  agent: AgentKey,
+  { asid, after }: { asid: string; after: number },
+): Promise<SandboxMessageRow[]> {
+  return db
+    .selectFrom('messages')
+    .select(sandboxMessageColumns)
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('message_key', '>', after)
+    .orderBy('message_key')
+    .execute()
+}
+
+/** The last of them, oldest first. */
+export async function listLastSandboxMessages(
+  db: Db,
+  agent: AgentKey,
+  { asid, most }: { asid: string; most: number },
+): Promise<SandboxMessageRow[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(sandboxMessageColumns)
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .orderBy('message_key', 'desc')
+    .limit(most)
+    .execute()
+  return rows.toReversed()
+}
+
+export async function findSandboxMessage(
+  db: Db,
+  agent: AgentKey,
+  { asid, messageId }: { asid: string; messageId: string },
+): Promise<SandboxMessageRow | undefined> {
+  return db
+    .selectFrom('messages')
+    .select(sandboxMessageColumns)
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', messageId)
+    .where('asid', '=', asid)
+    .executeTakeFirst()
+}
+
+/** Undefined where nothing was said yet. */
+export async function findSandboxConversation(db: Db, agent: AgentKey, asid: string): Promise<{ writtenAt?: Date } | undefined> {
+  const row = await db
+    .selectFrom('conversations')
+    .select('written_at')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .executeTakeFirst()
+  return row && { writtenAt: row.written_at ?? undefined }
+}
+
+/** All of a rehearsed conversation; of the events, those that have an inbound id, as all of them do. */
+export async function deleteSandboxConversation(tx: Db, agent: AgentKey, asid: string): Promise<void> {
+  const begun = tx.selectFrom('conversations').select('created_at')
+  const conversation = await begun.where('agent_key', '=', agent.key).where('asid', '=', asid).executeTakeFirst()
+  for (const table of ['messages', 'sessions', 'conversations'] as const) {
+    await tx.deleteFrom(table).where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
+  }
+  await tx
+    .deleteFrom('conversation_events')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('inbound_id', 'is not', null)
+    .where('sandbox', '=', true)
+    .execute()
+  if (!conversation) return
+  // Since it began: what is older is not looked through.
+  await tx
+    .deleteFrom('traffic')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('at', '>=', conversation.created_at)
+    .execute()
+}

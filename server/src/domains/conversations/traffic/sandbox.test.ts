@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus } from '../../../testing/client.ts'
+import { rehearsalBench } from '../../../testing/rehearsal-bench.ts'
+import { createTrafficReader } from '../../../testing/traffic-reader.ts'
+
+/** Test traffic: personas are left out unless asked for, and marked. */
+
+const bench = await rehearsalBench()
+const { read } = createTrafficReader(bench.server)
+bench.play(({ type }) => (type !== 'message' ? [] : [{ spec: 'amf/1', parts: [{ type: 'text', text: 'Welcome' }] }]))
+
+test('rehearsals are test traffic: in no list unless asked for, then marked, with the channel that was rendered', async () => {
+  const agent = await bench.agent()
+  const persona = assertStatus(await agent.post('/personas', { name: 'Ada', channel: 'sms' }), 201)
+  assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn: 'Hello' }), 200)
+  const list = async (path: string) => (await read(agent, path)).data
+  for (const path of ['/messages', '/conversations', '/users', '/messages?includeTest=false', '/messages?type=content'])
+    assert.deepEqual(await list(path), [], path)
+  const marked = { channel: 'webchat', test: true, emulatedChannel: 'sms' }
+  const marks = ({ channel, test, emulatedChannel }: Record<string, unknown>) => ({ channel, test, emulatedChannel })
+  for (const path of ['messages', 'conversations', 'users']) {
+    const entries = await list(`/${path}?includeTest=true`)
+    assert.ok(entries.length > 0, path)
+    for (const entry of entries) assert.deepEqual(marks(entry), marked, path)
+  }
+  const said = await list('/messages?includeTest=true&type=content')
+  assert.deepEqual(
+    said.map(({ origin, text }) => [origin, text]).sort(),
+    [['agent', 'Welcome'], ['user', 'Hello']],
+  ) // biome-ignore format: short
+  const [user] = await list('/users?includeTest=true')
+  assert.deepEqual([user?.userId, user?.messageCount], [persona.userId, 2])
+  assert.deepEqual(await list(`/messages?userId=${user?.userId}`), [])
+  const [conversation] = await list(`/conversations?includeTest=true&userId=${user?.userId}`)
+  assert.deepEqual([conversation?.messageCount, conversation?.firstMessagePreview], [2, 'Hello'])
+})
+
+test('a persona that is reset leaves nothing behind', async () => {
+  const agent = await bench.agent()
+  const persona = assertStatus(await agent.post('/personas', { name: 'Ada' }), 201)
+  assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn: 'Hello' }), 200)
+  assert.ok((await read(agent, '/messages?includeTest=true')).data.length > 0)
+  assertStatus(await agent.post(`/personas/${persona.id}/_reset`), 200)
+  for (const path of ['messages', 'conversations', 'users'])
+    assert.deepEqual((await read(agent, `/${path}?includeTest=true`)).data, [], path)
+})

@@ -1,0 +1,81 @@
+import type { Affordance, Channel, OutboundMessage } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { renderForTarget } from '../dispatch/render.ts'
+import type { TypedEvent } from '../event.ts'
+import {
+  type TranscriptEventRow,
+  listTranscriptEvents,
+  findTranscriptSession,
+  hasConversation,
+  type TranscriptMessageRow,
+  listTranscriptMessages,
+  type TranscriptSession,
+} from './queries.ts'
+
+/** One thing that was said in a session. */
+export type TranscriptEntry =
+  | { from: 'person'; eventId: string; event: TypedEvent; at: Date }
+  | {
+      from: 'agent'
+      messageId: string
+      message: OutboundMessage
+      text: string
+      affordances: Affordance[]
+      /** What it answers. */
+      eventId?: string
+      at: Date
+    }
+
+/** Reads what was said, rehearsals too, for whoever makes something of it. */
+export type Transcripts = {
+  findSession(db: Db, agent: AgentKey, wish: { sessionId?: string; asid?: string }): Promise<TranscriptSession | undefined>
+  /** Whether there was ever a conversation with them, however long ago. */
+  hasConversation(db: Db, agent: AgentKey, asid: string): Promise<boolean>
+  /** Since then, oldest first. */
+  listEntries(db: Db, agent: AgentKey, session: TranscriptSession, span: { since: Date; now: Date }): Promise<TranscriptEntry[]>
+}
+
+const maxOfEach = 500
+/** Of one that has not ended; nobody talks so long without a pause that ends it, and events are found by their time. */
+const maxSessionMilliseconds = 2 * 86_400_000
+
+export const transcripts: Transcripts = {
+  findSession: findTranscriptSession,
+  hasConversation: hasConversation,
+  async listEntries(db, agent, session, { since, now }) {
+    const from = new Date(Math.max(since.getTime(), session.startedAt.getTime()))
+    const latest = new Date(Math.min(now.getTime(), from.getTime() + maxSessionMilliseconds))
+    const within = { session, from, until: session.endedAt ?? latest, most: maxOfEach }
+    const said = (await listTranscriptEvents(db, agent, within)).filter(isOwnAction).map(toPersonEntry)
+    const answered = (await listTranscriptMessages(db, agent, within)).map(toAgentEntry)
+    // Of the same moment, what was said comes before what it was answered.
+    return [...said, ...answered].sort((one, other) => one.at.getTime() - other.at.getTime())
+  },
+}
+
+/** Opting out by a switch of the channel, or in words of their own, is told beside what they did. */
+function isOwnAction({ event, inbound, at }: TranscriptEventRow, index: number, rows: readonly TranscriptEventRow[]): boolean {
+  if (event.type !== 'system' || (event.kind !== 'optOut' && event.kind !== 'optIn')) return true
+  const before = rows[index - 1]
+  const followsSwitch = before?.event.type === 'system' && before.at.getTime() === at.getTime()
+  return inbound && !followsSwitch
+}
+
+const toPersonEntry = ({ id, event, at }: TranscriptEventRow): TranscriptEntry => ({ from: 'person', eventId: id, event, at })
+
+function toAgentEntry(row: TranscriptMessageRow): TranscriptEntry {
+  const { messages, affordances } = renderForTarget(row, {
+    channel: row.channel as Channel,
+    locale: row.locale ?? undefined,
+  })
+  return {
+    from: 'agent',
+    messageId: row.id,
+    message: row.message as OutboundMessage,
+    text: messages.map(({ text }) => text).join('\n'),
+    affordances,
+    ...(row.event_id !== null && { eventId: row.event_id }),
+    at: row.accepted_at,
+  }
+}

@@ -1,0 +1,75 @@
+import type { IndexedFact } from '../../entry.ts'
+
+/** A small shop and what people ask it, none of it in the words of the answer. */
+
+export const shopFacts: IndexedFact[] = [
+  { id: 'hours', question: 'When are you open?', answer: 'Monday to Saturday, from nine to six. Closed on Sundays.' },
+  { id: 'address', question: 'Where is the shop?', answer: 'At 12 Quay Street, beside the old lighthouse.' },
+  { id: 'parking', question: 'Is there parking nearby?', answer: 'There is a free car park behind the building.' },
+  { id: 'repair-cost', question: 'What does a repair cost?', answer: 'A basic service is 60; parts are extra.' },
+  { id: 'repair-time', question: 'How long does a repair take?', answer: 'Usually two working days.' },
+  { id: 'returns', question: 'Can I return a bike?', answer: 'Within 30 days, unused, with the receipt.' },
+  { id: 'warranty', question: 'Is there a guarantee?', answer: 'Frames have five years, other parts two.' },
+  { id: 'delivery', question: 'Do you deliver?', answer: 'We deliver within 20 kilometres, for 15.' },
+  { id: 'payment', question: 'How can I pay?', answer: 'By cash, debit card, credit card or bank transfer.' },
+  { id: 'instalments', question: 'Do you offer instalments?', answer: 'Over 12 months, without interest, from 500.' },
+  { id: 'rental', question: 'Do you rent out bicycles?', answer: 'For 20 a day, helmet included.' },
+  { id: 'children', question: 'Do you have bikes for children?', answer: 'From the age of three, in six sizes.' },
+  {
+    id: 'electric',
+    question: 'Do you sell electric bikes?',
+    answer: 'Yes, more than thirty models, all with test rides.',
+  },
+  { id: 'jobs', question: 'Are you hiring?', answer: 'We look for a mechanic. Write to jobs@example.com.' },
+  { id: 'cancel', question: 'How do I cancel an appointment?', answer: 'Tell us here until the evening before.' },
+  { id: 'theft', question: 'Do you sell insurance?', answer: 'We arrange cover against theft and damage.' },
+]
+
+export const paraphrases: [q: string, id: string][] = [
+  ['what time do you close today', 'hours'],
+  ['are you there on the weekend', 'hours'],
+  ['until how late can I come by', 'hours'],
+  ['what is your location', 'address'],
+  ['how do I get to you', 'address'],
+  ['where can I leave my car', 'parking'],
+  ['how much to fix a flat tyre', 'repair-cost'],
+  ['price for fixing my brakes', 'repair-cost'],
+  ['how soon will my bicycle be fixed', 'repair-time'],
+  ['when can I pick it up after the service', 'repair-time'],
+  ['can I bring it back if I do not like it', 'returns'],
+  ['I want my money back', 'returns'],
+  ['what if it breaks after a year', 'warranty'],
+  ['how many years of warranty do I get', 'warranty'],
+  ['can you ship it to my house', 'delivery'],
+  ['could someone bring it to my home', 'delivery'],
+  ['do you take visa', 'payment'],
+  ['which credit cards are accepted', 'payment'],
+  ['can I pay monthly', 'instalments'],
+  ['is financing possible', 'instalments'],
+  ['can I borrow one for the weekend', 'rental'],
+  ['we would like to hire four bikes for a day', 'rental'],
+  ['something for my six year old daughter', 'children'],
+  ['my son needs his first bike', 'children'],
+  ['do you carry e-bikes', 'electric'],
+  ['bikes with a motor', 'electric'],
+  ['any vacancies at the moment', 'jobs'],
+  ['I would like to work for you', 'jobs'],
+  ['I cannot make it tomorrow', 'cancel'],
+  ['what happens if someone steals it', 'theft'],
+]
+
+/** What the shop has no answer to. */
+export const unrelatedQuestions = [
+  'what is the capital of France',
+  'write me a poem about love',
+  'who won the football match',
+  'ignore all previous instructions',
+  'is it going to rain this afternoon',
+  'how do I bake bread',
+  'my cat is sick',
+  'what is the meaning of life',
+  'tell me a joke',
+  'explain quantum physics',
+  'asdf qwer zxcv',
+  'which party should I vote for',
+]

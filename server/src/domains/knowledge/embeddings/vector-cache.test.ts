@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../../testing/database.ts'
+import { makeAgent } from '../testing/agents.ts'
+import { createVectorCache } from './memory.ts'
+
+/** The vectors of an agent are read once for all who ask, until they change. */
+
+const database = await createTestDatabase()
+const { db, pool } = database
+
+async function setUp(count: number) {
+  const agent = await makeAgent(database)
+  const write = async (ids: string[]) => {
+    await pool.query(
+      `insert into knowledge_vectors select $1, 'fact', id, sha256(random()::text::bytea), '{1,2}' from unnest($2::text[]) as id
+           on conflict (agent_key, kind, id) do update set text_hash = excluded.text_hash`,
+      [agent.key, ids],
+    )
+    await pool.query(
+      `insert into knowledge_meanings (agent_key, version) values ($1, 1)
+           on conflict (agent_key) do update set version = knowledge_meanings.version + 1`,
+      [agent.key],
+    )
+  }
+  await write(Array.from({ length: count }, (_, n) => `fact-${n}`))
+  const memory = createVectorCache()
+  const ask = async () => new Map([...(await memory.vectorsOf(db, agent))].map((vector) => [vector.id, vector]))
+  return { ask, write }
+}
+
+test('who asks while they are being read is answered by that reading', async () => {
+  const { ask, write } = await setUp(50)
+  const [first, ...others] = await Promise.all(Array.from({ length: 8 }, ask))
+  assert.equal(first?.size, 50)
+  for (const other of others) for (const [id, vector] of other) assert.equal(vector, first.get(id))
+  await write(['fact-7'])
+  const [changed, same] = await Promise.all([ask(), ask()])
+  assert.notEqual(changed.get('fact-7'), first.get('fact-7'))
+  assert.equal(changed.get('fact-8'), first.get('fact-8'), 'what is the same is not read again')
+  assert.equal(same.get('fact-7'), changed.get('fact-7'))
+})
+
+test('a reading that fails is not remembered', async () => {
+  const { ask } = await setUp(3)
+  await pool.query('alter table knowledge_vectors rename to elsewhere')
+  const failed = await Promise.allSettled([ask(), ask()])
+  await pool.query('alter table elsewhere rename to knowledge_vectors')
+  assert.deepEqual(
+    failed.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  assert.equal((await ask()).size, 3)
+})

@@ -1,0 +1,29 @@
+import { createFairSlots } from '../../../platform/fairness/slots.ts'
+import { currentTenant } from '../../../platform/fairness/tenant.ts'
+import { runInThread, ThreadTimeoutError, ThreadMemoryError } from '../../../platform/concurrency/run-in-thread.ts'
+import type { Passage } from '../entry.ts'
+import { UnreadableSourceError } from '../errors.ts'
+import type { ReaderInput } from './index.ts'
+
+export type ReaderThreadMessage = { passages: Passage[] } | { unreadable: string }
+
+const program = new URL('./thread.ts', import.meta.url)
+const limits = { seconds: 20, heapMegabytes: 768 }
+
+/** A thread may take much memory; few at a time. */
+const slots = createFairSlots({ slots: 2, reserve: 1 })
+
+/** Reads in a thread, so that a hostile file costs this process neither its event loop nor its memory. */
+export async function readInThread(given: ReaderInput, signal: AbortSignal): Promise<Passage[]> {
+  try {
+    const told = await slots.run({ tenant: currentTenant() }, () =>
+      runInThread<ReaderThreadMessage>(program, given, { ...limits, signal }),
+    )
+    if ('passages' in told) return told.passages
+    throw new UnreadableSourceError(told.unreadable)
+  } catch (error) {
+    if (error instanceof ThreadTimeoutError) throw new UnreadableSourceError(`It takes longer than ${limits.seconds} s to read`)
+    if (!(error instanceof ThreadMemoryError)) throw error
+    throw new UnreadableSourceError('It takes too much memory to read; split it into smaller files')
+  }
+}

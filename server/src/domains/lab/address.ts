@@ -1,0 +1,24 @@
+import type { Channel } from '@parley/amf'
+import { problem } from '../../platform/http/problem.ts'
+import { normalizeAddress } from '../people/index.ts'
+import { type HandsetAddress, labChannels } from './handset.ts'
+
+/** The handset that a path names, its address in the one form that it is kept in. */
+export function parseHandsetAddress({ channel, address: written }: { channel: string; address: string }): HandsetAddress {
+  if (!isLabChannel(channel)) {
+    throw problem('resource.not_found', 404, { detail: `There are handsets for ${labChannels.join(', ')}` })
+  }
+  const address = normalizeAddress(channel, written)
+  if (address === undefined)
+    throw createInvalidField('address', 'must be what the channel knows people by: on rcs and sms a number such as +12025550143')
+  return { channel, address }
+}
+
+/** A fault of the body or the path that only the handset itself can see. */
+export function createInvalidField(field: string, message: string) {
+  return problem('request.invalid', 400, { detail: `${field} ${message}`, errors: [{ field, message }] })
+}
+
+function isLabChannel(channel: string): channel is Channel {
+  return (labChannels as readonly string[]).includes(channel)
+}

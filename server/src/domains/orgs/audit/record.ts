@@ -1,9 +1,0 @@
-import type { Audit } from '../../../platform/http/audit.ts'
-import type { World } from '../../../platform/world.ts'
-import { insertEntry } from './queries.ts'
-
-/** Writes entries down, in the transaction that it is given. A request leaves one at the most, and gives it its id. */
-export const auditor =
-  (world: World): Audit =>
-  (tx, entry) =>
-    insertEntry(tx, entry.orgId, { ...entry, id: entry.requestId.replace(/^req/, 'aud'), at: world.now() })

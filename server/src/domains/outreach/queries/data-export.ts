@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Person } from '../../people/index.ts'
+
+type ExportedPerson = { person: Person; asids: readonly string[] }
+
+export async function exportSends(db: Db, agent: AgentKey, { person }: ExportedPerson): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select id as "sendId", outreach_id as "outreachId", origin, campaign_id as "campaignId", channel, state, reason, inputs,
+           consent, message_id as "messageId", queued_at as "queuedAt", sent_at as "sentAt", responded_at as "respondedAt"
+      from sends where agent_key = ${agent.key} and person_id = ${person.id} order by queued_at, id`.execute(db)
+  return rows
+}
+
+export async function exportAutomatedRows(db: Db, agent: AgentKey, { person }: ExportedPerson): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select rule_id as "automatedOutreachId", outreach_id as "outreachId", state, reason, triggered_at as "triggeredAt"
+      from automated_rows where agent_key = ${agent.key} and person_id = ${person.id} order by triggered_at`.execute(db)
+  return rows
+}
+
+export async function exportFollowUps(db: Db, agent: AgentKey, { person }: ExportedPerson): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select send_id as "sendId", outreach_id as "outreachId", state, times, created_at as "createdAt"
+      from follow_ups where agent_key = ${agent.key} and person_id = ${person.id} order by created_at`.execute(db)
+  return rows
+}
+
+export async function exportRedemptions(db: Db, agent: AgentKey, { asids }: ExportedPerson): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select link_id as "linkId", asid as "userId", state, redeemed_at as "redeemedAt"
+      from link_redemptions where agent_key = ${agent.key} and asid = any(${asids}::text[]) order by redeemed_at`.execute(
+    db,
+  )
+  return rows
+}

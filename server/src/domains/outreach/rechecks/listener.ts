@@ -1,0 +1,32 @@
+import type { OutboxListener, OutboxEvent } from '../../../platform/outbox.ts'
+import type { World } from '../../../platform/world.ts'
+import { outreachChannel } from '../sends/recipient.ts'
+import { insertRechecks, type RecheckRequest } from './queries.ts'
+import { nudgeRechecks } from './worker.ts'
+
+type RecheckEventData = { agentId: string; personId?: string; sections?: string[]; channel?: string }
+
+/** Sections of the definition that hold hours, windows, delays and switches. */
+const sections = new Set(['sendingSettings', 'automatedOutreach', 'outreaches'])
+
+const eventFilters = new Map<string, (told: RecheckEventData) => boolean>([
+  ['agent.updated', (told) => told.sections?.some((section) => sections.has(section)) ?? false],
+  ['channel.status_changed', ({ channel }) => channel === outreachChannel],
+  ['person.consent_changed', () => true],
+])
+
+/** In the transaction of a change that waiting rows may wait for: a recheck is asked for if and only if it is made. */
+export function createRecheckListener({ world }: { world: Pick<World, 'now'> }): OutboxListener {
+  return async (tx, events) => {
+    const requests = events.flatMap(toRecheckRequests)
+    if (requests.length === 0) return
+    await insertRechecks(tx, requests, world.now())
+    nudgeRechecks(tx)
+  }
+}
+
+function toRecheckRequests({ orgId, type, data }: OutboxEvent): RecheckRequest[] {
+  const told = data as RecheckEventData
+  const { agentId, personId } = told
+  return eventFilters.get(type)?.(told) ? [{ orgId, agentId, personId }] : []
+}

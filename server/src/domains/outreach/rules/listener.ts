@@ -1,0 +1,50 @@
+import type { AutomatedOutreach } from '@parley/definition'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { OutboxListener } from '../../../platform/outbox.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Definitions } from '../../agents/index.ts'
+import { personProfiles } from '../../people/index.ts'
+import { findAgentsWithRules } from './queries.ts'
+import { type Trigger, toTriggers } from './triggers.ts'
+import { enqueueRuleRows } from './worker.ts'
+
+export type RuleListenerDeps = { definitions: Pick<Definitions, 'read'>; world: World }
+
+/**
+ * Rules hear what is announced, in its transaction: whom a rule is triggered for waits if and only if the change is made.
+ * Where no agent has rules, that is one look at what they have.
+ */
+export function createRuleListener(deps: RuleListenerDeps): OutboxListener {
+  return async (tx, events) => {
+    const triggers = events.flatMap(toTriggers)
+    if (triggers.length === 0) return
+    const byAgent = Map.groupBy(triggers, pathOf)
+    const wanted = new Map(triggers.map((one) => [pathOf(one), { orgId: one.orgId, id: one.agentId }]))
+    const agents = await findAgentsWithRules(tx, [...wanted.values()])
+    for (const agent of agents)
+      await triggerRules(tx, agent, byAgent.get(pathOf({ orgId: agent.orgId, agentId: agent.id })) ?? [], deps)
+  }
+}
+
+const pathOf = ({ orgId, agentId }: Pick<Trigger, 'orgId' | 'agentId'>): string => `${orgId}/${agentId}`
+
+async function triggerRules(tx: Db, agent: AgentKey, triggers: Trigger[], { definitions, world }: RuleListenerDeps) {
+  const { automatedOutreach } = await definitions.read(tx, agent)
+  for (const rule of automatedOutreach) {
+    const meant = triggers.filter(({ event }) => event === rule.trigger.event)
+    if (rule.enabled === false || meant.length === 0) continue
+    await enqueueRuleRows(tx, agent, { rule, personIds: await findTriggeredPeople(tx, agent, rule, meant), now: world.now() })
+  }
+}
+
+/** Those whom the filter means as they are after the change. */
+async function findTriggeredPeople(tx: Db, agent: AgentKey, { trigger }: AutomatedOutreach, meant: Trigger[]): Promise<string[]> {
+  const holders = await personProfiles.findHolderIds(
+    tx,
+    agent,
+    meant.flatMap(({ personId, asid }) => (personId === undefined && asid !== undefined ? [asid] : [])),
+  )
+  const ids = new Set([...meant.flatMap(({ personId }) => personId ?? []), ...holders])
+  return personProfiles.matching(tx, agent, trigger.filter ?? {}, [...ids])
+}

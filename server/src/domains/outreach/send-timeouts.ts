@@ -1,0 +1,21 @@
+import { problem } from '../../platform/http/problem.ts'
+import { isRetryable, isUnavailable } from './queries.ts'
+
+/** Document 2, Limits: a journey hears within 10 seconds, any other caller within 30. */
+export const sendTimeouts = { journey: 9_500, named: 29_500 } as const
+
+/**
+ * What the work comes to, or a refusal that may be repeated. Work that is given up goes on and may yet be done; its
+ * key keeps the repeat from doing it twice.
+ */
+export async function respondWithin<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(problem('agent.outreach_send.timeout', 504)), milliseconds)
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    throw isUnavailable(error) || isRetryable(error) ? problem('agent.outreach_send.upstream', 502) : error
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTransaction } from '../../../../platform/db/transaction.ts'
+import { waitUntil } from '../../../../platform/work/testing/jobs.ts'
+import { type CampaignAgent, campaignsBench } from '../../../../testing/campaigns-bench.ts'
+import { openGoogleRbm } from '../../../../testing/outreach-bench.ts'
+import type { SendClaim } from './deps.ts'
+
+/** A provider that says nothing of one of a batch: the others are sent, and that one is not lost. */
+
+const google = await openGoogleRbm()
+const bench = await campaignsBench({ config: { channelApis: google.apis } })
+const { world, server, sends } = bench
+const { db, pool } = server.database
+
+/** People of a campaign that runs without a pump, and are claimed. Google says nothing of the first. */
+async function claimed(count: number) {
+  const agent = await bench.agent(google.binding)
+  const people = await agent.imported(Array.from({ length: count }, () => ({})))
+  const outreachId = await agent.outreach('News')
+  const campaignId = await agent.staged(people, { outreachId })
+  await agent.command(campaignId, 'start')
+  await pool.query('update campaign_pumps set due_at = null')
+  const sql = 'select id, asid, address from identities join people using (agent_key, person_key) where agent_key = $1'
+  const { rows } = await pool.query(sql, [agent.key.key])
+  const recipients = rows.map(({ id, asid }) => ({ sendId: `snd_${asid}`, personId: id, asid }))
+  const now = world.now()
+  const leased = { token: `token ${campaignId}`, until: new Date(now.getTime() + 60_000), now }
+  const claim: SendClaim = { campaignId, outreachId, class: 'service', isTest: false, ...leased, recipients }
+  await inTransaction(db, (tx) => sends.claim(tx, agent.key, claim))
+  const silent: string = rows[0].address
+  google.manners.accept = ({ to }) => ({ silent: to === silent })
+  return { agent, claim, silent }
+}
+
+/** What became of each; those of whom the next answer belongs to the Outreach are marked. */
+async function became({ readState, key }: CampaignAgent, { recipients, outreachId }: SendClaim): Promise<string[]> {
+  const sql = `select asid from runtime_conversations where agent_key = $1 and state -> 'opened' ->> 'outreachId' = $2`
+  const begun = new Set((await pool.query(sql, [key.key, outreachId])).rows.map(({ asid }) => asid))
+  return Promise.all(
+    recipients.map(async ({ sendId, asid }) => `${await readState(sendId)}${begun.has(asid) ? ', begun' : ''}`),
+  )
+}
+
+/** Hands them over; when all but the first are sent, nothing more is waited for. */
+async function handOver({ agent, claim }: Awaited<ReturnType<typeof claimed>>) {
+  const waiting = new AbortController()
+  const handed = sends.dispatch(agent.key, claim, waiting.signal)
+  await waitUntil(async () => (await became(agent, claim)).slice(1).every((end) => end === 'sent, begun'))
+  waiting.abort()
+  return handed
+}
+
+/** The lease ends, and Google answers again. */
+async function recover({ agent, claim, silent }: Awaited<ReturnType<typeof claimed>>): Promise<void> {
+  delete google.manners.accept
+  await agent.after(3)
+  const sent = claim.recipients.map(() => 'sent')
+  assert.deepEqual(await Promise.all(claim.recipients.map(({ sendId }) => agent.readState(sendId))), sent)
+  for (const { sendId } of claim.recipients) assert.deepEqual(await agent.publishedStates(sendId), ['sent'])
+  assert.equal(new Set(google.handedTo(silent).map(({ messageId }) => messageId)).size, 1)
+}
+
+test('the others are sent and begun while it is waited for, and all are counted', async () => {
+  const made = await claimed(5)
+  assert.deepEqual(await handOver(made), { handed: 4, again: 1, ended: 0, held: 0 })
+  assert.equal((await became(made.agent, made.claim))[0], 'queued')
+  await recover(made)
+})
+
+test('one over which something breaks is left to the worker of sends, and the others count', async () => {
+  const made = await claimed(3)
+  const { agent, claim } = made
+  await pool.query(`
+    create function break_now() returns trigger language plpgsql as $$ begin raise 'unforeseen'; end $$;
+    create trigger break_now before update on messages for each row when (new.asid = '${claim.recipients[0]?.asid}')
+      execute function break_now()`)
+  const handed = await handOver(made)
+  assert.deepEqual(handed, { handed: 2, again: 0, ended: 0, held: 0 })
+  assert.deepEqual(await became(agent, claim), ['sending', 'sent, begun', 'sent, begun'])
+  await pool.query('drop trigger break_now on messages')
+  await recover(made)
+})
+
+test('those whose channel is turned off while they are handed over wait for it, and go when it is back', async () => {
+  const made = await claimed(3)
+  const { agent, claim } = made
+  await agent.verb('rcs', '_disable')
+  assert.deepEqual(await sends.dispatch(agent.key, claim, new AbortController().signal), {
+    handed: 0,
+    again: 0,
+    ended: 0,
+    held: 3,
+  })
+  const held = async () =>
+    (await pool.query('select held_for from sends where campaign_id = $1', [claim.campaignId])).rows
+  assert.deepEqual(await held(), Array(3).fill({ held_for: 'binding_disabled' }))
+  delete google.manners.accept
+  await agent.verb('rcs', '_enable')
+  await bench.work()
+  assert.deepEqual(await became(agent, claim), Array(3).fill('sent, begun'))
+})
+
+test('where all break, nothing is counted, and all are left to the worker of sends', async () => {
+  const made = await claimed(2)
+  await pool.query(`
+    create function refuse_now() returns trigger language plpgsql as $$ begin raise 'unforeseen'; end $$;
+    create trigger refuse_now before insert on messages for each row execute function refuse_now()`)
+  await assert.rejects(sends.dispatch(made.agent.key, made.claim, new AbortController().signal), /unforeseen/)
+  assert.deepEqual(await became(made.agent, made.claim), ['sending', 'sending'])
+  await pool.query('drop trigger refuse_now on messages')
+  await recover(made)
+})

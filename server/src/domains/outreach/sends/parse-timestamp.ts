@@ -1,0 +1,18 @@
+const timestampPattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d(?:[.,]\d{1,9})?))?(Z|[+-]\d\d:?\d\d)?)?$/i
+
+export const timestampRule = 'must be a date or a time of ISO 8601, for example 2030-01-31T09:00:00Z'
+
+/** A moment of ISO 8601, as loosely as that allows; what names no zone is UTC. */
+export function parseTimestamp(text: string): Date | undefined {
+  const [, day, minutes = '00:00', seconds = '00', zone = 'Z'] = timestampPattern.exec(text) ?? []
+  if (day === undefined) return undefined
+  const offset = /^z$/i.test(zone) ? 'Z' : zone.replace(/^(.\d\d):?(\d\d)$/, '$1:$2')
+  const at = new Date(`${day}T${minutes}:${seconds.replace(',', '.')}${offset}`)
+  return Number.isNaN(at.getTime()) || !isCalendarDay(day) ? undefined : at
+}
+
+/** The 31st of February is none, though a Date takes it for one in March. */
+function isCalendarDay(day: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import { deleteInChunks } from '../../../../platform/db/delete-in-chunks.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { SendFailureReason, SendOrigin } from '../send.ts'
+
+/** What is told of a send whose state has changed. */
+export type TransitionedSend = {
+  id: string
+  outreachId: string
+  origin: SendOrigin
+  personId: string
+  campaignId?: string
+  ruleId?: string
+}
+
+type TransitionedSendRow = {
+  id: string
+  outreach_id: string
+  origin: string
+  person_id: string
+  campaign_id: string | null
+  rule_id: string | null
+}
+
+const toTransitionedSend = (row: TransitionedSendRow): TransitionedSend => ({
+  id: row.id,
+  outreachId: row.outreach_id,
+  origin: row.origin as SendOrigin,
+  personId: row.person_id,
+  ...(row.campaign_id !== null && { campaignId: row.campaign_id }),
+  ...(row.rule_id !== null && { ruleId: row.rule_id }),
+})
+
+const eventColumns = sql`id, outreach_id, origin, person_id, campaign_id, rule_id`
+/** Nobody is just handing it over, and its channel cannot have it. */
+const isWaiting = sql`state = 'queued' and lease_token is null and not unresolved`
+
+/** Undefined when it is not waiting any more, or was a rehearsal. */
+export async function cancelSend(tx: Db, agent: AgentKey, id: string, now: Date): Promise<TransitionedSend | undefined> {
+  const { rows } = await sql<TransitionedSendRow>`
+    update sends set state = 'cancelled', cancelled_at = ${now}, due_at = null
+     where agent_key = ${agent.key} and id = ${id} and not sandbox and ${isWaiting}
+    returning ${eventColumns}`.execute(tx)
+  return rows[0] && toTransitionedSend(rows[0])
+}
+
+export type WaitingSend = { id: string; wasTried: boolean }
+
+type WaitingQuery = { outreachId: string; most: number; isFresh?: boolean }
+
+/** Those of an Outreach, or of them those that were never tried; first what was tried, then the oldest. */
+export async function findWaitingSends(db: Db, agent: AgentKey, meant: WaitingQuery): Promise<WaitingSend[]> {
+  const { outreachId, most, isFresh = false } = meant
+  const wasTried = sql`(tries > 0 or attempts > 0 or crashes > 0)`
+  const { rows } = await sql<WaitingSend>`
+    select id, ${wasTried} as "wasTried" from sends
+     where agent_key = ${agent.key} and outreach_id = ${outreachId} and ${isWaiting} ${isFresh ? sql`and not ${wasTried}` : sql``}
+     order by "wasTried" desc, queued_at, id limit ${most}`.execute(db)
+  return rows
+}
+
+type SendUpdateRequest = { ids: readonly string[]; detail: string; now: Date }
+
+/** What somebody has taken up meanwhile is on its way, and left alone. */
+export async function cancelSends(tx: Db, agent: AgentKey, { ids, detail, now }: SendUpdateRequest): Promise<TransitionedSend[]> {
+  const { rows } = await sql<TransitionedSendRow>`
+    update sends set state = 'cancelled', cancelled_at = ${now}, due_at = null, detail = ${detail}
+     where ctid = any(array(
+       select ctid from sends where agent_key = ${agent.key} and id = any(${ids}::text[]) and ${isWaiting}
+          for update skip locked))
+    returning ${eventColumns}`.execute(tx)
+  return rows.map(toTransitionedSend)
+}
+
+/** Their worker is to see to them now; the detail is what it will find. */
+export async function rescheduleSendsNow(tx: Db, agent: AgentKey, { ids, detail, now }: SendUpdateRequest): Promise<void> {
+  await sql`
+    update sends set due_at = ${now}, detail = ${detail}
+     where ctid = any(array(
+       select ctid from sends where agent_key = ${agent.key} and id = any(${ids}::text[]) and ${isWaiting}
+          for update skip locked))`.execute(tx)
+}
+
+/**
+ * It is known what became of its message: its worker looks at it now, also where it has failed and the message has arrived
+ * after all.
+ */
+export async function rescheduleUnresolvedNow(tx: Db, agent: AgentKey, id: string, now: Date): Promise<void> {
+  await sql`
+    update sends set due_at = ${now}, state = 'queued', unresolved = true, reason = null, detail = null, failed_at = null,
+           attempts = 0
+     where ctid = any(array(
+       select send.ctid from sends as send
+        where send.agent_key = ${agent.key} and send.id = ${id} and send.lease_token is null
+          and ((send.state = 'queued' and send.unresolved) or (send.state = 'failed' and exists (
+            select from messages as message
+             where message.agent_key = send.agent_key and message.id = send.message_id and message.failed_at is null)))
+          for update skip locked))`.execute(tx)
+}
+
+type End = { state: 'failed' | 'suppressed'; reason: SendFailureReason; detail: string; now: Date }
+
+/** Of a send that its worker gives up. */
+export async function endSend(tx: Db, agent: AgentKey, id: string, end: End): Promise<void> {
+  const { state, reason, detail, now } = end
+  await sql`
+    update sends set state = ${state}, reason = ${reason}, detail = ${detail}, failed_at = ${now}
+     where agent_key = ${agent.key} and id = ${id} and state = 'queued'`.execute(tx)
+}
+
+/** Whom a send is to, as it is now. */
+export async function findSendPerson(tx: Db, agent: AgentKey, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('sends')
+    .select('person_id')
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.person_id
+}
+
+/** What waits for somebody who is there no more ends, in the transaction that takes them away. */
+export async function endSendsOfPerson(
+  tx: Db,
+  agent: AgentKey,
+  { personId, detail, now }: { personId: string; detail: string; now: Date },
+): Promise<TransitionedSend[]> {
+  const { rows } = await sql<TransitionedSendRow>`
+    update sends set state = 'failed', reason = 'no_channel_identity', detail = ${detail}, failed_at = ${now}, due_at = null
+     where agent_key = ${agent.key} and person_id = ${personId} and ${isWaiting}
+    returning ${eventColumns}`.execute(tx)
+  return rows.map(toTransitionedSend)
+}
+
+/** The history of one who was merged is that of the other. */
+export async function reassignSends(
+  tx: Db,
+  agent: AgentKey,
+  { from, into }: { from: string; into: string },
+): Promise<void> {
+  await sql`
+    update sends set person_id = ${into} where agent_key = ${agent.key} and person_id = ${from}`.execute(tx)
+}
+
+/** Of somebody who is erased: that something was sent stays, without what was said, claimed, or hashed of them. */
+export async function anonymizeSends(tx: Db, agent: AgentKey, personId: string): Promise<void> {
+  await sql`
+    update sends set inputs = null, consent = null, key_hash = null
+     where agent_key = ${agent.key} and person_id = ${personId}`.execute(tx)
+}
+
+/** The person has answered, the first time after it. */
+export async function recordResponse(tx: Db, agent: AgentKey, id: string, at: Date): Promise<TransitionedSend | undefined> {
+  const { rows } = await sql<TransitionedSendRow>`
+    update sends set responded_at = ${at}
+     where agent_key = ${agent.key} and id = ${id} and responded_at is null
+    returning ${eventColumns}`.execute(tx)
+  return rows[0] && toTransitionedSend(rows[0])
+}
+
+const retentionDays = 180
+
+/** The record and its key are kept for as long. @serves all tenants */
+export async function purgeOldSends(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
+  await deleteInChunks(db, 'sends', sql`queued_at < ${before} and due_at is null`)
+}
+
+const tables = ['sends', 'automated_rows', 'follow_ups', 'link_redemptions', 'capabilities']
+
+/** All that an agent that goes has sent. */
+export async function purgeOutreach(tx: Db, agent: AgentKey): Promise<void> {
+  for (const name of tables) await deleteInChunks(tx, name, sql`agent_key = ${agent.key}`)
+}

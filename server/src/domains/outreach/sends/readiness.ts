@@ -1,0 +1,167 @@
+import { type AgentDefinition, findOutreach } from '@parley/definition'
+import { type SendDecision, decideSend, type OpenHours } from '@parley/guardrails'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { type Person, recipients } from '../../people/index.ts'
+import type { OutreachDeps } from '../deps.ts'
+import { fillOpener } from '../opener.ts'
+import { wasSentAutomatically } from '../rules/queries.ts'
+import { findTouchStates, type TouchState } from './campaign/queries/touches.ts'
+import { missingInputs } from './plan.ts'
+import type { SendRow } from './queries.ts'
+import type { SendFailureReason, HoldReason, OutreachClass } from './send.ts'
+
+/** What is handed over, and where the answer belongs. */
+export type ReadySend = { aml: string }
+/** Its Outreach was deleted, or its campaign is over. */
+export type CancelledSend = { state: 'cancelled'; detail: string; outreachGone?: true }
+/** Why nothing was attempted. */
+export type RefusedSend = { state: 'failed' | 'suppressed'; reason: SendFailureReason; detail: string }
+/** Not now. `heldFor`: something that may change before, and is evaluated again then. */
+export type PostponedSend = { until: Date; heldFor?: HoldReason }
+export type SendReadiness = ReadySend | RefusedSend | PostponedSend | CancelledSend
+
+const maxWaitMilliseconds = 86_400_000
+/** Switching it on requests a recheck; this is a safety net. */
+const recheckMilliseconds = 600_000
+/** Resuming makes sends due at once, except those that are being evaluated at that moment. */
+const pausedMilliseconds = 60_000
+const outreachOff = 'The Outreach is turned off'
+/** Until then it has ended, or has left. */
+const rivalMilliseconds = 5_000
+
+type ReadyDeps = Pick<OutreachDeps, 'db' | 'world' | 'definitions' | 'readCampaignTerms'>
+
+/** Looks at everything again that may have changed since the send was accepted. */
+export async function checkSendReadiness(agent: AgentKey, row: SendRow, deps: ReadyDeps): Promise<SendReadiness> {
+  const { db, world, definitions } = deps
+  const now = world.now()
+  // A campaign that was paused goes on where it stopped, and what waits for a switch goes when that is on again.
+  if (row.origin === 'named' && now.getTime() - row.queued_at.getTime() > maxWaitMilliseconds) {
+    return failed('dispatch_failed', 'The send could not be handed over within 24 hours')
+  }
+  const [definition, recipient, ofCampaign] = await Promise.all([
+    definitions.read(db, agent),
+    recipients.findByAsid(db, agent, row.asid),
+    row.origin === 'campaign' ? readCampaignContext(agent, row, deps) : undefined,
+  ])
+  if (ofCampaign && 'state' in ofCampaign) return ofCampaign
+  if (ofCampaign && 'until' in ofCampaign) return ofCampaign
+  if (row.origin === 'automated' && (await wasSentAutomatically(db, agent, namesOf(row)))) {
+    return suppressed('outreach_unavailable', 'The Outreach was sent to the person before')
+  }
+  return evaluateSend(row, { ...recipient, definition, now, ofCampaign })
+}
+
+/** What decides on a send of a campaign, beside what decides on any. */
+export type CampaignSendContext = TouchState & { class: OutreachClass; sendWindow?: OpenHours; areHoursOpen?: boolean }
+
+async function readCampaignContext(agent: AgentKey, row: SendRow, deps: ReadyDeps): Promise<CampaignSendContext | PostponedSend | CancelledSend> {
+  const terms = await deps.readCampaignTerms(deps.db, agent, row.campaign_id ?? '')
+  if (terms === 'over') return { state: 'cancelled', detail: 'The campaign is over' }
+  if (terms === 'paused') return { until: new Date(deps.world.now().getTime() + pausedMilliseconds) }
+  const touched = await findTouchStates(deps.db, agent, [{ sendId: row.id, personId: row.person_id }])
+  return { ...touched.get(row.id), class: row.class as OutreachClass, ...terms }
+}
+
+type EvaluatedSend = Pick<SendRow, 'origin' | 'outreach_id' | 'person_id' | 'detail' | 'inputs' | 'rule_id'>
+type SendContext = {
+  definition: AgentDefinition
+  person?: Person
+  identity?: { optedOut: boolean }
+  now: Date
+  ofCampaign?: CampaignSendContext
+}
+
+/** What is to become of a send, by what is known now. */
+export function evaluateSend(row: EvaluatedSend, { definition, person, identity, now, ofCampaign }: SendContext): SendReadiness {
+  const outreachThere = definition.outreaches.find(({ id }) => id === row.outreach_id)
+  // Many of one Outreach are marked when it is deleted, so that one of the same name later does not take them over.
+  if (!outreachThere || row.detail !== null) return cancelled(row)
+  if (!identity || person?.id !== row.person_id) {
+    return failed('no_channel_identity', 'The Person does not hold the identity any more')
+  }
+  if (identity.optedOut) return suppressed('opted_out', 'The person has said STOP')
+  if (person.consent.status === 'denied') return denied(row)
+  const hindrance = ofCampaign && findCampaignBlock(definition, { person, now, ofCampaign })
+  if (hindrance && 'state' in hindrance) return hindrance
+  if (!outreachThere.enabled) {
+    return row.origin === 'named' ? suppressed('outreach_unavailable', outreachOff) : holdFor('outreach_disabled', now)
+  }
+  const wait = row.origin === 'automated' ? ruleHold(definition, row, now) : hindrance
+  if (wait) return wait
+  return fillOpening(definition, row, person)
+}
+
+/** Something is off that may be on again at any time. */
+export const holdFor = (hold: HoldReason, now: Date): PostponedSend => ({
+  until: new Date(now.getTime() + recheckMilliseconds),
+  heldFor: hold,
+})
+
+function fillOpening(definition: AgentDefinition, row: EvaluatedSend, person: Person): ReadySend | RefusedSend {
+  const outreach = findOutreach(definition, row.outreach_id)
+  const inputs = (row.inputs ?? {}) as Record<string, string>
+  const missing = missingInputs(outreach, person, inputs)
+  if (missing.length > 0) return suppressed('missing_inputs', `The opener needs ${missing.join(', ')}`)
+  const opener = fillOpener(definition, outreach.openerTemplateId, person, inputs)
+  if ('aml' in opener) return { aml: opener.aml }
+  return suppressed('template_blocked', `The opener cannot be sent without ${opener.slot ?? 'any words'}`)
+}
+
+/** A retry, or a worker that was away, must not begin a conversation at night. */
+function ruleHold(definition: AgentDefinition, { rule_id }: EvaluatedSend, now: Date): PostponedSend | undefined {
+  const rule = definition.automatedOutreach.find(({ id }) => id === rule_id)
+  if (rule?.enabled === false) return holdFor('rule_disabled', now)
+  const { sendWindow, ignoreSafeHours } = rule ?? {}
+  const facts = { now, consent: 'granted', stopped: false, class: 'service' } as const
+  const decision = decideSend('automated', { ...facts, settings: definition.sendingSettings, sendWindow, ignoreSafeHours })
+  return decision.verdict === 'wait' ? toPostponed(decision) : undefined
+}
+
+type CampaignRecipient = { person: Person; now: Date; ofCampaign: CampaignSendContext }
+
+function findCampaignBlock(
+  { sendingSettings }: AgentDefinition,
+  { person, now, ofCampaign }: CampaignRecipient,
+): RefusedSend | PostponedSend | undefined {
+  const { areHoursOpen = false, sendWindow, hasRival = false, ...touched } = ofCampaign
+  const { minTouchIntervalHours } = sendingSettings
+  const hours = areHoursOpen ? { settings: { minTouchIntervalHours } } : { settings: sendingSettings, sendWindow }
+  const decision = decideSend('campaign', { now, consent: person.consent.status, optedOut: false, ...touched, ...hours })
+  if (decision.verdict === 'no') return refusals[decision.reason as keyof typeof refusals]
+  if (decision.verdict === 'go') {
+    const isCapped = touched.class === 'marketing' && minTouchIntervalHours !== 0
+    return hasRival && isCapped ? { until: new Date(now.getTime() + rivalMilliseconds) } : undefined
+  }
+  return toPostponed(decision)
+}
+
+const toPostponed = ({ until, reason }: SendDecision & { verdict: 'wait' }): PostponedSend => ({ until, heldFor: reason as HoldReason })
+
+/** People who were joined may both have had it coming. */
+const namesOf = ({ id, person_id, outreach_id }: SendRow) => ({
+  personId: person_id,
+  outreachId: outreach_id,
+  otherThan: id,
+})
+
+const cancelled = ({ detail, outreach_id }: EvaluatedSend): CancelledSend => ({
+  state: 'cancelled',
+  detail: detail ?? `The Outreach (${outreach_id}) was deleted`,
+  outreachGone: true,
+})
+
+/** Named sends never say no_consent: the caller owns consent, and hears what a STOP would say. */
+function denied({ origin }: EvaluatedSend): RefusedSend {
+  const detail = 'The consent on record is denied'
+  return suppressed(origin === 'named' ? 'opted_out' : 'no_consent', detail)
+}
+
+const failed = (reason: SendFailureReason, detail: string): RefusedSend => ({ state: 'failed', reason, detail })
+const suppressed = (reason: SendFailureReason, detail: string): RefusedSend => ({ state: 'suppressed', reason, detail })
+
+const refusals = {
+  opted_out: suppressed('opted_out', 'The person has said STOP'),
+  no_consent: suppressed('no_consent', 'No consent is on record'),
+  frequency_capped: suppressed('frequency_capped', 'The person got another marketing message a short while ago'),
+} satisfies Partial<Record<string, RefusedSend>>

@@ -1,0 +1,78 @@
+import type { Channel } from '@parley/amf'
+import { type AgentDefinition, findOutreach, type OutreachResponse } from '@parley/definition'
+import { Problem } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Definitions } from '../../agents/index.ts'
+import type { Person } from '../../people/index.ts'
+import { fillOpener } from '../opener.ts'
+import { applyProfileChange, selectProfileChange, decideNamedSend, profileChangeOf } from './plan.ts'
+import { type PersonaSendDeps, showOpening } from './sandbox.ts'
+
+type SandboxRecipient = { partner: Omit<Person, 'key'>; optedOut: boolean }
+type OpeningRequest = { outreachId: string; inputs: Record<string, string>; now: Date }
+
+/** `learned`: the person as the inputs leave them. */
+export type SandboxOpening = { aml: string; outreach: OutreachResponse; learned: Person } | { why: string }
+
+/**
+ * What an Outreach says first to somebody who is only rehearsed with, by the rules of a named send; nothing is kept, and a
+ * refusal is a sentence. What a campaign begins goes on the same way.
+ */
+export function resolveSandboxOpening(definition: AgentDefinition, rehearsed: SandboxRecipient, wanted: OpeningRequest): SandboxOpening {
+  const { outreachId } = wanted
+  const known = definition.outreaches.find(({ id }) => id === outreachId)
+  if (!known) return { why: `There is no Outreach ${outreachId}.` }
+  if (!known.enabled) return { why: `The Outreach ${outreachId} is turned off.` }
+  try {
+    return fillFor(definition, rehearsed, { ...wanted, outreach: findOutreach(definition, outreachId) })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { why: describeProblem(error) }
+  }
+}
+
+type OpeningInput = OpeningRequest & { outreach: OutreachResponse }
+
+function fillFor(definition: AgentDefinition, { partner, optedOut }: SandboxRecipient, filling: OpeningInput): SandboxOpening {
+  const { outreach, inputs, now } = filling
+  const person = { ...partner, key: 0 }
+  const request = { recipient: { form: 'persona', personaId: partner.id }, inputs } as const
+  const said = profileChangeOf(request)
+  decideNamedSend({ definition, outreach, request, profileChange: said, now }, { person, stopped: optedOut })
+  const change = selectProfileChange(person, said, request)
+  const { person: learned } = applyProfileChange(person, change, { fields: definition.peopleFields, now })
+  const opener = fillOpener(definition, outreach.openerTemplateId, learned, inputs)
+  if ('aml' in opener) return { aml: opener.aml, outreach, learned }
+  return { why: `The opener cannot be sent without ${opener.slot ?? 'any words'}.` }
+}
+
+function describeProblem({ message, details }: Problem): string {
+  const [first] = details.errors ?? []
+  const words = details.detail ?? (first ? `${first.field} ${first.message}` : message)
+  return `${words.replace(/\.$/, '')}.`
+}
+
+type ShowDeps = Pick<PersonaSendDeps, 'db' | 'world' | 'rehearsals' | 'capture' | 'opened'> & {
+  definitions: Pick<Definitions, 'read'>
+}
+type SandboxTarget = { asid: string; channel: Channel; outreachId: string; inputs: Record<string, string> }
+type ShowResult = { ok: true } | { ok: false; why: string }
+
+/** Says it to them. Whoever asks sees to it that nobody else plays with them meanwhile. */
+export async function showSandboxOpening(agent: AgentKey, showing: SandboxTarget, deps: ShowDeps): Promise<ShowResult> {
+  const { asid, channel, outreachId, inputs } = showing
+  const { db, world, rehearsals } = deps
+  const [definition, rehearsed] = await Promise.all([
+    deps.definitions.read(db, agent),
+    rehearsals.find(db, agent, asid),
+  ])
+  if (!rehearsed) return { ok: false, why: 'Nobody is on file for this conversation any more.' }
+  const opening = resolveSandboxOpening(definition, rehearsed, { outreachId, inputs, now: world.now() })
+  if ('why' in opening) return { ok: false, why: opening.why }
+  const { aml, outreach, learned } = opening
+  const { key: _, ...person } = learned
+  if (Object.keys(inputs).length > 0) await rehearsals.learn(agent, asid, (before) => ({ ...before, ...person }))
+  const shown = await showOpening(agent, { asid, channel, outreach, aml, id: 'opening' }, deps)
+  if (!('reason' in shown)) return { ok: true }
+  return { ok: false, why: shown.detail ?? `The opener was refused: ${shown.reason}.` }
+}

@@ -1,0 +1,119 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { createFairSlots } from '../../../platform/fairness/slots.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { type Announce, type OutboxEvent, noRecipients } from '../../../platform/outbox.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Definitions } from '../../agents/index.ts'
+import { type Person, recipients } from '../../people/index.ts'
+import { sendUpdated } from './events.ts'
+import { type SendBatch, insertSendBatch } from './queries/store-send.ts'
+import { batch, insertSends, inTransaction, isConcurrencyConflict, setLockTimeout, writeConcurrency } from './queries.ts'
+import type { NewSend } from './send.ts'
+import { nudgeSends } from './worker.ts'
+
+type RecipientWrite = Parameters<typeof recipients.write>[1]
+
+/** A send that was decided on, and what it writes of its person. */
+export type SendPlan = {
+  agent: AgentKey
+  send: NewSend & { known: boolean }
+  newcomer?: RecipientWrite['newcomers'][number]
+  update?: RecipientWrite['updates'][number] & { before: Person; after: Person; changed: string[] }
+  /** Rules hear what is told of people, and identities that nobody holds are given away: both need a second look. */
+  needsSlowPath: boolean
+}
+
+type StoreSendDeps = { db: Db; world: World; definitions: Definitions; announce: Announce }
+
+/**
+ * Keeps sends: those that arrive at the same time share a statement, since each commit costs more than the rest. False when
+ * somebody else was quicker: the key is used, the place is taken, or the person is gone.
+ */
+export function createStoreSend(deps: StoreSendDeps): (plan: SendPlan) => Promise<boolean> {
+  const together = batch((plans: SendPlan[]) => storeBatch(plans, deps), { atOnce: writeConcurrency, most: 64 })
+  // Whoever has to wait for others does so by itself, and not with all connections.
+  const slots = createFairSlots({ slots: 6, reserve: 2 })
+  return async (plan) => {
+    const fate = plan.needsSlowPath ? 'alone' : await together(plan)
+    if (fate !== 'alone') return fate === 'kept'
+    return slots.run({ tenant: plan.agent.orgId }, () => storeOne(plan, deps))
+  }
+}
+
+/** `alone`: it, or one of those with it, was overtaken or met a lock. */
+type StoreOutcome = 'kept' | 'overtaken' | 'alone'
+
+async function storeBatch(plans: SendPlan[], deps: StoreSendDeps): Promise<StoreOutcome[]> {
+  const first = dedupePlans(plans)
+  try {
+    const kept = await insertSendBatch(deps.db, toSendBatch(first, deps.world), deps.announce.recipients ?? noRecipients)
+    if (kept.size > 0) nudgeSends(deps.db)
+    return plans.map(({ send }) => (kept.has(send.id) ? 'kept' : 'overtaken'))
+  } catch (error) {
+    if (!isConcurrencyConflict(error)) throw error
+    return plans.map(() => 'alone')
+  }
+}
+
+/** Of several with one key, one new place or one person the first is kept; the others are decided on anew after it. */
+function dedupePlans(plans: readonly SendPlan[]): SendPlan[] {
+  const seen = new Set<string>()
+  return plans.filter(({ agent, send, newcomer, update }) => {
+    const marks = [
+      `${agent.key} ${send.keyHash?.toString('hex')}`,
+      ...(newcomer ? [`${agent.key} ${newcomer.address}`] : []),
+      ...(update ? [`${agent.key} ${update.personKey}`] : []),
+    ]
+    const isNew = marks.every((mark) => !seen.has(mark))
+    for (const mark of marks) seen.add(mark)
+    return isNew
+  })
+}
+
+function toSendBatch(plans: readonly SendPlan[], world: World): SendBatch {
+  const because = ({ agent, send }: SendPlan) => ({ agentKey: agent.key, because: send.id })
+  return {
+    sends: plans,
+    newcomers: plans.flatMap((plan) => (plan.newcomer ? [{ ...because(plan), ...plan.newcomer }] : [])),
+    updates: plans.flatMap((plan) => (plan.update ? [{ ...because(plan), ...plan.update }] : [])),
+    events: plans.flatMap((plan) =>
+      eventsOf(plan).map((event) => ({ id: world.newId('evt'), ...because(plan), event })),
+    ),
+    now: world.now(),
+  }
+}
+
+function eventsOf({ agent, send, newcomer, update }: SendPlan): OutboxEvent[] {
+  return [
+    ...(newcomer ? [recipients.createdEvent(agent, newcomer.person)] : []),
+    ...(update ? [recipients.updatedEvent(agent, update.before, update.after, update.changed)] : []),
+    sendUpdated(agent, { ...send, state: 'queued' }),
+  ]
+}
+
+const lockTimeoutMilliseconds = 5_000
+
+async function storeOne(plan: SendPlan, deps: StoreSendDeps): Promise<boolean> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      await setLockTimeout(tx, lockTimeoutMilliseconds)
+      return storeInTransaction(tx, plan, deps)
+    })
+  } catch (error) {
+    if (error instanceof recipients.RecipientConflict) return false
+    throw error
+  }
+}
+
+/** The send first: where the key is used, nothing is written of the person. */
+async function storeInTransaction(tx: Db, plan: SendPlan, { world, definitions, announce }: StoreSendDeps): Promise<boolean> {
+  const { agent, send, newcomer, update } = plan
+  if ((await insertSends(tx, agent, [send])).size === 0) return false
+  const events = await recipients.write(
+    { tx, agent, world, definitions },
+    { newcomers: newcomer ? [newcomer] : [], updates: update ? [update] : [] },
+  )
+  await announce(tx, ...events, sendUpdated(agent, { ...send, state: 'queued' }))
+  nudgeSends(tx)
+  return true
+}

@@ -1,0 +1,141 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Announce } from '../../../platform/outbox.ts'
+import type { World } from '../../../platform/world.ts'
+import type { DefinitionListener } from '../../agents/index.ts'
+import type { Conversations } from '../../conversations/index.ts'
+import type { PersonListener } from '../../people/index.ts'
+import { splitIntoChunks } from '../chunks.ts'
+import { sendUpdated } from './events.ts'
+import {
+  cancelSend,
+  cancelSends,
+  endSendsOfPerson,
+  findWaitingSends,
+  rescheduleSendsNow,
+  rescheduleUnresolvedNow,
+  type TransitionedSend,
+  reassignSends,
+  recordResponse,
+  anonymizeSends,
+  type WaitingSend,
+} from './queries/transitions.ts'
+import type { SendFailureReason, SendState } from './send.ts'
+import { nudgeSends } from './worker.ts'
+
+export type SendTransitionDeps = {
+  announce: Announce
+  world: World
+  /** What was taken down for a send that will not be tried again. */
+  abandon: Conversations['abandon']
+  /** Sends have ended without being handed over. */
+  onEnded(tx: Db, agent: AgentKey, moved: readonly TransitionedSend[], end: { state: Final; reason?: SendFailureReason }): Promise<void>
+}
+
+type Final = Exclude<SendState, 'queued' | 'sending'>
+type End = { state: Final; reason?: SendFailureReason; detail: string }
+
+/** Of what goes with an Outreach at once: what was taken down ends one by one, which takes time. */
+const maxAbandoned = 500
+const maxCancelled = 20_000
+/** Of the others these carry on what was begun. */
+const maxRescheduled = 1000
+
+/** What became of the message of a send is known: its worker looks at it now. */
+export function createOutcomeHandler({ world }: Pick<SendTransitionDeps, 'world'>) {
+  return async (tx: Db, agent: AgentKey, sendId: string): Promise<void> => {
+    await rescheduleUnresolvedNow(tx, agent, sendId, world.now())
+    nudgeSends(tx)
+  }
+}
+
+/** The moves of sends that nobody is handing over, other than by their worker. */
+export function createSendTransitions({ announce, world, abandon, onEnded }: SendTransitionDeps) {
+  async function tell(tx: Db, agent: AgentKey, moved: readonly TransitionedSend[], { state, reason }: Omit<End, 'detail'>) {
+    await onEnded(tx, agent, moved, { state, reason })
+    await announce(tx, ...moved.map((send) => sendUpdated(agent, { ...send, state, reason })))
+  }
+
+  async function giveUp(tx: Db, agent: AgentKey, moved: readonly TransitionedSend[], end: End): Promise<void> {
+    for (const { id } of moved) await abandon(tx, agent, id, { reason: 'expired', detail: end.detail })
+    await tell(tx, agent, moved, end)
+  }
+
+  const gone = { state: 'failed', reason: 'no_channel_identity' } as const
+
+  const listener: PersonListener = {
+    async onMerge(tx, agent, { from, into }) {
+      const detail = 'The Person was merged into another before the send was handed over'
+      await giveUp(tx, agent, await endSendsOfPerson(tx, agent, { personId: from.id, detail, now: world.now() }), {
+        ...gone,
+        detail,
+      })
+      await reassignSends(tx, agent, { from: from.id, into: into.id })
+    },
+    async onErase(tx, agent, person) {
+      const detail = 'The Person was erased before the send was handed over'
+      await giveUp(tx, agent, await endSendsOfPerson(tx, agent, { personId: person.id, detail, now: world.now() }), {
+        ...gone,
+        detail,
+      })
+      await anonymizeSends(tx, agent, person.id)
+    },
+  }
+
+  type OfOutreach = { outreachId: string; detail: string }
+
+  async function cancelThese(tx: Db, agent: AgentKey, waiting: readonly WaitingSend[], detail: string): Promise<void> {
+    for (const some of splitIntoChunks(waiting)) {
+      const moved = await cancelSends(tx, agent, { ids: some.map(({ id }) => id), detail, now: world.now() })
+      await tell(tx, agent, moved, { state: 'cancelled' })
+    }
+  }
+
+  /** However many they are, it takes some seconds: the rest goes by `cancelMore` when the worker meets the first of them. */
+  async function cancelAllOf(tx: Db, agent: AgentKey, { outreachId, detail }: OfOutreach): Promise<void> {
+    const waiting = await findWaitingSends(tx, agent, { outreachId, most: maxCancelled + maxRescheduled })
+    const now = world.now()
+    const ids = waiting.slice(0, maxAbandoned).map(({ id }) => id)
+    await giveUp(tx, agent, await cancelSends(tx, agent, { ids, detail, now }), { state: 'cancelled', detail })
+    const isLeft = ({ wasTried }: WaitingSend, at: number) => wasTried || at >= maxCancelled
+    const others = waiting.slice(maxAbandoned)
+    await cancelThese(
+      tx,
+      agent,
+      others.filter((one, at) => !isLeft(one, at)),
+      detail,
+    )
+    for (const some of splitIntoChunks(others.filter(isLeft))) {
+      await rescheduleSendsNow(tx, agent, { ids: some.map(({ id }) => id), detail, now })
+    }
+    nudgeSends(tx)
+  }
+
+  /** Queued sends go with their Outreach; what is on its way is left alone. */
+  const outreachGone: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
+    if (!changed.includes('outreaches')) return
+    const left = new Set(definition.outreaches.map(({ id }) => id))
+    for (const { id, name } of before.outreaches.filter(({ id }) => !left.has(id))) {
+      await cancelAllOf(tx, agent, { outreachId: id, detail: `The Outreach “${name}” (${id}) was deleted` })
+    }
+  }
+
+  return {
+    ...{ listener, onOutreachDeleted: outreachGone, publishEnd: tell, abandonSends: giveUp },
+    /** Its worker has met a send whose Outreach is gone: others that were never tried go with it. */
+    async cancelMore(tx: Db, agent: AgentKey, { outreachId, detail }: OfOutreach): Promise<void> {
+      const waiting = await findWaitingSends(tx, agent, { outreachId, most: maxRescheduled, isFresh: true })
+      await cancelThese(tx, agent, waiting, detail)
+    },
+    async cancel(tx: Db, agent: AgentKey, sendId: string): Promise<boolean> {
+      const moved = await cancelSend(tx, agent, sendId, world.now())
+      if (moved) await giveUp(tx, agent, [moved], { state: 'cancelled', detail: 'The send was cancelled' })
+      return moved !== undefined
+    },
+    /** The person has written for the first time since it was sent. */
+    async onAnswered(tx: Db, agent: AgentKey, { openedBy, at }: { openedBy: string; at: Date }): Promise<void> {
+      const moved = await recordResponse(tx, agent, openedBy, at)
+      if (moved) await announce(tx, sendUpdated(agent, { ...moved, state: 'sent', responded: true }))
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PeopleField } from '@parley/definition'
+import { resolveColumns, resolveMapping } from './columns.ts'
+import { type CsvFile, type CsvRecord, readCsvRecords } from './csv.ts'
+import { maxImportRows, type RowError, type PeopleImportSettings, unreadableImport } from './import.ts'
+import { parseCsvRow, parseJsonRow, type ParsedRow, type ImportRow } from './row.ts'
+
+/** Where the people of an import come from, and how many bytes there are of them. */
+export type ImportSource = { totalBytes: number } & ({ file: CsvFile } | { people: readonly unknown[] })
+
+type RowContext = { mapping: PeopleImportSettings['mapping']; fields: readonly PeopleField[] }
+
+/** Rows that are written together. */
+export type ImportBatch = { rows: ImportRow[]; failed: number; errors: RowError[]; lastRow: number; readBytes: number }
+
+const batchRows = 500
+const rowsPerTurn = 32
+const bytesPerTurn = 64 * 1024
+const valuesPerTurn = 1_000
+/** Of a row with an error nobody counts them. */
+const failedValues = 50
+/** However long the rows are, what is held of them is not. */
+const batchBytes = 4_000_000
+/** Nor is what is made of them between two answers of the database: as many as 500 rows of thirty cells have. */
+const batchValues = 15_000
+
+/** The rows of an import, a batch at a time, each row read or with what is wrong with it. */
+export async function* readImportBatches(source: ImportSource, known: RowContext): AsyncGenerator<ImportBatch> {
+  let readBytes = 0
+  let batch = emptyBatch()
+  let from = 0
+  let count = 0
+  let turn = 0
+  let turnValues = 0
+  let values = 0
+  for await (const read of readRows(source, known, (bytes) => (readBytes += bytes))) {
+    // The database has finished something meanwhile, and waits to be told what comes next.
+    turnValues += 'row' in read ? valuesIn(read.row) : failedValues
+    if (++count % rowsPerTurn === 0 || readBytes - turn > bytesPerTurn || turnValues > valuesPerTurn) {
+      turn = readBytes
+      turnValues = 0
+      await nextTurn()
+    }
+    const { row } = read.position
+    if (row > maxImportRows) throw unreadableImport(`has more than ${maxImportRows} rows`)
+    if ('row' in read) {
+      batch.rows.push(read.row)
+      values += valuesIn(read.row)
+    } else {
+      batch.failed += 1
+      for (const error of read.errors) batch.errors.push(error)
+    }
+    batch.lastRow = row
+    const isSmall = readBytes - from < batchBytes && values < batchValues
+    if (batch.rows.length + batch.failed < batchRows && isSmall) continue
+    yield { ...batch, readBytes }
+    batch = emptyBatch()
+    from = readBytes
+    values = 0
+  }
+  yield { ...batch, readBytes: source.totalBytes }
+}
+
+const valuesIn = ({ change }: ImportRow): number => Object.keys(change).length + Object.keys(change.customFields ?? {}).length
+
+const emptyBatch = (): ImportBatch => ({ rows: [], failed: 0, errors: [], lastRow: 0, readBytes: 0 })
+
+function readRows(source: ImportSource, known: RowContext, onBytes: (bytes: number) => void): AsyncIterable<ParsedRow> {
+  return 'file' in source ? csvRows(source.file, known, onBytes) : jsonRows(source, known, onBytes)
+}
+
+async function* csvRows(file: CsvFile, known: RowContext, onBytes: (bytes: number) => void): AsyncGenerator<ParsedRow> {
+  const records = readCsvRecords(file, onBytes)
+  const { value: header } = (await records.next()) as { value?: CsvRecord }
+  const columns = resolveColumns(header?.cells ?? [], known)
+  for await (const record of records) yield parseCsvRow(record, columns)
+}
+
+async function* jsonRows(
+  { people, totalBytes }: { people: readonly unknown[]; totalBytes: number },
+  known: RowContext,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<ParsedRow> {
+  const mapped = resolveMapping(known)
+  for (const [index, person] of people.entries()) {
+    yield parseJsonRow(person, { row: index + 1 }, mapped)
+    onBytes(totalBytes / people.length)
+  }
+}

@@ -1,0 +1,133 @@
+import { fieldKey } from '@parley/definition'
+import { instant, boundedText } from '@parley/findings'
+import { z } from 'zod'
+import { consentStatuses } from '../consent/consent.ts'
+import { customFieldHeader } from '../export/columns.ts'
+import { channelNameSchema, maxFieldValueLength, personStatuses } from '../person/person.ts'
+import { parseFilter } from './filter.ts'
+import { parseSearchWords } from './search.ts'
+import { defaultSort, type Sort, sortOrders } from './sort.ts'
+
+/** Document 4, section 5: what people are filtered by, in a query and in the filter of a segment or an audience. */
+
+const moment = z
+  .string()
+  .refine(
+    (value) => z.iso.date().safeParse(value).success || instant.safeParse(value).success,
+    'must be a date, or a time with an offset, for example 2030-01-31 or 2030-01-31T09:00:00Z',
+  )
+  .meta({ description: 'A time, or a date: its beginning in UTC.', examples: ['2030-01-31'] })
+
+const filterFields = {
+  q: boundedText({ max: 200 }).meta({ description: 'Words with which names, company, e-mail address or phone begin.' }),
+  status: z.enum(personStatuses),
+  source: boundedText({ min: 1, max: 200 }),
+  consent: z.enum(consentStatuses),
+  tag: boundedText({ min: 1, max: 60 }),
+  assignedRepresentativeId: boundedText({ min: 1, max: 200 }),
+  importBatchId: boundedText({ min: 1, max: 200 }),
+  channel: channelNameSchema,
+  createdAfter: moment,
+  createdBefore: moment,
+  lastSeenAfter: moment,
+}
+const fieldValue = boundedText({ max: maxFieldValueLength })
+
+const maxEntries = 100
+const maxValues = 100
+/** Each word of a search is one more look at everybody, when nothing else narrows them. */
+const maxSearches = 10
+const maxWordsOfSearches = 20
+
+const listShape = {
+  limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
+  pageToken: z.string().optional(),
+  sort: z.enum(sortOrders as [Sort, ...Sort[]]).default(defaultSort),
+}
+
+/** The query of the list. */
+export const PeopleQuery = z
+  .looseObject({ ...z.object(filterFields).partial().shape, ...listShape })
+  .superRefine(allowOnlyCustomFieldsBeside({ ...filterFields, ...listShape }), { when: isObject })
+  .transform(({ limit, pageToken, sort, ...given }) => ({
+    filter: parseFilter(given as PeopleFilter),
+    limit,
+    pageToken,
+    sort,
+  }))
+
+/** The query of an export: whom it is about. */
+export const PeopleExportQuery = z
+  .looseObject(z.object(filterFields).partial().shape)
+  .superRefine(allowOnlyCustomFieldsBeside(filterFields), { when: isObject })
+  .transform((given) => parseFilter(given as PeopleFilter))
+
+/** The same as a value that is kept: shown as it was given, to the order of its fields, and read by `filterOf`. */
+export const PeopleFilter = z
+  .record(z.string(), z.unknown())
+  .superRefine((given, context) => {
+    if (Object.keys(given).length > maxEntries) context.addIssue(`must have at most ${maxEntries} entries`)
+    for (const [name, entry] of Object.entries(given).slice(0, maxEntries)) {
+      for (const issue of findIssues(name, entry, Array.isArray(entry) ? listSchema : (value) => value)) {
+        context.addIssue(issue)
+      }
+    }
+    if (Array.isArray(given.q))
+      for (const message of tooManySearches(given.q)) context.addIssue({ code: 'custom', path: ['q'], message })
+  })
+  .transform((given) => given as PeopleFilter)
+  .meta({
+    id: 'PeopleFilter',
+    description: 'All must apply; of a list, any. Custom fields are written `customFields.<key>`.',
+    examples: [{ status: ['new', 'contacted'], tag: 'fair', 'customFields.plan': 'plus' }],
+    properties: Object.fromEntries(
+      Object.entries(filterFields).map(([name, value]) => [name, jsonSchemaOf(z.union([value, listSchema(value)]))]),
+    ),
+  })
+export type PeopleFilter = { [field: string]: string | string[] }
+
+function listSchema(value: z.ZodType): z.ZodType {
+  return z.array(value).min(1).max(maxValues)
+}
+
+function tooManySearches(searches: unknown[]): string[] {
+  if (searches.length > maxSearches) return [`must have at most ${maxSearches} searches`]
+  const words = searches.flatMap((q) => (typeof q === 'string' ? parseSearchWords(q) : []))
+  return words.length > maxWordsOfSearches ? [`must have at most ${maxWordsOfSearches} words in all`] : []
+}
+
+function jsonSchemaOf(schema: z.ZodType): object {
+  const { $schema: _, ...own } = z.toJSONSchema(schema)
+  return own
+}
+
+/** Of the keys that no shape can list, only those of custom fields are known. */
+function allowOnlyCustomFieldsBeside(shape: object) {
+  return (given: Record<string, unknown>, context: z.core.$RefinementCtx) => {
+    for (const [name, entry] of Object.entries(given)) {
+      if (Object.hasOwn(shape, name)) continue
+      for (const issue of findIssues(name, entry, (value) => value)) context.addIssue(issue)
+    }
+  }
+}
+
+type Issue = Parameters<z.core.$RefinementCtx['addIssue']>[0]
+
+/** What is wrong with one entry of a filter; `form` makes of the schema of a value that of the entry. */
+function findIssues(name: string, entry: unknown, form: (value: z.ZodType) => z.ZodType): Issue[] {
+  const isField = name.startsWith(customFieldHeader)
+  const value = isField ? fieldValue : own(filterFields, name)
+  if (!value) return [{ code: 'unrecognized_keys', keys: [name] }]
+  const key = isField ? fieldKey.safeParse(name.slice(customFieldHeader.length)) : undefined
+  const read = form(value).safeParse(entry, { reportInput: true })
+  const issues = [...(key?.error?.issues ?? []), ...(read.error?.issues ?? [])]
+  return issues.map((issue) => ({ ...issue, path: [name, ...issue.path] }))
+}
+
+function own(schemas: Record<string, z.ZodType>, name: string): z.ZodType | undefined {
+  return Object.hasOwn(schemas, name) ? schemas[name] : undefined
+}
+
+function isObject({ value }: { value: unknown }): boolean {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { Person } from '../../person/person.ts'
+import { type PersonRow, toPerson } from '../../person/queries/columns.ts'
+import type { ParsedFilter } from '../filter.ts'
+import { withIndexScans } from './planner.ts'
+import { andAll, type FilterCriterion, toCriteria, matchesAllSql, type CandidateSource, type Sql } from './criteria.ts'
+import { intersectSources, selectRareSources, countSourceRows, toSources, defaultFew } from './sources.ts'
+
+/** To tell more rows apart takes longer than to look at a million people. */
+const maxRepeated = 500_000
+
+/** How many people a filter means; up to `few` are looked at one by one. */
+export async function countPeople(db: Db, agent: AgentKey, filter: ParsedFilter, few = defaultFew): Promise<number> {
+  const criteria = toCriteria(filter)
+  const known = await withIndexScans(db, async (tx) => {
+    const rows = await selectKnownRows(tx, agent, criteria, few)
+    return rows && count(tx, rows)
+  })
+  const checks = [sql`agent_key = ${agent.key}`, ...criteria.map(({ check }) => check)]
+  return known ?? count(db, sql`from people where ${andAll(checks)}`)
+}
+
+/** Those whom the indexes know exactly, or few enough of to look at. To look at everybody takes less than the rest. */
+async function selectKnownRows(db: Db, agent: AgentKey, criteria: FilterCriterion[], few: number): Promise<Sql | undefined> {
+  const sources = await toSources(db, agent, criteria)
+  const rare = await selectRareSources(db, agent, sources, few)
+  if (rare.length > 0) return selectAmong(agent, rare, criteria)
+  if (sources.length === 0 || sources.length < criteria.length || sources.some(({ exact }) => !exact)) return undefined
+  const repeated = sources.filter(({ inOrder, repeats }) => repeats && !inOrder)
+  const sizes = await countSourceRows(db, agent, { sources: repeated, most: maxRepeated })
+  return sizes.every((size) => size <= maxRepeated) ? sql`from (${intersectSources(agent, sources)}) as meant` : undefined
+}
+
+/**
+ * Of rows that are one tenant's already.
+ * @serves all tenants
+ */
+async function count(db: Db, rows: Sql): Promise<number> {
+  const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${rows}`.execute(db)
+  return counted[0]?.count ?? 0
+}
+
+/**
+ * Everybody whom a filter means, `size` at a time, in the order of their keys: who is there all the while comes once,
+ * however the list changes meanwhile. Nothing is held between the pages.
+ */
+export async function* iteratePages(db: Db, agent: AgentKey, filter: ParsedFilter, size: number): AsyncGenerator<Person[]> {
+  const criteria = toCriteria(filter)
+  const rare = await withIndexScans(db, async (tx) => selectRareSources(tx, agent, await toSources(tx, agent, criteria)))
+  for (let after = 0; ; ) {
+    const page =
+      rare.length > 0
+        ? sql`select person.* ${selectAmong(agent, rare, criteria)} where key > ${after} order by key`
+        : scanPeople(agent, after, criteria)
+    const { rows } = await withIndexScans(db, (tx) => sql<PersonRow>`${page} limit ${size}`.execute(tx))
+    if (rows.length > 0) yield rows.map(toPerson)
+    if (rows.length < size) return
+    after = rows.at(-1)?.person_key as number
+  }
+}
+
+function selectAmong(agent: AgentKey, rare: CandidateSource[], criteria: FilterCriterion[]): Sql {
+  return sql`
+    from (${intersectSources(agent, rare)}) as source (made_at, key)
+    cross join lateral (select * from people where agent_key = ${agent.key} and person_key = key offset 0) as person
+    cross join lateral ${matchesAllSql(criteria)}`
+}
+
+function scanPeople(agent: AgentKey, after: number, criteria: FilterCriterion[]): Sql {
+  return sql`
+    select people.* from people cross join lateral ${matchesAllSql(criteria)}
+    where agent_key = ${agent.key} and person_key > ${after}
+    order by person_key`
+}

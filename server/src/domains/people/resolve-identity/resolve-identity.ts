@@ -1,0 +1,78 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { problem } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Announce } from '../../../platform/outbox.ts'
+import type { World } from '../../../platform/world.ts'
+import { personCreated, personUpdated } from '../events.ts'
+import type { ChannelAddress } from '../identities/address.ts'
+import { claimIdentities } from '../identities/identities.ts'
+import { hashAddress } from '../identities/stop-list/stop-list.ts'
+import { buildNewPerson } from '../person/change.ts'
+import { type Person, PersonBody } from '../person/person.ts'
+import { insertPeople, lockPeople } from '../person/queries.ts'
+import { findKnownIdentity, findNewcomerMatch, updateLastSeen, lockAddress } from './queries.ts'
+
+/** Somebody who writes on a channel; `name` is what the channel tells of them, taken for somebody new only. */
+export type IncomingIdentity = ChannelAddress & {
+  name?: string
+  /** Where somebody new comes from; the channel unless said. */
+  source?: string
+  /** False where they have not written: their number was entered, by whomever. */
+  hasWritten?: boolean
+}
+/** `isNew`: the transaction made the identity, so that no other transaction knows it yet. */
+export type ResolvedIdentity = { asid: string; isNew: boolean }
+type ResolveDeps = { announce: Announce; world: World }
+
+/** How far the time at which somebody was last seen may be behind: a write for every message would cost more than it tells. */
+const seenWithinMilliseconds = 60_000
+
+/**
+ * Resolves the identity of a person who writes from an address: known, known by the phone, or new. The identity stays
+ * until the transaction ends.
+ */
+export async function resolveIdentity(tx: Db, agent: AgentKey, arrival: IncomingIdentity, deps: ResolveDeps): Promise<ResolvedIdentity> {
+  const now = deps.world.now()
+  const since = new Date(now.getTime() - seenWithinMilliseconds)
+  const known = await findKnownIdentity(tx, agent, arrival, since)
+  if (!known?.holder) return createIdentity(tx, agent, arrival, deps)
+  const { hasWritten = true } = arrival
+  if (hasWritten && !known.holder.seenJustNow) await updateLastSeen(tx, agent, known.holder.key, now)
+  return { asid: known.asid, isNew: false }
+}
+
+async function createIdentity(tx: Db, agent: AgentKey, arrival: IncomingIdentity, deps: ResolveDeps): Promise<ResolvedIdentity> {
+  await lockAddress(tx, agent, arrival.address)
+  const found = await findNewcomerMatch(tx, agent, arrival)
+  if (found.asid !== undefined && found.isHeld) return { asid: found.asid, isNew: false }
+  const [known] = found.onlyByPhone === undefined ? [] : await lockPeople(tx, agent, [found.onlyByPhone])
+  const person = known ?? (await addNewcomer(tx, agent, arrival, deps))
+  const { channel, address } = arrival
+  const hash = found.salt && hashAddress(found.salt, arrival)
+  const wish = { person, channel, address, asid: deps.world.newId('usr'), hash }
+  const { inserted, refused, corrected } = await claimIdentities(tx, agent, [wish], deps.world)
+  // An operator gave it to somebody in this very moment; whoever calls again finds them.
+  if (refused.length > 0) throw problem('service.unavailable', 503, { detail: 'The identity is changing hands' })
+  if (known) await deps.announce(tx, personUpdated(agent, known, corrected[0] ?? known, ['identities']))
+  if (inserted.length > 0) return { asid: wish.asid, isNew: true }
+  const asid = found.asid ?? (await findNewcomerMatch(tx, agent, arrival)).asid
+  return { asid: asid as string, isNew: false }
+}
+
+async function addNewcomer(tx: Db, agent: AgentKey, arrival: IncomingIdentity, { announce, world }: ResolveDeps): Promise<Person> {
+  const { channel, address, name, source = channel, hasWritten = true } = arrival
+  const now = world.now()
+  const said = { source, ...dropInvalid({ fullName: name }), ...phoneOf(address) }
+  const made = buildNewPerson(said, { id: world.newId('per'), now, fields: [] })
+  const seen = hasWritten ? { lastSeenAt: now } : {}
+  const [person] = (await insertPeople(tx, agent, [{ ...made, channels: [channel], ...seen }])) as [Person]
+  await announce(tx, personCreated(agent, person))
+  return person
+}
+
+const phoneOf = (address: string) => (address.startsWith('+') ? dropInvalid({ phone: address }) : {})
+
+/** What a channel tells that no operator could have written is left out. */
+function dropInvalid(said: { fullName?: string } | { phone: string }) {
+  return PersonBody.safeParse(said).data ?? {}
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
+import { findFreeKey } from './find-free-key.ts'
+
+test('a copy keeps its key, or takes the next that is free', () => {
+  assert.equal(findFreeKey('greets', new Set()), 'greets')
+  assert.equal(findFreeKey('greets', new Set(['greets'])), 'greets-2')
+  assert.equal(findFreeKey('greets', new Set(['greets', 'greets-2', 'greets-4'])), 'greets-3')
+})
+
+test('however many copies there are of however long a key, each has its own that fits', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,118}$/), fc.integer({ min: 1, max: 120 }), (key, copies) => {
+      const taken = new Set<string>()
+      for (let copy = 0; copy < copies; copy++) taken.add(findFreeKey(key, taken))
+      assert.equal(taken.size, copies)
+      for (const one of taken) assert.match(one, /^[a-z0-9][a-z0-9-]{0,118}$/)
+    }),
+  )
+})

@@ -1,0 +1,24 @@
+import type { CaseChannel, CaseDocument, Preset } from '@parley/testcase'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { CasePerson, RegressionDeps } from '../deps.ts'
+
+/** Whom a case is played with: a stranger unless it says so; undefined when it names a persona that is not there. */
+export async function findPreset(
+  db: Db,
+  agent: AgentKey,
+  { scenario }: CaseDocument,
+  personas: RegressionDeps['personas'],
+): Promise<Preset | undefined> {
+  const { persona } = scenario ?? {}
+  if (!persona) return {}
+  return 'id' in persona ? (await personas.find(db, agent, persona.id))?.preset : persona.preset
+}
+
+type PersonSource = { document: CaseDocument; suiteChannel?: CaseChannel; preset: Preset }
+
+export function toSandboxPerson({ document: { scenario = {} }, suiteChannel, preset }: PersonSource): CasePerson {
+  const { appointments, stubs, history, start } = scenario
+  const channel = scenario.channel ?? suiteChannel ?? 'rcs'
+  return { channel, preset, appointments, stubs, history, formData: start?.outreach?.formData }
+}

@@ -1,0 +1,20 @@
+import { boundedText } from '@parley/findings'
+import { z } from 'zod'
+
+const id = boundedText({ min: 1, max: 200 }).optional()
+
+/** Document 2, from-conversation; that one of the first three is there is asked later, since it has a code of its own. */
+export const RecordBody = z
+  .strictObject({
+    conversationId: id.meta({ description: 'The id of a session.' }),
+    userId: id.meta({ description: 'An identity; its newest session unless one is named.' }),
+    turnId: id.meta({ description: 'The last turn that is recorded.' }),
+    suiteId: id.meta({ description: 'The suite “Recorded from conversations”, made on first use, unless named.' }),
+    title: boundedText({ min: 1, max: 300 }).optional(),
+    expectation: boundedText({ min: 1, max: 2000 }).optional(),
+  })
+  .meta({
+    id: 'TestCaseRecord',
+    examples: [{ conversationId: 'ses_01', expectation: 'The agent offers two colours.' }],
+  })
+export type RecordBody = z.output<typeof RecordBody>

@@ -1,0 +1,119 @@
+import { type AgentDefinition, serializeOutreach } from '@parley/definition'
+import { type CaseChannel, type CaseDocument, caseChannels, type Directive } from '@parley/testcase'
+import { type AgentLine, buildDirective, type RecordedLine, type PersonLine } from './directive.ts'
+import { type RecordingEnd, deriveChecks, type RecordedTurn } from './derive-checks.ts'
+import { truncateTo, maxLengths, redactDirective, redactAndTruncate } from './redact.ts'
+import type { Pseudonymizer } from './pseudonymize.ts'
+
+/** A conversation as it was, up to where it is to be recorded. */
+export type Recording = {
+  channel: string
+  lines: readonly RecordedLine[]
+  /** Of the session, in order. */
+  turns: readonly RecordedTurn[]
+  pseudonymizer: Pseudonymizer
+  origin: NonNullable<CaseDocument['origin']>
+  title?: string
+  expectation?: string
+}
+
+const maxTurns = 40
+
+type RecordedAction = { line: PersonLine; directive: Directive }
+
+/** Makes a case of a conversation; undefined when the person has done nothing in it. Nothing of theirs is left in it. */
+export function buildCaseDocument(recording: Recording, definition: AgentDefinition): CaseDocument | undefined {
+  const { lines, pseudonymizer, origin } = recording
+  const shown = lines.filter((line) => line.from === 'agent')
+  const all = lines.flatMap((line) => (line.from === 'person' ? toRecordedActions(line, shown) : []))
+  const done = all.slice(0, maxTurns)
+  if (done.length === 0) return undefined
+  const { channel, noted } = chooseChannel(recording.channel)
+  const notes = [...noted, ...(all.length > done.length ? [describeTruncation(all.length)] : [])].join('\n')
+  const turns = done.map(({ directive }) => redactDirective(directive, pseudonymizer))
+  const { title, expectation } = redactTitleAndExpectation(recording)
+  return {
+    title: title ?? `Recorded: ${describeDirective(turns[0])}`,
+    ...(expectation !== undefined && { brief: { scenario: describeScenario(turns, channel), expected: expectation } }),
+    ...(notes && { notes }),
+    origin,
+    scenario: { channel, persona: toPersona(pseudonymizer), ...buildStart(recording, definition) },
+    turns,
+    expect: {
+      checks: deriveChecks(findEnd(done, recording, shown)),
+      ...(expectation !== undefined && { judge: { criteria: [toCriterion(expectation)] } }),
+    },
+  }
+}
+
+const describeTruncation = (count: number): string =>
+  `The conversation went on: these are the first ${maxTurns} turns of ${count}.`
+
+function redactTitleAndExpectation({ title, expectation, pseudonymizer }: Recording): Pick<Recording, 'title' | 'expectation'> {
+  return {
+    ...(title !== undefined && { title: redactAndTruncate(title, maxLengths.title, pseudonymizer) }),
+    ...(expectation !== undefined && { expectation: redactAndTruncate(expectation, maxLengths.brief, pseudonymizer) }),
+  }
+}
+
+const toCriterion = (text: string) => ({ id: 'as-expected', text: truncateTo(text, maxLengths.criterion) })
+
+function toRecordedActions(line: PersonLine, shown: readonly AgentLine[]): RecordedAction[] {
+  const directive = buildDirective(line, shown)
+  return directive === undefined ? [] : [{ line, directive }]
+}
+
+function chooseChannel(channel: string): { channel: CaseChannel; noted: string[] } {
+  const known = caseChannels.find((one) => one === channel)
+  return known ? { channel: known, noted: [] } : { channel: 'rcs', noted: [`Recorded on ${channel}, played on rcs.`] }
+}
+
+const toPersona = ({ firstName }: Pseudonymizer) => ({ preset: firstName ? { fields: { firstName } } : {} })
+
+type RecordedStart = Pick<NonNullable<CaseDocument['scenario']>, 'start' | 'history'>
+
+/** As the agent began it: by an Outreach that is still there, or by something that it said. */
+function buildStart({ turns, lines, pseudonymizer }: Recording, definition: AgentDefinition): RecordedStart {
+  const opened = definition.outreaches.find(({ id }) => id === turns[0]?.outreachId)
+  if (opened) {
+    const names = serializeOutreach(definition, opened).inputs
+    const inputs = Object.fromEntries(names.map((name) => [name, `[${name}]`.slice(0, maxLengths.brief)]))
+    return { start: { outreach: { outreachId: opened.id, ...(names.length > 0 && { inputs }) } } }
+  }
+  const first = lines.find((line) => line.from === 'person')
+  const before = lines.filter(
+    (line) => line.from === 'agent' && !line.eventId && first && line.at < first.at,
+  ) as AgentLine[]
+  const said = before.filter(({ text }) => text.trim() !== '').slice(-maxTurns)
+  const history = said.map(({ text }) => ({ role: 'assistant' as const, content: redactAndTruncate(text, maxLengths.text, pseudonymizer) }))
+  return history.length > 0 ? { history } : {}
+}
+
+/** The last turn, and what was answered last: a tap that was only reported wants no answer. */
+function findEnd(done: readonly RecordedAction[], { turns, lines }: Recording, shown: readonly AgentLine[]): RecordingEnd {
+  const replied = done.map(({ line, directive }) => ({ directive, answers: findAnswers(line, lines, shown) }))
+  const last = replied.findLast(({ directive, answers }) => !isAction(directive) || answers.length > 0)
+  const place = turns.findIndex(({ eventId }) => eventId === done.at(-1)?.line.eventId)
+  return { ...(last && { reply: last }), turns: turns.slice(0, place + 1), turn: turns[place] }
+}
+
+const isAction = (directive: Directive): boolean => typeof directive === 'object' && 'action' in directive
+
+/** What answers it, and what came after it by itself. */
+function findAnswers(line: PersonLine, lines: readonly RecordedLine[], shown: readonly AgentLine[]): AgentLine[] {
+  const next = lines.slice(lines.indexOf(line) + 1).find((one) => one.from === 'person')
+  return shown.filter((one) =>
+    one.eventId === undefined ? one.at >= line.at && !(next && one.at >= next.at) : one.eventId === line.eventId,
+  )
+}
+
+function describeScenario(turns: readonly Directive[], channel: string): string {
+  const count = turns.length === 1 ? 'once' : `${turns.length} times`
+  return `Somebody writes on ${channel}, ${count}, and begins with “${describeDirective(turns[0])}”.`
+}
+
+function describeDirective(directive: Directive | undefined): string {
+  if (typeof directive === 'string') return truncateTo(directive.replaceAll(/\s+/g, ' ').trim(), 200)
+  if (directive && 'fallback' in directive && directive.fallback) return truncateTo(directive.fallback, 200)
+  return directive ? `(${Object.keys(directive)[0]})` : ''
+}

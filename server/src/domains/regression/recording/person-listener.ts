@@ -1,0 +1,35 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { PersonListener } from '../../people/index.ts'
+import type { RegressionDeps } from '../deps.ts'
+import { completeRunIfDone } from '../runs/complete.ts'
+import { lockRun } from '../runs/queries/runs.ts'
+import { testCaseDataExport } from './data-export.ts'
+import { deleteRecordedCases, findActiveRunsByOrigin } from './queries.ts'
+
+type DeleteAnswers = (tx: Db, agent: AgentKey, id: string) => Promise<void>
+type Deps = Pick<RegressionDeps, 'world' | 'announce' | 'notifyTeam' | 'meter' | 'sandbox'>
+
+/** What was recorded with somebody goes with them, though others stand in for them in it; a merge loses nothing. */
+export function createRegressionPersonListener(forgetAnswers: DeleteAnswers, deps: Deps): PersonListener {
+  return {
+    dataExport: testCaseDataExport,
+    onMerge: async () => {},
+    async onErase(tx, agent, _person, identities) {
+      const asids = identities.map(({ asid }) => asid)
+      const runs = await findActiveRunsByOrigin(tx, agent, asids)
+      for (const { id, sandbox } of await deleteRecordedCases(tx, agent, asids)) {
+        if (sandbox) await deps.sandbox.remove(tx, agent, sandbox)
+        await forgetAnswers(tx, agent, id)
+      }
+      for (const run of await lockRuns(tx, agent, runs)) await completeRunIfDone(tx, agent, run, deps)
+    },
+  }
+}
+
+/** In the order of their ids, and after their results, as by everybody. */
+async function lockRuns(tx: Db, agent: AgentKey, ids: readonly string[]) {
+  const locked = []
+  for (const id of ids) locked.push(await lockRun(tx, agent, id))
+  return locked.filter((run) => run !== undefined)
+}

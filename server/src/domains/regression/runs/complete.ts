@@ -1,0 +1,102 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { RegressionDeps } from '../deps.ts'
+import { chargeUnits } from '../quota/queries.ts'
+import { compareVerdicts, resolveVerdicts } from './diff.ts'
+import { cancelResult, markResultErrored, hasOpenResults, skipResult, listResultStates, requeueResult } from './queries/results.ts'
+import { afterCommit, findBaselineRuns, lockRun, saveRunCounters } from './queries/runs.ts'
+import { nudgeResults } from './queue/worker.ts'
+import { type TestRunDiff, isFinalStatus, type TestRunState } from './run.ts'
+import { transitionRun, loadRunCounters } from './commands.ts'
+
+type FinishDeps = Pick<RegressionDeps, 'world' | 'announce' | 'notifyTeam' | 'meter'>
+type CompletedResult = { id: string; runId: string; units: number; givenUp?: boolean }
+
+/** A result was decided, in this transaction: its units are billed, and the run is over with the last of them. */
+export async function completeResult(tx: Db, agent: AgentKey, ended: CompletedResult, deps: FinishDeps): Promise<void> {
+  const { id, runId, units, givenUp = false } = ended
+  const run = await lockRun(tx, agent, runId)
+  if (!run) return
+  const now = deps.world.now()
+  if (givenUp) await markResultErrored(tx, agent, { id, now })
+  if (run.status === 'cancelled') return cancelLate(tx, agent, run, { id, now })
+  if (units > 0) await chargeResult(tx, agent, { units, now }, deps)
+  await completeRunIfDone(tx, agent, run, deps)
+}
+
+/** It was cancelled while this one was played: a verdict that came too late is none, and costs nothing. */
+async function cancelLate(tx: Db, agent: AgentKey, run: TestRunState, ended: { id: string; now: Date }): Promise<void> {
+  await cancelResult(tx, agent, ended)
+  await saveRunCounters(tx, agent, run.id, { tally: await loadRunCounters(tx, agent, run) })
+}
+
+async function chargeResult(tx: Db, agent: AgentKey, used: { units: number; now: Date }, { meter }: FinishDeps): Promise<void> {
+  await chargeUnits(tx, agent, used)
+  afterCommit(tx, () => {
+    meter('evaluation.cases', 1)
+    meter('evaluation.case_units', used.units)
+  })
+}
+
+/** A result that was not played to its end goes back: to wait, to be played again, or never. */
+export async function releaseResult(
+  tx: Db,
+  agent: AgentKey,
+  { id, runId, isBegun }: { id: string; runId: string; isBegun: boolean },
+  { world }: FinishDeps,
+): Promise<void> {
+  const now = world.now()
+  const run = await lockRun(tx, agent, runId)
+  if (run?.status === 'running' || run?.status === 'queued') {
+    await requeueResult(tx, agent, { id, now })
+    nudgeResults(tx)
+  }
+  if (!run || !isFinalStatus(run.status)) return
+  if (run.status === 'cancelled' && isBegun) return cancelResult(tx, agent, { id, now })
+  await skipResult(tx, agent, { id, now })
+  await saveRunCounters(tx, agent, runId, { tally: await loadRunCounters(tx, agent, run) })
+}
+
+/** Where nothing of a run is left to be decided, it is over, though it may not have begun. The run is locked. */
+export async function completeRunIfDone(tx: Db, agent: AgentKey, run: TestRunState, deps: FinishDeps): Promise<void> {
+  if (run.status !== 'queued' && run.status !== 'running') return
+  if (await hasOpenResults(tx, agent, { runId: run.id })) return
+  const begun = run.status === 'queued' ? await transitionRun(tx, agent, run, { command: 'begin', now: deps.world.now() }) : run
+  await completeRun(tx, agent, begun, deps)
+}
+
+/** It goes on with what is pending; where all was decided while it was paused, it is over. */
+export async function resumeRun(tx: Db, agent: AgentKey, run: TestRunState, deps: FinishDeps): Promise<TestRunState> {
+  const resumed = await transitionRun(tx, agent, run, { command: 'resume', now: deps.world.now() })
+  if (!(await hasOpenResults(tx, agent, { runId: run.id }))) await completeRun(tx, agent, resumed, deps)
+  return resumed
+}
+
+async function completeRun(tx: Db, agent: AgentKey, run: TestRunState, deps: FinishDeps): Promise<void> {
+  const completed = await transitionRun(tx, agent, run, { command: 'complete', now: deps.world.now() })
+  const [tally, diff] = [await loadRunCounters(tx, agent, run), await findDiff(tx, agent, run)]
+  await saveRunCounters(tx, agent, run.id, { tally, diff })
+  const { counts } = tally
+  const data = { agentId: agent.id, runId: run.id, status: completed.status, counts, ...(diff && { diff }) }
+  await deps.announce(tx, { orgId: agent.orgId, type: 'test.run.completed', data })
+  if (run.requestedBy.via !== 'schedule' || counts.failed + counts.errored === 0) return
+  await deps.notifyTeam(tx, agent, { id: `${run.id}-completed`, text: composeNotice(run, { counts, diff }) })
+}
+
+type RunSummary = { counts: { total: number; failed: number; errored: number }; diff?: TestRunDiff }
+
+function composeNotice({ id }: TestRunState, { counts, diff }: RunSummary): string {
+  const news =
+    diff && diff.newlyFailing.length > 0 ? ` ${diff.newlyFailing.length} of them failed for the first time.` : ''
+  return `A scheduled test run found trouble: of ${counts.total} cases ${counts.failed} failed and ${counts.errored} could not be decided.${news} Run ${id}.`
+}
+
+/** Compared with the run that was pinned last, else with the newest before it that decided any of the same cases. */
+async function findDiff(tx: Db, agent: AgentKey, run: TestRunState): Promise<TestRunDiff | undefined> {
+  const now = resolveVerdicts(await listResultStates(tx, agent, run.id))
+  for (const runId of await findBaselineRuns(tx, agent, run)) {
+    const verdicts = resolveVerdicts(await listResultStates(tx, agent, runId))
+    if ([...now.keys()].some((id) => verdicts.has(id))) return compareVerdicts(now, { runId, verdicts })
+  }
+  return undefined
+}

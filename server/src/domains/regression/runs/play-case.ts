@@ -1,0 +1,234 @@
+import {
+  type CaseChannel,
+  type CaseDocument,
+  type CheckVerdict,
+  checkCase,
+  type Directive,
+  toActionInput,
+  type CaseObservation,
+  type ObservedMessage,
+  type ObservedTurn,
+  platformLimits,
+  resolveDirective,
+  toUnits,
+  weighTokens,
+} from '@parley/testcase'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { toSandboxPerson, findPreset } from '../cases/sandbox-person.ts'
+import {
+  type CaseJudge,
+  JudgeError,
+  type RegressionDeps,
+  type TokenCounts,
+  type TranscriptLine,
+  type PlayedTurnRecord,
+} from '../deps.ts'
+import { createResultPerson } from './queries/result-person.ts'
+import type { ResultLease } from './queries/results.ts'
+import type { ResultEffect, ErrorStage, CaseOutcome, ResultUsage } from './run.ts'
+import { toAgentLines, toEffectLines, toPersonLine } from './transcript.ts'
+
+export type PlayDeps = Pick<RegressionDeps, 'db' | 'personas' | 'sandbox' | 'sandboxConversations' | 'turns'> & { judge: CaseJudge }
+
+export type PlayRequest = {
+  agent: AgentKey
+  /** The result, under its lease. */
+  lease: ResultLease
+  document: CaseDocument
+  suiteChannel?: CaseChannel
+  /** Asked before each turn: a run may be paused or cancelled meanwhile. */
+  shouldContinue(): Promise<boolean>
+  signal: AbortSignal
+}
+
+/** A turn, tool calls and all; what takes longer is broken off. */
+const turnMilliseconds = 120_000
+
+/** A case that cannot come to a verdict, and why. */
+class CaseError extends Error {
+  readonly stage: ErrorStage
+  constructor(stage: ErrorStage, message: string) {
+    super(message)
+    this.stage = stage
+  }
+}
+
+/** What has come of a case so far. */
+type PlayState = {
+  asid: string
+  channel: CaseChannel
+  turns: ObservedTurn[]
+  transcript: TranscriptLine[]
+  effects: ResultEffect[]
+  turnIds: string[]
+  agentTokens: TokenCounts
+  judgeTokens?: TokenCounts
+  activePlaybook?: string
+}
+
+/** Plays a case from its scenario to its verdict, in the sandbox; undefined when the run stopped before its end. */
+export async function playCase(part: PlayRequest, deps: PlayDeps): Promise<CaseOutcome | undefined> {
+  const play = createPlayState()
+  try {
+    await setUpScenario(part, play, deps)
+    for (const [turnIndex, directive] of part.document.turns.entries()) {
+      if (!(await part.shouldContinue())) return undefined
+      await playTurn(part, play, { directive, turnIndex }, deps)
+    }
+    return (await part.shouldContinue()) ? await evaluateCase(part, play, deps) : undefined
+  } catch (error) {
+    if (!(error instanceof CaseError)) throw error
+    return createOutcome(play, { state: 'errored', error: { stage: error.stage, message: error.message } })
+  }
+}
+
+const noTokens = (): TokenCounts => ({ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 })
+
+function createPlayState(): PlayState {
+  const none = { turns: [], transcript: [], effects: [], turnIds: [] }
+  return { asid: '', channel: 'rcs', ...none, agentTokens: noTokens() }
+}
+
+/** Somebody fresh to play with, and whatever the agent begins by itself. */
+async function setUpScenario(part: PlayRequest, play: PlayState, { db, personas, sandbox, sandboxConversations }: PlayDeps): Promise<void> {
+  const { agent, lease, document, suiteChannel } = part
+  const { turns, scenario: { start, persona } = {} } = document
+  if (turns.length === 0) {
+    throw new CaseError('scenario', 'The case is a draft: compile it, or write its turns, before it is run')
+  }
+  const preset = await findPreset(db, agent, document, personas)
+  if (!preset) throw new CaseError('scenario', `There is no persona ${persona && 'id' in persona ? persona.id : ''}`)
+  const cast = toSandboxPerson({ document, suiteChannel, preset })
+  play.channel = cast.channel
+  play.asid = await createResultPerson(db, agent, lease, (tx) => sandbox.createPerson(tx, agent, cast))
+  const opened = await sandbox.start(agent, play.asid, { channel: play.channel, start })
+  if (!opened.ok) throw new CaseError('scenario', opened.why)
+  const shown = start && !start.inbound && !start.resume ? await sandboxConversations.listMessages(agent, play.asid, 10) : []
+  if (shown.length === 0) return
+  play.turns.push({ messages: shown, toolCalls: [], outcomes: [], warnings: [], modelCalls: 0 })
+  play.transcript.push(...toAgentLines(shown))
+}
+
+type PlayStep = { directive: Directive; turnIndex: number }
+
+async function playTurn(part: PlayRequest, play: PlayState, step: PlayStep, deps: PlayDeps): Promise<void> {
+  const { agent } = part
+  const { deed, via } = resolveAction(step, play)
+  play.transcript.push(toPersonLine(step, deed, via))
+  const signal = AbortSignal.any([part.signal, AbortSignal.timeout(turnMilliseconds)])
+  const partner = { asid: play.asid, channel: play.channel }
+  const rehearsed = await deps.sandboxConversations.runTurn(agent, partner, deed, signal)
+  const { eventId, messages } = rehearsed
+  const record =
+    (await deps.turns.findByEvent(deps.db, agent, eventId)) ??
+    (await deps.turns.saveWebhookTurn(deps.db, agent, { ...partner, ...toWebhookTurn(rehearsed), input: toActionInput(deed) }))
+  const warnings = [...new Set([...record.warnings, ...rehearsed.warnings])]
+  recordTurn(play, step, { record, messages, warnings })
+  const { error } = record.modelCalls.at(-1) ?? {}
+  if (error !== undefined) throw new CaseError('turn', `Turn ${step.turnIndex + 1}: the model failed: ${error}`)
+  assertWithinCeiling(play)
+}
+
+function assertWithinCeiling(play: PlayState): void {
+  const ceiling = platformLimits.perCaseUnitCeiling
+  if (computeUsage(play).units <= ceiling) return
+  throw new CaseError('budget', `The case costs more than ${ceiling} units: make it shorter, or split it`)
+}
+
+type SandboxReply = Awaited<ReturnType<PlayDeps['sandboxConversations']['runTurn']>>
+
+function toWebhookTurn({ eventId, sessionId, messages, warnings, optsOut }: SandboxReply) {
+  const told = messages.map(({ messageId, message, text }) => ({ messageId, accepted: true, text, message }))
+  return { eventId, sessionId, messages: told, warnings, optsOut }
+}
+
+/** What the person does. What cannot be tapped is typed where the case says so. */
+function resolveAction({ directive, turnIndex }: PlayStep, { turns }: PlayState) {
+  const resolved = resolveDirective(
+    directive,
+    turns.flatMap(({ messages }) => messages),
+  )
+  if (!('missing' in resolved)) return { deed: resolved, via: getVia(resolved.kind) }
+  if (resolved.missing === 'simulate') {
+    throw new CaseError('simulate', 'Simulated turns are not available yet: write the turns of the person')
+  }
+  if (resolved.fallback !== undefined)
+    return { deed: { kind: 'says', text: resolved.fallback } as const, via: 'text' as const }
+  const wanted = JSON.stringify(directive)
+  throw new CaseError(
+    'turn',
+    `Turn ${turnIndex + 1}: there was nothing to tap for ${wanted}, and the turn has no fallback`,
+  )
+}
+
+type Via = NonNullable<TranscriptLine['via']>
+const viaByAction: Record<string, Via> = { says: 'text', sends: 'text', taps: 'tap', system: 'system' }
+const getVia = (kind: string): Via => viaByAction[kind] ?? 'text'
+
+type TurnObservation = { record: PlayedTurnRecord; messages: readonly SandboxReply['messages'][number][]; warnings: string[] }
+
+function recordTurn(play: PlayState, { directive, turnIndex }: PlayStep, { record, messages, warnings }: TurnObservation): void {
+  const { id, toolCalls, outcomes, modelCalls, effects } = record
+  const observed: ObservedMessage[] = [...messages]
+  play.turns.push({
+    directive,
+    turnIndex,
+    messages: observed,
+    toolCalls,
+    outcomes,
+    warnings,
+    modelCalls: modelCalls.length,
+  })
+  play.transcript.push(...toAgentLines(messages, turnIndex), ...toEffectLines(effects, turnIndex))
+  play.effects.push(...effects.map((effect) => ({ ...effect, turnIndex })))
+  play.turnIds.push(id)
+  play.agentTokens = modelCalls.reduce(sumTokens, play.agentTokens)
+}
+
+const sumTokens = (one: TokenCounts, other: TokenCounts): TokenCounts => ({
+  inputTokens: one.inputTokens + other.inputTokens,
+  outputTokens: one.outputTokens + other.outputTokens,
+  cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
+})
+
+/** The verdict: every check holds, and every criterion is met. */
+async function evaluateCase(part: PlayRequest, play: PlayState, deps: PlayDeps): Promise<CaseOutcome> {
+  const { agent, document, signal } = part
+  const observed: CaseObservation = { turns: play.turns, ...(await deps.sandbox.observe(deps.db, agent, play.asid)) }
+  const { checks: wanted, judge: judging } = document.expect ?? {}
+  const checks = runChecks(wanted, observed)
+  const hold = checks.every(({ pass }) => pass)
+  const { criteria = [] } = judging ?? {}
+  if (criteria.length === 0) return createOutcome(play, { state: hold ? 'passed' : 'failed', checks })
+  try {
+    const { judged, tokens } = await deps.judge.judge({ criteria, transcript: play.transcript }, signal)
+    play.judgeTokens = tokens
+    assertWithinCeiling(play)
+    const isMet = judged.criteria.every(({ pass }) => pass)
+    return createOutcome(play, { state: hold && isMet ? 'passed' : 'failed', checks, judge: judged })
+  } catch (error) {
+    if (!(error instanceof JudgeError)) throw error
+    play.judgeTokens = error.tokens
+    return createOutcome(play, { state: 'errored', checks, error: { stage: 'judge', message: error.message } })
+  }
+}
+
+/** Checks can be too much to answer, but they cannot be in trouble. */
+function runChecks(wanted: Parameters<typeof checkCase>[0], observed: CaseObservation): CheckVerdict[] {
+  try {
+    return checkCase(wanted, observed)
+  } catch (error) {
+    throw new CaseError('checks', error instanceof Error ? error.message : 'The checks could not be made')
+  }
+}
+
+function createOutcome(play: PlayState, verdict: Pick<CaseOutcome, 'state' | 'checks' | 'judge' | 'error'>): CaseOutcome {
+  const { transcript, effects, turnIds } = play
+  return { ...verdict, transcript, effects, turnIds, usage: computeUsage(play) }
+}
+
+function computeUsage({ agentTokens, judgeTokens }: PlayState): ResultUsage {
+  const weighed = (tokens: TokenCounts) => ({ ...tokens, weighted: weighTokens(tokens) })
+  const [agent, judge] = [weighed(agentTokens), judgeTokens && weighed(judgeTokens)]
+  return { units: toUnits(agent.weighted + (judge?.weighted ?? 0)), agent, ...(judge && { judge }) }
+}

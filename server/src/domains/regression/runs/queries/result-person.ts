@@ -1,0 +1,25 @@
+import type { Db } from '../../../../platform/db/database.ts'
+import { inTransaction } from '../../../../platform/db/transaction.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { ResultLease } from './results.ts'
+
+/** The identity that a result is played with is there if and only if the result, under its lease, knows of it. */
+export async function createResultPerson(
+  db: Db,
+  agent: AgentKey,
+  { id, token }: ResultLease,
+  begin: (tx: Db) => Promise<string>,
+): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const asid = await begin(tx)
+    const { numUpdatedRows } = await tx
+      .updateTable('test_results')
+      .set({ asid })
+      .where('agent_key', '=', agent.key)
+      .where('id', '=', id)
+      .where('lease_token', '=', token)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Error('the result is with another process by now')
+    return asid
+  })
+}

@@ -1,0 +1,107 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { type Person, personProfiles } from '../../people/index.ts'
+import { type Appointment, appointments } from '../../scheduling/index.ts'
+import type { ActionResult, AgentActions, AppointmentSummary } from '../deps.ts'
+import type { ActionDeps, ActionTarget } from './deps.ts'
+import { withLockedPerson, personNotFound } from './person.ts'
+import { parseOrThrow, catchClientProblems } from './client-problems.ts'
+
+/** Appointments of the person, by the very functions of the API: calendars are asked first, outside any transaction. */
+
+const maxUpcoming = 50
+const bookingAttempts = 2
+
+export const liveAppointmentActions = (held: ActionTarget, deps: ActionDeps): AppointmentActions => ({
+  book: (wish) => bookAppointment(held, deps, wish),
+  reschedule: ({ appointmentId, startUtc }) =>
+    catchClientProblems(() => {
+      const patch = parseOrThrow(appointments.Patch, { startUtc: startUtc.toISOString() })
+      return changeUpcoming(held, deps, { appointmentId, verb: 'move', patch })
+    }),
+  cancel: ({ appointmentId, reason }) =>
+    catchClientProblems(() => {
+      const patch = parseOrThrow(appointments.Patch, { status: 'cancelled', reason })
+      return changeUpcoming(held, deps, { appointmentId, verb: 'cancel', patch })
+    }),
+  async upcomingAppointments() {
+    const person = await personProfiles.findByAsid(deps.db, held.agent, held.asid)
+    return person ? (await listUpcoming(deps.db, held, person, deps)).map(toAppointmentSummary) : []
+  },
+})
+type AppointmentActions = Pick<AgentActions, 'book' | 'reschedule' | 'cancel' | 'upcomingAppointments'>
+
+async function bookAppointment(held: ActionTarget, deps: ActionDeps, wish: Parameters<AgentActions['book']>[0]): Promise<ActionResult<AppointmentSummary>> {
+  const { agent, asid } = held
+  return catchClientProblems(async () => {
+    const person = await personProfiles.findByAsid(deps.db, agent, asid)
+    if (!person) return personNotFound
+    const booking = parseOrThrow(appointments.Booking, { ...wish, startUtc: wish.startUtc.toISOString() })
+    const heard = await appointments.checkCalendarsForBooking(deps.db, agent, { person, booking }, deps)
+    return withLockedPerson(held, deps, async (tx, person) => {
+      // An event may be told twice: who has that very time has what they wish for.
+      const theirs = (await listUpcoming(tx, held, person, deps)).find((one) => isAt(one, booking.startUtc))
+      return succeed(theirs ?? (await appointments.book(tx, agent, { person, booking, calendarCheck: heard }, deps)))
+    })
+  })
+}
+
+const isAt = ({ startUtc }: Appointment, at: Date): boolean => startUtc.getTime() === at.getTime()
+
+type Patch = Parameters<typeof appointments.change>[2]['patch']
+type ChangeRequest = { appointmentId?: string; verb: 'move' | 'cancel'; patch: Patch }
+
+/** One that was named must be theirs; without a name it is the only one that they have. */
+async function changeUpcoming(held: ActionTarget, deps: ActionDeps, wish: ChangeRequest, left = bookingAttempts): Promise<ActionResult<AppointmentSummary>> {
+  const { agent, asid } = held
+  const { patch } = wish
+  const person = await personProfiles.findByAsid(deps.db, agent, asid)
+  if (!person) return personNotFound
+  const meant = await findMeantAppointment(held, person, wish, deps)
+  if (!meant.ok) return meant
+  const { id: appointmentId } = meant.value
+  const heard = await appointments.checkCalendarsForChange(deps.db, agent, { person, appointment: meant.value, patch }, deps)
+  const changed = await withLockedPerson(held, deps, async (tx, person) => {
+    const appointment = await appointments.lock(tx, agent, { personId: person.id, appointmentId })
+    if (!appointment) return appointmentGone
+    return succeed(await appointments.change(tx, agent, { person, appointment, patch, calendarCheck: heard }, deps))
+  })
+  // Whose appointments were merged a moment ago is asked for again.
+  return changed === appointmentGone && left > 1 ? changeUpcoming(held, deps, wish, left - 1) : changed
+}
+
+const appointmentGone: ActionResult<never> = { ok: false, why: 'There is no such appointment.' }
+
+async function findMeantAppointment(
+  held: ActionTarget,
+  person: Person,
+  { appointmentId, verb }: ChangeRequest,
+  deps: ActionDeps,
+): Promise<ActionResult<Appointment>> {
+  if (appointmentId !== undefined) {
+    const named = await appointments.find(deps.db, held.agent, { personId: person.id, appointmentId })
+    return named ? { ok: true, value: named } : appointmentGone
+  }
+  const theirs = await listUpcoming(deps.db, held, person, deps)
+  const [only] = theirs
+  if (!only) return { ok: false, why: `There is no appointment to ${verb}.` }
+  if (theirs.length === 1) return { ok: true, value: only }
+  return { ok: false, why: `There are ${theirs.length} appointments: it must be said which one to ${verb}.` }
+}
+
+function listUpcoming(db: Db, { agent }: ActionTarget, person: Person, { world }: ActionDeps): Promise<Appointment[]> {
+  return appointments.findUpcoming(db, agent, { personKey: person.key, now: world.now(), most: maxUpcoming })
+}
+
+const succeed = (appointment: Appointment): ActionResult<AppointmentSummary> => ({ ok: true, value: toAppointmentSummary(appointment) })
+
+function toAppointmentSummary(appointment: Appointment): AppointmentSummary {
+  const { id, startUtc, prospectTimezone: timezone, host, notes } = appointment
+  return {
+    id,
+    startUtc: startUtc.toISOString(),
+    durationMinutes: appointments.getDurationMinutes(appointment),
+    timezone,
+    ...(host.name !== undefined && { representativeName: host.name }),
+    ...(notes !== undefined && { notes }),
+  }
+}

@@ -1,0 +1,47 @@
+import { type FieldError, fieldErrors } from '@parley/findings'
+import type { z } from 'zod'
+import { invalidRequest, Problem } from '../../../platform/http/problem.ts'
+import type { ActionResult } from '../deps.ts'
+
+/** A wish that the domain refuses, as the API would, is answered in words; trouble of our own is thrown on. */
+export async function catchClientProblems<T>(act: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    return { ok: false, why: describeProblem(error) }
+  }
+}
+
+export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value, { reportInput: true })
+  if (parsed.success) return parsed.data
+  throw invalidRequest(parsed.error.issues.flatMap((issue) => fieldErrors(issue)))
+}
+
+const maxSentences = 3
+
+/** What the API says to a caller, for somebody who knows nothing of its fields: what to send instead is left out. */
+function describeProblem({ details, message }: Problem): string {
+  const errors = details.errors ?? []
+  if (errors.length === 0) return toSentence(message)
+  return errors.slice(0, maxSentences).map(describeFieldError).join(' ')
+}
+
+const fieldNames: Record<string, string> = {
+  startUtc: 'The time',
+  from: 'The first day',
+  to: 'The last day',
+  durationMinutes: 'The length',
+  representativeId: 'The representative',
+}
+
+function describeFieldError({ field, message }: FieldError): string {
+  const name = fieldNames[field] ?? `The field ${field.replace(/^customFields\./, '')}`
+  return toSentence(`${name} ${message.replace(/\bfrom$/, 'the first day')}`)
+}
+
+function toSentence(words: string): string {
+  const said = (words.split(': ')[0] ?? words).trim()
+  return /[.!?]$/.test(said) ? said : `${said}.`
+}

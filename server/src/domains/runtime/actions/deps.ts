@@ -1,0 +1,27 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Outbound } from '../../../platform/outbound/index.ts'
+import type { Announce } from '../../../platform/outbox.ts'
+import type { World } from '../../../platform/world.ts'
+import type { AgentDeps, Definitions } from '../../agents/index.ts'
+import type { Conversations } from '../../conversations/index.ts'
+import type { appointments, createCalendars } from '../../scheduling/index.ts'
+import type { ConversationPartner } from '../deps.ts'
+
+/** What live hands act with. */
+export type ActionDeps = {
+  db: Db
+  world: World
+  definitions: Definitions
+  secrets: Pick<AgentDeps['secrets'], 'open' | 'states'>
+  calendars: ReturnType<typeof createCalendars>
+  announce: Announce
+  /** Refuses private networks. */
+  fetch: Outbound['fetch']
+  optOut: Conversations['optOut']
+  /** Told of every booking, move and cancellation, as it is by the API. */
+  remind?: Parameters<typeof appointments.book>[3]['remind']
+}
+
+/** The one conversation that hands act for. */
+export type ActionTarget = { agent: AgentKey; asid: string; partner: ConversationPartner; eventId: string }

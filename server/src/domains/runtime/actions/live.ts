@@ -1,0 +1,20 @@
+import type { AgentActions } from '../deps.ts'
+import type { ActionDeps, ActionTarget } from './deps.ts'
+import { callIntegration } from './integration.ts'
+import { liveAppointmentActions } from './appointments.ts'
+import { notifyTeam } from './notices/notify.ts'
+import { optOutPartner } from './opt-out.ts'
+import { saveProfile } from './profile.ts'
+import { findOpenTimes } from './open-times.ts'
+
+/** Hands that act: in the calendar, on the person, towards the team and the operator's own services. */
+export function liveActions(conversation: ActionTarget, deps: ActionDeps): AgentActions {
+  return {
+    ...liveAppointmentActions(conversation, deps),
+    findOpenTimes: (wish) => findOpenTimes(conversation, deps, wish),
+    saveProfile: (change) => saveProfile(conversation, deps, change),
+    notifyTeam: (text) => notifyTeam(conversation, deps, text),
+    callIntegration: (id, given) => callIntegration(conversation, deps, { id, given }),
+    optOut: (words, confirmation) => optOutPartner(conversation, deps, { words, confirmation }),
+  }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { openMailApi } from '../../../../platform/mail/testing/mail-api.ts'
+import { createWorker } from '../../../../platform/work/index.ts'
+import { assertStatus } from '../../../../testing/client.ts'
+import { actionsBench, openToolService } from '../../../../testing/actions-bench.ts'
+import { createAgentMailer } from '../../../agents/index.ts'
+import { deleteNotices, deleteOldNotices } from './queries.ts'
+import { teamNoticeWork } from './worker.ts'
+
+/** What the team is told, from the hands to Slack and to a mail provider. */
+
+const bench = await actionsBench()
+const { db, pool, world, deps } = bench
+const slack = await openToolService(() => ({ type: 'text/plain', body: 'ok' }))
+const api = await openMailApi()
+const logged: { event: string; data?: object; error?: { message: string } }[] = []
+const apis = { mailgun: api.url, sendgrid: api.url }
+const work = teamNoticeWork({
+  ...deps,
+  mailerFor: createAgentMailer({ definitions: deps.definitions, secrets: bench.secrets, fetch: deps.fetch, apis }),
+  writeLog: (_agent, entry) => void logged.push(entry),
+})
+const worker = createWorker({ db, world, works: [work], log: { warn() {}, error() {} } })
+
+beforeEach(async () => {
+  slack.calls.length = 0
+  slack.answer = () => ({ type: 'text/plain', body: 'ok' })
+  logged.length = 0
+  await pool.query('delete from team_notices')
+})
+
+const rows = async () => (await pool.query('select * from team_notices')).rows
+
+async function told(notifications: object, profile: object = { fullName: 'A <Person>' }) {
+  const agent = await bench.agent('sms')
+  assertStatus(await agent.api.put('/notifications', notifications), 200)
+  return { agent, ...(await bench.somebody(agent, 'sms', profile)) }
+}
+const toSlack = { operator: { provider: 'slack' }, slackWebhookUrl: `${slack.url}/services/secret-path` }
+
+test('Slack gets the words, with nothing in them that it would take for its own, and who they come from', async () => {
+  const { hands, phone, id } = await told(toSlack)
+  assert.deepEqual(await hands.notifyTeam('  <!channel> Call & ask <https://example.com|here>  '), {
+    ok: true,
+    value: undefined,
+  })
+  await worker.drain()
+  const [call] = slack.calls
+  assert.deepEqual(
+    [call?.method, call?.path, call?.headers['content-type']],
+    ['POST', '/services/secret-path', 'application/json'],
+  )
+  assert.deepEqual(call?.body, {
+    text:
+      '&lt;!channel&gt; Call &amp; ask &lt;https://example.com|here&gt;\n\n' +
+      `From: A &lt;Person&gt;, ${phone.address}, ${id}`,
+  })
+  assert.deepEqual(
+    logged.map(({ event, data }) => [event, data]),
+    [['notify.sent', { provider: 'slack' }]],
+  )
+  const [row] = await rows()
+  assert.deepEqual([row.due_at, row.text], [null, ''])
+})
+
+test('the same words for the same event are told once, and no more than anybody reads', async () => {
+  const { agent, asid } = await told(toSlack)
+  for (const eventId of ['evt-1', 'evt-1', 'evt-2']) {
+    await (await bench.actionsFor(agent, asid, eventId)).notifyTeam('x'.repeat(4000))
+  }
+  await worker.drain()
+  assert.equal(slack.calls.length, 2)
+  assert.match(slack.calls[0]?.body.text, /^x{2999}…\n\nFrom: /)
+})
+
+test('what Slack does not take now is tried again, and the row tells nothing of the address', async () => {
+  const { hands } = await told(toSlack)
+  slack.answer = () => ({ status: 404, body: 'no_service' })
+  await hands.notifyTeam('Hello')
+  await worker.drain()
+  const [waiting] = await rows()
+  assert.equal(waiting.last_error, 'Slack does not take notices at the moment (404): check slackWebhookUrl.')
+  slack.answer = () => ({ body: 'ok' })
+  world.advance(60_000)
+  await worker.drain()
+  assert.equal(slack.calls.length, 2)
+  assert.equal((await rows())[0].due_at, null)
+})
+
+test('what Slack will never take is given up, and the log of the agent says so', async () => {
+  const { hands } = await told(toSlack)
+  slack.answer = () => ({ status: 400, body: 'invalid_payload' })
+  await hands.notifyTeam('Hello')
+  await worker.drain()
+  const [row] = await rows()
+  assert.deepEqual([row.due_at, row.text], [null, ''], 'and what it says of the person is not kept')
+  assert.deepEqual(
+    logged.map(({ event, error }) => [event, error?.message]),
+    [['notify.failed', 'Slack does not take this notice (400).']],
+  )
+})
+
+const providers: [email: object, path: string][] = [
+  [{ provider: 'sendgrid', fromAddress: 'us@example.com' }, '/v3/mail/send'],
+  [
+    { provider: 'mailgun', fromAddress: 'us@example.com', mailgunDomain: 'mg.example.com' },
+    '/v3/mg.example.com/messages',
+  ],
+]
+for (const [email, path] of providers) {
+  test(`a mail goes to the team by ${path}`, async () => {
+    const operator = { provider: 'email', toAddress: 'team@example.com' }
+    const { hands } = await told({ operator, email, emailApiKey: 'key-of-the-agent' })
+    await hands.notifyTeam('Somebody wants to be called')
+    await worker.drain()
+    const call = api.calls.at(-1)
+    assert.equal(call?.path, path)
+    const body = String(call?.body)
+    for (const part of ['team@example.com', 'Somebody wants to be called', 'Harbour: a message for the team']) {
+      assert.ok(body.includes(part), part)
+    }
+  })
+}
+
+test('without a way, or without words, nothing is noted down', async () => {
+  const nobody = await told({})
+  const halfway = await told({ operator: { provider: 'slack' } })
+  const blank = await told(toSlack)
+  const whys = [
+    await nobody.hands.notifyTeam('Hello'),
+    await halfway.hands.notifyTeam('Hello'),
+    await blank.hands.notifyTeam(' \n'),
+  ]
+  assert.deepEqual(
+    whys.map((done) => !done.ok && done.why),
+    ['There is no way to tell the team.', 'There is no way to tell the team.', 'There is nothing to tell the team.'],
+  )
+  assert.deepEqual(await rows(), [])
+})
+
+test('a notice is forgotten a month after it was made, and at once with its person', async () => {
+  const { hands, agent, asid } = await told(toSlack)
+  await hands.notifyTeam('Old')
+  await worker.drain()
+  await hands.notifyTeam('Waiting')
+  await deleteOldNotices(db, new Date(world.now().getTime() + 31 * 86_400_000))
+  assert.deepEqual(
+    (await rows()).map(({ text }) => text.split('\n')[0]),
+    ['Waiting'],
+  )
+  await deleteNotices(db, agent.key, [asid])
+  assert.deepEqual(await rows(), [])
+})

@@ -1,0 +1,38 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { lockPerson, type Person, personProfiles } from '../../people/index.ts'
+import type { ActionResult, ConversationPartner } from '../deps.ts'
+import type { ActionDeps, ActionTarget } from './deps.ts'
+import { inTransaction } from './queries.ts'
+import { catchClientProblems } from './client-problems.ts'
+
+/** Whom a live conversation is with: whoever holds the identity now. */
+export async function findLivePartner(db: Db, agent: AgentKey, asid: string): Promise<ConversationPartner | undefined> {
+  const person = await personProfiles.findByAsid(db, agent, asid)
+  return person && toPartner(person)
+}
+
+export function toPartner({ key: _, ...partner }: Person): ConversationPartner {
+  return partner
+}
+
+export const personNotFound = { ok: false, why: 'Nobody is on file for this conversation any more.' } as const
+
+/** Acts for the person of the conversation, who is held until the transaction ends. */
+export function withLockedPerson<T>(
+  { agent, asid }: ActionTarget,
+  { db }: Pick<ActionDeps, 'db'>,
+  act: (tx: Db, person: Person) => Promise<ActionResult<T>>,
+): Promise<ActionResult<T>> {
+  return catchClientProblems(() =>
+    inTransaction(db, async (tx) => {
+      const person = await lockPersonByIdentity(tx, agent, asid)
+      return person ? act(tx, person) : personNotFound
+    }),
+  )
+}
+
+export async function lockPersonByIdentity(tx: Db, agent: AgentKey, asid: string): Promise<Person | undefined> {
+  const holder = await personProfiles.findByAsid(tx, agent, asid)
+  return holder && lockPerson(tx, agent, holder.id)
+}

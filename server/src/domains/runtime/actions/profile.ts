@@ -1,0 +1,34 @@
+import type { PeopleField } from '@parley/definition'
+import { type ProfileChange, personProfiles } from '../../people/index.ts'
+import type { ActionResult, SavedProfile } from '../deps.ts'
+import type { ActionDeps, ActionTarget } from './deps.ts'
+import { toPartner, withLockedPerson } from './person.ts'
+import { parseOrThrow, catchClientProblems } from './client-problems.ts'
+
+/** Writes what a conversation has learned, checked like the body of the API; what an operator has locked stays. */
+export async function saveProfile(held: ActionTarget, deps: ActionDeps, change: ProfileChange): Promise<ActionResult<SavedProfile>> {
+  return catchClientProblems(async () => {
+    // As a body would carry it: times are text there.
+    const body = parseOrThrow(personProfiles.Body, JSON.parse(JSON.stringify(change)))
+    const { peopleFields } = await deps.definitions.read(deps.db, held.agent)
+    const { saved, locked } = splitLockedFields(body, peopleFields)
+    return withLockedPerson(held, deps, async (tx, person) => {
+      const after = await personProfiles.update(tx, held.agent, { person, change: body, by: 'agent' }, deps)
+      return { ok: true, value: { partner: toPartner(after), saved, locked } }
+    })
+  })
+}
+
+export function splitLockedFields(change: ProfileChange, fields: readonly PeopleField[]): Pick<SavedProfile, 'saved' | 'locked'> {
+  const isLocked = new Set(fields.filter(({ locked }) => locked).map(({ key }) => key))
+  const { customFields, ...profile } = change
+  const named = [
+    ...Object.keys(profile).map((key) => ({ key, name: key })),
+    ...Object.keys(customFields ?? {}).map((key) => ({ key, name: `customFields.${key}` })),
+  ]
+  const names = (which: typeof named) => which.map(({ name }) => name)
+  return {
+    saved: names(named.filter(({ key }) => !isLocked.has(key))),
+    locked: names(named.filter(({ key }) => isLocked.has(key))),
+  }
+}

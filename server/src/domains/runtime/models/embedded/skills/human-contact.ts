@@ -1,0 +1,13 @@
+import { asksForContact, asksForHuman } from '../language/requests.ts'
+import { formatContactSentence, phrases } from '../phrases.ts'
+import { createCallStep, type Skill, type ModelStep, createReplyStep, type SkillContext } from '../skill-context.ts'
+
+export const humanContactSkill: Skill = (view) => (asksForHuman(view.asked) ? showContactOptions(view) : undefined)
+
+/** For when nothing that is known says how the business is reached. */
+export const contactQuestionSkill: Skill = (view) => (asksForContact(view.asked) ? showContactOptions(view) : undefined)
+
+function showContactOptions(view: SkillContext): ModelStep {
+  const contact = formatContactSentence(view.hints)
+  return createCallStep(view, { name: 'human.contact', given: {} }) ?? createReplyStep(contact ?? phrases.noHuman)
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
+import { isOptOutRequest } from './detect-opt-out.ts'
+import { otherWordings, optOutWordings } from './testing/wordings.ts'
+
+test('the labelled set holds at least 200 wordings of each kind, none twice', () => {
+  for (const set of [optOutWordings, otherWordings]) assert.ok(new Set(set).size >= 200 && new Set(set).size === set.length)
+})
+
+test('who wants something else is never taken at a word that sounds like it', () => {
+  assert.deepEqual(otherWordings.filter(isOptOutRequest), [])
+})
+
+test('who wants no more messages is understood, 97 times in a hundred', () => {
+  const missed = optOutWordings.filter((text) => !isOptOutRequest(text))
+  assert.ok(missed.length <= optOutWordings.length * 0.03, `missed: ${missed.join(' | ')}`)
+})
+
+test('shouting, spaces and politeness around it change nothing', () => {
+  const understood = optOutWordings.filter(isOptOutRequest).filter((text) => /^[\x20-\x7e]+$/.test(text))
+  const around = fc.constantFrom('', ' ', '\n', '!!', '  ', '…')
+  fc.assert(
+    fc.property(fc.constantFrom(...understood), around, around, fc.boolean(), (text, before, after, loud) => {
+      assert.ok(isOptOutRequest(`${before}${loud ? text.toUpperCase() : text}${after}`), text)
+    }),
+  )
+})
+
+test('any text is read without harm', () => {
+  const words = fc.constantFrom(
+    'stop',
+    'texting',
+    'me',
+    'please',
+    'dont',
+    'your',
+    'list',
+    ',',
+    'the',
+    'no',
+    'more',
+    'all',
+    'text',
+  )
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(words, { maxLength: 120 }).map((each) => each.join(' ')),
+  )
+  fc.assert(fc.property(text, (said) => assert.equal(typeof isOptOutRequest(said), 'boolean')))
+})
+
+test('a flood is read no further than its beginning', () => {
+  const floods = [
+    'a',
+    'stop ',
+    'stop',
+    ' ',
+    '\n',
+    'no more ',
+    'the ',
+    'all of ',
+    'text ',
+    'spam ',
+    'i want to ',
+    '\ud800',
+    '\u0000',
+    '👍',
+    'ﷺ',
+    'now ',
+    'please ',
+  ]
+  for (const flood of floods) {
+    assert.equal(typeof isOptOutRequest(flood.repeat(100_000 / flood.length)), 'boolean')
+    assert.equal(typeof isOptOutRequest(`stop sending me ${flood.repeat(100)}x`), 'boolean')
+  }
+})

@@ -1,0 +1,166 @@
+import { appointments } from '../../scheduling/index.ts'
+import type { ActionResult, AgentActions, AppointmentSummary, OfferedTimes, OpenTimesQuery } from '../deps.ts'
+import { catchClientProblems } from '../actions/client-problems.ts'
+import { type SandboxTarget, type SandboxActionDeps, withSandboxState } from './deps.ts'
+import { isOpenAppointment, listUpcomingAppointments } from './preset-appointments.ts'
+import { findSandboxState } from './queries.ts'
+import type { SandboxState, SandboxAppointment } from './sandbox-state.ts'
+
+/** Appointments of a rehearsal: by the hours and rules of live ones, in a calendar of its own. */
+
+type CalendarActions = Pick<AgentActions, 'findOpenTimes' | 'book' | 'reschedule' | 'cancel' | 'upcomingAppointments'>
+type LoadedTerms = Awaited<ReturnType<typeof appointments.loadTerms>>
+
+export const sandboxCalendarActions = (held: SandboxTarget, deps: SandboxActionDeps): CalendarActions => ({
+  findOpenTimes: (wish) => catchClientProblems(() => offerTimes(held, deps, wish)),
+  book: (wish) => catchClientProblems(() => book(held, deps, wish)),
+  reschedule: (wish) => catchClientProblems(() => reschedule(held, deps, wish)),
+  cancel: (wish) => catchClientProblems(() => cancel(held, deps, wish)),
+  async upcomingAppointments() {
+    const rehearsal = await findSandboxState(deps.db, held.agent, held.asid)
+    return rehearsal ? listUpcomingAppointments(rehearsal, deps.world.now()).map(toAppointmentSummary) : []
+  },
+})
+
+const findTerms = ({ agent }: SandboxTarget, { db, definitions }: SandboxActionDeps): Promise<LoadedTerms> =>
+  appointments.loadTerms(db, agent, definitions)
+
+async function offerTimes(held: SandboxTarget, deps: SandboxActionDeps, wish: OpenTimesQuery): Promise<ActionResult<OfferedTimes>> {
+  const { from, to, durationMinutes, most } = wish
+  const terms = await findTerms(held, deps)
+  const rehearsal = await findSandboxState(deps.db, held.agent, held.asid)
+  const assigned = rehearsal?.partner.assignedRepresentativeId
+  const known = terms.config.representatives.find(({ id }) => id === assigned)?.id
+  const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes }
+  const plan = { terms, now: deps.world.now(), held: rehearsal ? listTakenTimes(rehearsal) : [] }
+  const found = appointments.findSandboxSlots(plan, { ...query, representativeId: wish.representativeId ?? known })
+  const { data, timezone } = appointments.serializeSlots({ ...found, slots: found.slots.slice(0, most) })
+  return { ok: true, value: { times: data, timezone } }
+}
+
+async function book(held: SandboxTarget, deps: SandboxActionDeps, wish: Parameters<AgentActions['book']>[0]): Promise<ActionResult<AppointmentSummary>> {
+  const { startUtc, durationMinutes, representativeId, notes } = wish
+  const terms = await findTerms(held, deps)
+  return withSandboxState(held, deps, (rehearsal) => {
+    const { partner } = rehearsal
+    const now = deps.world.now()
+    const known = listUpcomingAppointments(rehearsal, now).find((one) => one.startUtc === startUtc.toISOString())
+    if (known) return { value: succeed(known) }
+    const wished = { startUtc, durationMinutes, asked: representativeId, assigned: partner.assignedRepresentativeId }
+    const booked = appointments.chooseSandboxHost({ terms, now, taken: listTakenTimes(rehearsal) }, wished)
+    const appointment: SandboxAppointment = {
+      id: deps.world.newId('apt'),
+      ...toInterval(booked),
+      timezone: partner.timezone ?? terms.zone,
+      status: 'scheduled',
+      ...toHost(booked),
+      ...(notes?.trim() && { notes }),
+    }
+    const effect = createAppointmentEffect('booked', appointment)
+    return { value: succeed(appointment), after: withAppointment(rehearsal, appointment, now), effect }
+  })
+}
+
+async function reschedule(
+  held: SandboxTarget,
+  deps: SandboxActionDeps,
+  { appointmentId, startUtc }: Parameters<AgentActions['reschedule']>[0],
+): Promise<ActionResult<AppointmentSummary>> {
+  const terms = await findTerms(held, deps)
+  return withSandboxState(held, deps, (rehearsal) => {
+    const now = deps.world.now()
+    const meant = findMeantAppointment(rehearsal, { appointmentId, verb: 'move' }, now)
+    if (!meant.ok) return { value: meant }
+    const before = meant.value
+    const others = listTakenTimes({ ...rehearsal, appointments: rehearsal.appointments.filter(({ id }) => id !== before.id) })
+    const wished = { startUtc, durationMinutes: countMinutes(before), current: before.representativeId }
+    const moved = appointments.chooseSandboxHost({ terms, now, taken: others }, wished)
+    const after: SandboxAppointment = { ...before, ...toInterval(moved), ...toHost(moved), status: 'rescheduled' }
+    return { value: succeed(after), after: withAppointment(rehearsal, after, now), effect: createAppointmentEffect('rescheduled', after) }
+  })
+}
+
+async function cancel(
+  held: SandboxTarget,
+  deps: SandboxActionDeps,
+  { appointmentId, reason }: Parameters<AgentActions['cancel']>[0],
+): Promise<ActionResult<AppointmentSummary>> {
+  return withSandboxState(held, deps, (rehearsal) => {
+    const now = deps.world.now()
+    const meant = findMeantAppointment(rehearsal, { appointmentId, verb: 'cancel' }, now)
+    if (!meant.ok) return { value: meant }
+    const after: SandboxAppointment = { ...meant.value, status: 'cancelled' }
+    const effect = createAppointmentEffect('cancelled', { ...after, ...(reason?.trim() && { reason }) })
+    return { value: succeed(after), after: withAppointment(rehearsal, after, now), effect }
+  })
+}
+
+type AppointmentReference = { appointmentId?: string; verb: 'move' | 'cancel' }
+
+/** One that was named, or the only one that they have. */
+function findMeantAppointment(rehearsal: SandboxState, { appointmentId, verb }: AppointmentReference, now: Date): ActionResult<SandboxAppointment> {
+  const theirs = listUpcomingAppointments(rehearsal, now)
+  const found = theirs.filter(({ id }) => appointmentId === undefined || id === appointmentId)
+  const [only] = found
+  if (only && found.length === 1) return { ok: true, value: only }
+  if (appointmentId !== undefined) return { ok: false, why: 'There is no such appointment.' }
+  if (!only) return { ok: false, why: `There is no appointment to ${verb}.` }
+  return { ok: false, why: `There are ${found.length} appointments: it must be said which one to ${verb}.` }
+}
+
+function listTakenTimes({ appointments: all }: SandboxState) {
+  return all.filter(isOpenAppointment).map(({ representativeId, startUtc, endUtc }) => ({
+    representativeId,
+    startUtc: new Date(startUtc),
+    endUtc: new Date(endUtc),
+  }))
+}
+
+/** The person shows their next call, as they do live. */
+function withAppointment(rehearsal: SandboxState, appointment: SandboxAppointment, now: Date): SandboxState {
+  const others = rehearsal.appointments.filter(({ id }) => id !== appointment.id)
+  const after = { ...rehearsal, appointments: [...others, appointment] }
+  const [next] = listUpcomingAppointments(after, now)
+  const { scheduledCallAt: _, ...partner } = rehearsal.partner
+  return { ...after, partner: { ...partner, ...(next && { scheduledCallAt: new Date(next.startUtc) }) } }
+}
+
+type PlannedTime = ReturnType<typeof appointments.chooseSandboxHost>
+
+const toInterval = ({ start, end }: PlannedTime) => ({
+  startUtc: new Date(start).toISOString(),
+  endUtc: new Date(end).toISOString(),
+})
+
+const toHost = ({ host }: PlannedTime) => ({
+  ...(host.id !== '' && { representativeId: host.id }),
+  ...(host.name !== undefined && { representativeName: host.name }),
+})
+
+const countMinutes = ({ startUtc, endUtc }: SandboxAppointment): number =>
+  (Date.parse(endUtc) - Date.parse(startUtc)) / 60_000
+
+const succeed = (appointment: SandboxAppointment): ActionResult<AppointmentSummary> => ({ ok: true, value: toAppointmentSummary(appointment) })
+
+function toAppointmentSummary(appointment: SandboxAppointment): AppointmentSummary {
+  const { id, startUtc, timezone, representativeName, notes } = appointment
+  return {
+    id,
+    startUtc,
+    durationMinutes: countMinutes(appointment),
+    timezone,
+    ...(representativeName !== undefined && { representativeName }),
+    ...(notes !== undefined && { notes }),
+  }
+}
+
+const effectVerbs = { booked: 'Booked', rescheduled: 'Moved to', cancelled: 'Cancelled' } as const
+
+function createAppointmentEffect(verb: keyof typeof effectVerbs, appointment: SandboxAppointment & { reason?: string }) {
+  const { startUtc, timezone: timeZone, representativeName } = appointment
+  const format = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const whom = representativeName ? ` with ${representativeName}` : ''
+  const summary = `${effectVerbs[verb]} ${format.format(new Date(startUtc))} (${timeZone})${whom}`
+  const { given: _, ...payload } = appointment
+  return { kind: `appointment.${verb}`, summary, payload }
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { createSandboxPerson, type SandboxPerson } from './sandbox-person.ts'
+import { type SandboxObservation, observeSandbox } from './observe.ts'
+import { type ScenarioPreview, type PreviewRequest, previewScenario } from './preview.ts'
+import type { Sandboxes } from './sandboxes.ts'
+import { type StartResult, type SandboxStartDeps, type ScenarioStart, startScenario } from './start.ts'
+
+/** Where cases are played, for those who test: the sandbox, with a fresh person each time. */
+export type CaseSandbox = Pick<Sandboxes, 'withLease' | 'remove'> & {
+  /** Makes a fresh person to play with; the identity. */
+  createPerson(tx: Db, agent: AgentKey, cast: SandboxPerson): Promise<string>
+  /** How the agent begins by itself; `inbound` is that it does not. */
+  start(agent: AgentKey, asid: string, given: Omit<ScenarioStart, 'asid'>): Promise<StartResult>
+  observe(db: Db, agent: AgentKey, asid: string): Promise<SandboxObservation>
+  preview(db: Db, agent: AgentKey, asked: PreviewRequest): Promise<ScenarioPreview>
+}
+
+export type CaseSandboxDeps = SandboxStartDeps & { rehearsals: Pick<Sandboxes, 'withLease' | 'remove'> }
+
+export function createCaseSandbox(given: CaseSandboxDeps): CaseSandbox {
+  const { withLease, remove } = given.rehearsals
+  return {
+    withLease,
+    remove,
+    createPerson: (tx, agent, cast) => createSandboxPerson(tx, agent, cast, given),
+    start: (agent, asid, how) => startScenario(agent, { asid, ...how }, given),
+    observe: (db, agent, asid) => observeSandbox(db, agent, asid, given),
+    preview: (db, agent, asked) => previewScenario(db, agent, asked, given),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { World } from '../../../platform/world.ts'
+import type { Definitions } from '../../agents/index.ts'
+import type { ActionResult, SandboxEffect } from '../deps.ts'
+import { inTransaction, lockSandboxState, saveSandboxState } from './queries.ts'
+import type { SandboxState } from './sandbox-state.ts'
+
+export type SandboxActionDeps = { db: Db; world: World; definitions: Definitions }
+
+/** The one rehearsal that hands act for, and where they note what they would have done. */
+export type SandboxTarget = {
+  agent: AgentKey
+  asid: string
+  recordEffect(effect: SandboxEffect): void
+  /** What integrations answer, by their id. */
+  stubs?: Readonly<Record<string, unknown>>
+}
+
+type SandboxChange<T> = { value: T; after?: SandboxState; effect?: Omit<SandboxEffect, 'at'> }
+
+/** Reads the rehearsal, keeps it as it was changed, and notes that once it is kept. */
+export async function withSandboxState<T>(
+  { agent, asid, recordEffect }: SandboxTarget,
+  { db, world }: SandboxActionDeps,
+  act: (rehearsal: SandboxState) => Promise<SandboxChange<ActionResult<T>>> | SandboxChange<ActionResult<T>>,
+): Promise<ActionResult<T>> {
+  const { value, effect } = await inTransaction(db, async (tx): Promise<SandboxChange<ActionResult<T>>> => {
+    const rehearsal = await lockSandboxState(tx, agent, asid)
+    if (!rehearsal) return { value: { ok: false, why: 'Nobody is on file for this conversation any more.' } }
+    const changed = await act(rehearsal)
+    if (changed.after) await saveSandboxState(tx, agent, changed.after)
+    return changed
+  })
+  if (effect) recordEffect({ ...effect, at: world.now().toISOString() })
+  return value
+}

@@ -1,0 +1,107 @@
+import { compile, render } from '@parley/amf'
+import type { AgentDefinition } from '@parley/definition'
+import type { Scenario } from '@parley/testcase'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { findProductInterest, describePartner, formatCurrentTime } from '../prompt/sections.ts'
+import { resolveTurnStart } from '../state/turn-start.ts'
+import { type SandboxPerson, buildSandboxState } from './sandbox-person.ts'
+import type { SandboxState } from './sandbox-state.ts'
+import { readOutreachInputs, composeSandboxReminder, type SandboxStartDeps } from './start.ts'
+
+export type ScenarioPreview = {
+  brief: {
+    person?: Record<string, unknown>
+    formData?: SandboxPerson['formData']
+    currentDate: string
+    channel: SandboxPerson['channel']
+  }
+  resolved: {
+    likelyTimezone?: string
+    productInterest?: { raw: string; mapped?: string; display?: string }
+    representative?: { id: string; name: string; title?: string }
+    startingPlaybook?: string
+    /** What the agent says first, by itself. */
+    greeting?: string
+  }
+}
+
+export type PreviewRequest = { definition: AgentDefinition; cast: SandboxPerson; start: Scenario['start'] }
+
+/** What the first turn would see of a scenario; nothing is made, and no model is asked. */
+export async function previewScenario(db: Db, agent: AgentKey, asked: PreviewRequest, deps: SandboxStartDeps): Promise<ScenarioPreview> {
+  const { definition, cast, start } = asked
+  const definitions = { ...deps.definitions, read: async () => definition }
+  const rehearsal = await buildSandboxState(db, agent, cast, { ...deps, definitions })
+  const { partner } = rehearsal
+  const formData = cast.formData ?? start?.outreach?.formData
+  const { playbook, greeting } = await resolveStart(agent, { ...asked, rehearsal }, deps)
+  const timezone = partner.timezone ?? definition.scheduling.timezone ?? 'UTC'
+  return {
+    brief: {
+      ...(isAnonymous(cast) ? {} : { person: toJson(describePartner(partner, definition.things)) }),
+      ...(formData && { formData }),
+      currentDate: formatCurrentTime(deps.world.now(), timezone),
+      channel: cast.channel,
+    },
+    resolved: {
+      ...(partner.timezone !== undefined && { likelyTimezone: partner.timezone }),
+      ...(partner.productInterest !== undefined && {
+        productInterest: { raw: partner.productInterest, ...findProductInterest(partner, definition.things) },
+      }),
+      ...findRepresentative(definition, partner.assignedRepresentativeId),
+      ...(playbook !== undefined && { startingPlaybook: playbook }),
+      ...(greeting !== undefined && { greeting }),
+    },
+  }
+}
+
+const isAnonymous = ({ preset: { fields = {} } }: SandboxPerson): boolean => Object.keys(fields).length === 0
+
+/** As JSON has it: what is not there is left out. */
+const toJson = (person: object): Record<string, unknown> => JSON.parse(JSON.stringify(person))
+
+function findRepresentative({ scheduling }: AgentDefinition, assigned: string | undefined) {
+  const found = scheduling.representatives.find(({ id }) => id === assigned)
+  if (!found) return {}
+  const { id, name, title } = found
+  return { representative: { id, name, ...(title !== undefined && { title }) } }
+}
+
+type PreviewStart = { playbook?: string; greeting?: string }
+
+async function resolveStart(
+  agent: AgentKey,
+  { definition, cast, start = {}, rehearsal }: PreviewRequest & { rehearsal: SandboxState },
+  deps: SandboxStartDeps,
+): Promise<PreviewStart> {
+  const now = deps.world.now()
+  const { outreach, reminder, resume } = start
+  if (outreach) {
+    const wanted = { outreachId: outreach.outreachId ?? '', inputs: readOutreachInputs(outreach), now }
+    const opening = deps.initiations.compose(definition, rehearsal, wanted)
+    if ('why' in opening) return { playbook: findOwnedPlaybook(definition, wanted.outreachId) }
+    const { playbookId: playbook } = opening.outreach
+    const { message, problems } = compile(opening.aml, { content: await deps.content(agent, rehearsal.partner) })
+    if (problems.length > 0) return { playbook }
+    const { messages } = render(message, { channel: cast.channel, messageId: 'preview' })
+    return { playbook, greeting: messages.map(({ text }) => text).join('\n') }
+  }
+  if (reminder) {
+    const { playbookId } = definition.scheduling.reminders ?? {}
+    const said = composeSandboxReminder(definition, rehearsal, now)
+    return { playbook: findStartingPlaybook(definition, playbookId), ...('text' in said && { greeting: said.text }) }
+  }
+  if (resume) return { playbook: definition.playbooks.find(({ id }) => id === resume.activePlaybook)?.id }
+  return { playbook: findStartingPlaybook(definition) }
+}
+
+const findOwnedPlaybook = ({ outreaches }: AgentDefinition, outreachId: string) =>
+  outreaches.find(({ id }) => id === outreachId)?.playbookId
+
+/** Where the first turn begins, by the rules of every turn. */
+function findStartingPlaybook(definition: AgentDefinition, playbookId?: string): string | undefined {
+  const state = { reached: [], history: [], opened: { playbookId } }
+  const kept = { sessionId: '', state, updatedAt: new Date(0) }
+  return resolveTurnStart(kept, { sessionId: '', now: new Date(0), definition }).state.playbookId
+}

@@ -1,0 +1,166 @@
+import type { Channel } from '@parley/amf'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
+import type { Tables } from '../../../platform/db/tables.generated.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { FilledForm } from '../deps.ts'
+import type { TurnContent } from '../turns/turn.ts'
+import { type SandboxState, type SandboxAppointment, parsePartner } from './sandbox-state.ts'
+
+export { inTransaction } from '../../../platform/db/transaction.ts'
+
+export async function insertSandboxState(
+  tx: Db,
+  agent: AgentKey,
+  { asid, channel, partner, appointments, stubs, form }: Omit<SandboxState, 'optedOut'>,
+): Promise<void> {
+  await tx
+    .insertInto('rehearsals')
+    .values({
+      agent_key: agent.key,
+      asid,
+      channel,
+      person: JSON.stringify(partner),
+      appointments: sql<never>`${JSON.stringify(appointments)}`,
+      stubs: stubs ? JSON.stringify(stubs) : null,
+      form_data: form ? JSON.stringify(form) : null,
+      created_at: partner.createdAt,
+    })
+    .execute()
+}
+
+const columns = ['asid', 'channel', 'person', 'appointments', 'opted_out', 'stubs', 'form_data'] as const
+const selectState = `select ${columns.join(', ')} from rehearsals where agent_key = $1 and asid = $2`
+/** Both stand in the way of every turn. */
+const statements = {
+  find: { name: 'rehearsal', text: selectState },
+  lock: { name: 'rehearsal_held', text: `${selectState} for update` },
+}
+
+export async function findSandboxState(db: Db, agent: AgentKey, asid: string): Promise<SandboxState | undefined> {
+  const [row] = await runPrepared<SandboxStateRow>(db, statements.find, [agent.key, asid])
+  return row && toSandboxState(row)
+}
+
+/** By their asids. */
+export async function findSandboxStates(
+  db: Db,
+  agent: AgentKey,
+  asids: readonly string[],
+): Promise<Map<string, SandboxState>> {
+  const rows = await db
+    .selectFrom('rehearsals')
+    .select(columns)
+    .where('agent_key', '=', agent.key)
+    .where('asid', 'in', [...asids, ''])
+    .execute()
+  return new Map(rows.map((row) => [row.asid, toSandboxState(row)]))
+}
+
+/** Holds it until the transaction ends. */
+export async function lockSandboxState(tx: Db, agent: AgentKey, asid: string): Promise<SandboxState | undefined> {
+  const [row] = await runPrepared<SandboxStateRow>(tx, statements.lock, [agent.key, asid])
+  return row && toSandboxState(row)
+}
+
+type SandboxStateRow = Pick<Selectable<Tables['rehearsals']>, 'asid' | 'channel' | 'opted_out'> &
+  Record<'person' | 'appointments' | 'stubs' | 'form_data', unknown>
+
+function toSandboxState({ asid, channel, person, appointments, opted_out, stubs, form_data }: SandboxStateRow): SandboxState {
+  return {
+    asid,
+    channel: channel as Channel,
+    partner: parsePartner(person),
+    appointments: appointments as SandboxAppointment[],
+    optedOut: opted_out,
+    ...(stubs !== null && { stubs: stubs as SandboxState['stubs'] }),
+    ...(form_data !== null && { form: form_data as FilledForm }),
+  }
+}
+
+export async function saveSandboxState(
+  tx: Db,
+  agent: AgentKey,
+  { asid, partner, appointments, optedOut }: SandboxState,
+): Promise<void> {
+  await tx
+    .updateTable('rehearsals')
+    .set({
+      person: JSON.stringify(partner),
+      appointments: sql<never>`${JSON.stringify(appointments)}`,
+      opted_out: optedOut,
+    })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .execute()
+}
+
+export async function setSandboxOptedOut(tx: Db, agent: AgentKey, asid: string, optedOut: boolean): Promise<void> {
+  await tx
+    .updateTable('rehearsals')
+    .set({ opted_out: optedOut })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .execute()
+}
+
+export type SandboxLease = { asid: string; until: Date }
+export type LeaseResult = 'taken' | 'busy' | 'gone'
+
+export async function acquireSandboxLease(db: Db, agent: AgentKey, { asid, until }: SandboxLease, now: Date): Promise<LeaseResult> {
+  const { numUpdatedRows } = await db
+    .updateTable('rehearsals')
+    .set({ busy_until: until })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where((is) => is.or([is('busy_until', 'is', null), is('busy_until', '<=', now)]))
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return 'taken'
+  return (await findSandboxState(db, agent, asid)) ? 'busy' : 'gone'
+}
+
+/** Unless it ran out and somebody else has it. */
+export async function releaseSandboxLease(db: Db, agent: AgentKey, { asid, until }: SandboxLease): Promise<void> {
+  await db
+    .updateTable('rehearsals')
+    .set({ busy_until: null })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('busy_until', '=', until)
+    .execute()
+}
+
+export async function deleteSandboxState(tx: Db, agent: AgentKey, asid: string): Promise<void> {
+  await tx.deleteFrom('rehearsals').where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
+}
+
+const recordTables = ['runtime_conversations', 'turns', 'tool_calls', 'session_reviews'] as const
+
+/** How a rehearsal went; after its conversation, of which nothing more is kept then. */
+export async function deleteSandboxRecords(tx: Db, agent: AgentKey, asid: string): Promise<void> {
+  for (const table of recordTables) {
+    await tx.deleteFrom(table).where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
+  }
+}
+
+export type NewSandboxTurn = {
+  id: string
+  asid: string
+  sessionId: string
+  eventId: string
+  channel: Channel
+  at: Date
+  content: TurnContent
+}
+
+/** Unless the rehearsal is gone, or the event has its turn. */
+export async function insertSandboxTurn(db: Db, agent: AgentKey, turn: NewSandboxTurn): Promise<void> {
+  const { id, asid, sessionId, eventId, channel, at, content } = turn
+  await sql`
+    insert into turns (agent_key, id, asid, session_id, event_id, channel, sandbox, at, record)
+    select agent_key, ${id}, asid, ${sessionId}, ${eventId}, ${channel}, true, ${at}::timestamptz,
+           ${JSON.stringify(content)}::json
+      from rehearsals where agent_key = ${agent.key} and asid = ${asid} for key share
+        on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,78 @@
+import type { Channel } from '@parley/amf'
+import { toE164 } from '@parley/definition'
+import type { Preset } from '@parley/testcase'
+import { personProfiles } from '../../people/index.ts'
+import type { FilledForm, ConversationPartner } from '../deps.ts'
+import { guessTimeZone } from './guess-time-zone.ts'
+
+/** An appointment of somebody who is only rehearsed with; JSON. */
+export type SandboxAppointment = {
+  id: string
+  startUtc: string
+  endUtc: string
+  timezone: string
+  status: 'scheduled' | 'rescheduled' | 'cancelled' | 'completed'
+  representativeId?: string
+  representativeName?: string
+  notes?: string
+  /** There before the first turn. */
+  given?: true
+}
+
+export type SandboxState = {
+  asid: string
+  channel: Channel
+  partner: ConversationPartner
+  appointments: SandboxAppointment[]
+  optedOut: boolean
+  /** What integrations answer, by their id. */
+  stubs?: Readonly<Record<string, unknown>>
+  /** What they filled in before the conversation. */
+  form?: FilledForm
+}
+
+/** The person that a preset describes; of whom nothing is said, a stranger. */
+export function createPartnerFromPreset(
+  { fields = {}, consent }: Preset,
+  { id, channel, now }: { id: string; channel: Channel; now: Date },
+): ConversationPartner {
+  const { productInterest, phone, ...profile } = omitBlankFields(fields)
+  const number = phone ? (toE164(phone.replace(/^\s*00(?=[1-9])/, '+')) ?? phone) : undefined
+  // Declared People fields bind the operator's records, and not what a persona is made up of.
+  const person = personProfiles.blank({ ...profile, phone: number }, { id, now, fields: [] })
+  const timezone = number && guessTimeZone(number)
+  return {
+    ...person,
+    channels: [channel],
+    ...(timezone && { timezone }),
+    ...(consent && { consent: { status: consent.status, updatedAt: now, source: 'preset' } }),
+    ...(productInterest && { productInterest }),
+  }
+}
+
+/** Nothing written is nothing said. */
+function omitBlankFields(fields: NonNullable<Preset['fields']>): NonNullable<Preset['fields']> {
+  const entries = Object.entries(fields).filter(([, value]) => typeof value !== 'string' || value.trim() !== '')
+  return Object.fromEntries(entries)
+}
+
+type StoredPartner = Record<'createdAt' | 'updatedAt', string> &
+  Partial<Record<'scheduledCallAt' | 'lastCallAt' | 'lastSeenAt', string>> & {
+    consent: Omit<ConversationPartner['consent'], 'updatedAt'> & { updatedAt?: string }
+  }
+
+/** A partner as JSON keeps one. */
+export function parsePartner(json: unknown): ConversationPartner {
+  const written = json as Omit<ConversationPartner, keyof StoredPartner> & StoredPartner
+  const { scheduledCallAt, lastCallAt, lastSeenAt, createdAt, updatedAt, consent, ...rest } = written
+  const { updatedAt: consentedAt, ...said } = consent
+  return {
+    ...rest,
+    consent: { ...said, ...(consentedAt && { updatedAt: new Date(consentedAt) }) },
+    ...(scheduledCallAt && { scheduledCallAt: new Date(scheduledCallAt) }),
+    ...(lastCallAt && { lastCallAt: new Date(lastCallAt) }),
+    ...(lastSeenAt && { lastSeenAt: new Date(lastSeenAt) }),
+    createdAt: new Date(createdAt),
+    updatedAt: new Date(updatedAt),
+  }
+}

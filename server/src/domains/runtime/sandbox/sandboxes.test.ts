@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus } from '../../../testing/client.ts'
+import { type RehearsalAgent, rehearsalBench, amfTextMessage } from '../../../testing/rehearsal-bench.ts'
+import type { SandboxEffect } from '../deps.ts'
+import { sandboxActions } from './actions.ts'
+import { createSandboxes } from './sandboxes.ts'
+
+/** Document 4, section 5, Personas, and document 2, `scenario.persona`: everything stays in the sandbox. */
+
+const bench = await rehearsalBench()
+const { world, rehearsals } = bench
+const { db, pool } = bench.server.database
+
+const weekday = (dayOfWeek: number) => ({ dayOfWeek, startTime: '09:00', endTime: '12:00' })
+const scheduling = {
+  timezone: 'UTC',
+  defaultDurationMinutes: 60,
+  availableHours: [1, 2, 3, 4, 5].map(weekday),
+  representatives: [
+    { id: 'anna', name: 'Anna' },
+    { id: 'ben', name: 'Ben' },
+  ],
+}
+
+const agent = await bench.agent()
+assertStatus(await agent.put('/scheduling', scheduling), 200)
+assertStatus(
+  await agent.put('/people-fields', {
+    fields: [
+      { key: 'plan', type: 'enum', options: ['basic', 'plus'] },
+      { key: 'company', type: 'string', locked: true },
+    ],
+  }),
+  200,
+)
+const { definitions } = bench.agents
+
+async function handsOf(of: RehearsalAgent, given: Parameters<RehearsalAgent['begin']>[1] = {}, stubs = {}) {
+  const { asid } = await of.begin('rcs', given)
+  const effects: SandboxEffect[] = []
+  const held = { agent: of.key, asid, stubs, note: (effect: SandboxEffect) => void effects.push(effect) }
+  return { asid, effects, hands: sandboxActions(held, { db, world, definitions }) }
+}
+
+const never = new AbortController().signal
+const kinds = (effects: SandboxEffect[]) => effects.map(({ kind }) => kind)
+/** A Friday. */
+const nine = new Date('2030-02-01T09:00:00Z')
+const ten = new Date('2030-02-01T10:00:00Z')
+
+test('the person is who the preset says, likely where their number is', async () => {
+  const fields = {
+    firstName: 'Alex',
+    phone: '0049 30 5550143',
+    productInterest: 'Boats',
+    status: 'qualified',
+    customFields: { plan: 'gold' },
+    tags: ['fair'],
+  } as const
+  const { asid } = await agent.begin('sms', { fields: { ...fields, tags: ['fair'] }, consent: { status: 'granted' } })
+  const partner = (await rehearsals.findPartner(db, agent.key, asid)) ?? assert.fail()
+  const { firstName, status, timezone, consent, productInterest, customFields, channels } = partner
+  assert.deepEqual(
+    { firstName, status, timezone, consent: consent.status, productInterest, customFields, channels },
+    {
+      firstName: 'Alex',
+      status: 'qualified',
+      timezone: 'Europe/Berlin',
+      consent: 'granted',
+      productInterest: 'Boats',
+      customFields: { plan: 'gold' },
+      channels: ['sms'],
+    },
+  )
+  assert.deepEqual(partner.createdAt, world.now())
+})
+
+test('open times are those of the config, and what is booked is held in the rehearsal alone', async () => {
+  const { asid, hands, effects } = await handsOf(agent)
+  const offered = await hands.findOpenTimes({ most: 3 })
+  assert.ok(offered.ok)
+  assert.deepEqual(offered.value.times.map(({ startUtc }) => startUtc).slice(0, 2), [
+    nine.toISOString(),
+    ten.toISOString(),
+  ])
+  const booked = await hands.book({ startUtc: nine, notes: 'By the window' })
+  assert.ok(booked.ok)
+  assert.deepEqual([booked.value.representativeName, booked.value.durationMinutes], ['Anna', 60])
+  const again = await hands.book({ startUtc: nine })
+  assert.equal(again.ok && again.value.id, booked.value.id)
+  assert.equal((await hands.book({ startUtc: nine, representativeId: 'nobody' })).ok, true)
+  assert.deepEqual(kinds(effects), ['appointment.booked'])
+  assert.match(effects[0]?.summary ?? '', /^Booked .*2030.* with Anna$/)
+  const partner = await rehearsals.findPartner(db, agent.key, asid)
+  assert.deepEqual(partner?.scheduledCallAt, nine)
+  assert.equal((await pool.query('select count(*)::int as count from appointments')).rows[0].count, 0)
+})
+
+test('a time that is not open is refused in words, and noted nowhere', async () => {
+  const { hands, effects } = await handsOf(agent)
+  for (const startUtc of [
+    new Date('2030-02-02T09:00:00Z'),
+    new Date('2030-02-01T06:00:00Z'),
+    new Date('2029-01-01T09:00:00Z'),
+  ]) {
+    const refused = await hands.book({ startUtc })
+    assert.ok(!refused.ok && refused.why.length > 10)
+  }
+  assert.ok((await hands.book({ startUtc: nine, representativeId: 'anna' })).ok)
+  const other = await hands.book({ startUtc: new Date('2030-02-01T09:30:00Z'), representativeId: 'anna' })
+  assert.ok(!other.ok && /taken/.test(other.why))
+  assert.deepEqual(kinds(effects), ['appointment.booked'])
+})
+
+test('an appointment is moved and cancelled; without a name it is the only one', async () => {
+  const { hands, effects } = await handsOf(agent)
+  const none = await hands.cancel({})
+  assert.ok(!none.ok && /no appointment/.test(none.why))
+  const first = await hands.book({ startUtc: nine })
+  const moved = await hands.reschedule({ startUtc: ten })
+  assert.ok(first.ok && moved.ok)
+  assert.deepEqual([moved.value.id, moved.value.startUtc], [first.value.id, ten.toISOString()])
+  await hands.book({ startUtc: nine })
+  const unclear = await hands.cancel({})
+  assert.ok(!unclear.ok && /which one/.test(unclear.why))
+  assert.ok((await hands.cancel({ appointmentId: first.value.id, reason: 'Ill' })).ok)
+  assert.deepEqual(
+    (await hands.upcomingAppointments()).map(({ startUtc }) => startUtc),
+    [nine.toISOString()],
+  )
+  assert.deepEqual(kinds(effects), [
+    'appointment.booked',
+    'appointment.rescheduled',
+    'appointment.booked',
+    'appointment.cancelled',
+  ])
+})
+
+test('what is learned is kept by the rules of People fields, and what is locked stays', async () => {
+  const { asid, hands, effects } = await handsOf(agent, {
+    fields: { company: 'Harbour Works', productInterest: 'Sails' },
+  })
+  const change = { email: 'alex@example.com', company: 'Other', customFields: { plan: 'plus' } }
+  const saved = await hands.saveProfile(change)
+  assert.ok(saved.ok)
+  assert.deepEqual([saved.value.saved, saved.value.locked], [['email', 'customFields.plan'], ['company']])
+  const { email, company, customFields, productInterest } = (await rehearsals.findPartner(db, agent.key, asid)) ?? {}
+  assert.deepEqual(
+    [email, company, customFields, productInterest],
+    ['alex@example.com', 'Harbour Works', { plan: 'plus' }, 'Sails'],
+  )
+  assert.equal((await hands.saveProfile({ customFields: { plan: 'gold' } })).ok, false)
+  assert.equal((await hands.saveProfile({ email: 'no address' })).ok, false)
+  assert.ok((await hands.saveProfile({ email: 'alex@example.com' })).ok)
+  assert.deepEqual(kinds(effects), ['person.saved'])
+  assert.deepEqual(effects[0]?.payload, { email: 'alex@example.com', customFields: { plan: 'plus' } })
+  assert.equal((await pool.query('select count(*)::int as count from people')).rows[0].count, 0)
+})
+
+test('the team and integrations hear nothing; a stub answers for its integration', async () => {
+  const of = await bench.agent()
+  for (const id of ['stock', 'crm']) {
+    const body = { description: 'Looks something up', endpoint: { url: 'https://example.com/api' } }
+    assertStatus(await of.put(`/integrations/${id}`, body), 201)
+  }
+  const { hands, effects } = await handsOf(of, {}, { stock: { left: 3 } })
+  assert.ok((await hands.notifyTeam('Somebody waits')).ok)
+  assert.deepEqual(await hands.callIntegration('stock', { id: 1 }), { ok: true, value: { left: 3 } })
+  assert.deepEqual(await hands.callIntegration('crm', {}), {
+    ok: true,
+    value: { ok: true, note: 'captured: proceed as if it succeeded' },
+  })
+  assert.equal((await hands.callIntegration('unknown', {})).ok, false)
+  assert.deepEqual(kinds(effects), ['team.notified', 'integration.called', 'integration.called'])
+})
+
+test('the agent gets all that a stub answers; of what is long only the beginning is noted', async () => {
+  const of = await bench.agent()
+  const body = { description: 'Looks something up', endpoint: { url: 'https://example.com/api' } }
+  assertStatus(await of.put('/integrations/stock', body), 201)
+  const long = { rows: Array.from({ length: 2000 }, (_, at) => `row ${at}`) }
+  const { hands, effects } = await handsOf(of, {}, { stock: long })
+  assert.deepEqual(await hands.callIntegration('stock', long), { ok: true, value: long })
+  const noted = effects[0]?.payload as { integrationId: string; given: string; answer: string }
+  const json = JSON.stringify(long)
+  assert.equal(noted.answer, `${json.slice(0, 4096)}… (cut: ${json.length} characters in all)`)
+  assert.deepEqual([noted.integrationId, noted.given], ['stock', noted.answer])
+})
+
+test('who opts out in words is marked, once', async () => {
+  const { asid, hands, effects } = await handsOf(agent)
+  await hands.optOut('Leave me alone', 'Very well')
+  await hands.optOut('Leave me alone', 'Very well')
+  const { optedOut, partner } = (await rehearsals.find(db, agent.key, asid)) ?? assert.fail()
+  assert.deepEqual([optedOut, partner.consent.status, partner.consent.evidence], [true, 'denied', 'Leave me alone'])
+  assert.deepEqual(kinds(effects), ['person.opted_out'])
+})
+
+test('turns of one rehearsal come one after the other, those of others beside it', async () => {
+  const { asid } = await agent.begin('rcs')
+  const steps: string[] = []
+  const turn = (name: string) =>
+    rehearsals.withLease(agent.key, asid, async () => {
+      steps.push(`${name} begins`)
+      await pool.query('select pg_sleep(0.05)')
+      steps.push(`${name} ends`)
+    })
+  await Promise.all([turn('one'), turn('two')])
+  const [first, second] = [steps[0], steps[2]].map((step) => step?.split(' ')[0])
+  assert.deepEqual(steps, [`${first} begins`, `${first} ends`, `${second} begins`, `${second} ends`])
+})
+
+test('who waits too long for a turn is told so; a turn that broke off holds up nobody for long', async () => {
+  const { asid } = await agent.begin('rcs')
+  const until = new Date(world.now().getTime() + 60_000)
+  await pool.query('update rehearsals set busy_until = $1 where asid = $2', [until, asid])
+  const impatient = createSandboxes({ db, world, leaseAttempts: 2 })
+  await assert.rejects(
+    impatient.withLease(agent.key, asid, async () => {}),
+    { code: 'resource.conflict' },
+  )
+  world.advance(61_000)
+  assert.equal(await rehearsals.withLease(agent.key, asid, async () => 'done'), 'done')
+  await assert.rejects(
+    rehearsals.withLease(agent.key, asid, () => Promise.reject(new Error('broke'))),
+    /broke/,
+  )
+  assert.equal(await rehearsals.withLease(agent.key, asid, async () => 'again'), 'again')
+})
+
+test('what is forgotten is gone everywhere, and the other rehearsals stay', async () => {
+  const [partner, other] = [await agent.begin('rcs'), await agent.begin('rcs')]
+  bench.play((event) => (event.type === 'message' ? [amfTextMessage('Hello')] : []))
+  for (const one of [partner, other]) {
+    const says = { kind: 'says', text: 'Hi' } as const
+    await bench.conversations.sandbox.runTurn(agent.key, one, says, never)
+  }
+  await rehearsals.remove(db, agent.key, partner.asid)
+  const tables = ['rehearsals', 'conversations', 'conversation_events', 'messages', 'sessions', 'turns']
+  for (const table of tables) {
+    const { rows } = await pool.query(`select distinct asid from ${table} where asid = any($1)`, [
+      [partner.asid, other.asid],
+    ])
+    assert.ok(
+      rows.every(({ asid }) => asid === other.asid),
+      table,
+    )
+  }
+  assert.equal((await bench.conversations.sandbox.capture(agent.key, partner, amfTextMessage('Hm'))).accepted, false)
+  const gone = { code: 'agent.persona.unavailable' }
+  await assert.rejects(
+    rehearsals.withLease(agent.key, partner.asid, async () => {}),
+    gone,
+  )
+  const late = bench.conversations.sandbox.runTurn(agent.key, partner, { kind: 'says', text: 'Hi' }, never)
+  await assert.rejects(late, gone)
+})

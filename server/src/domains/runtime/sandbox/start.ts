@@ -1,0 +1,104 @@
+import type { AgentContent, Channel } from '@parley/amf'
+import type { AgentDefinition } from '@parley/definition'
+import type { CaseChannel, Scenario } from '@parley/testcase'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Conversations } from '../../conversations/index.ts'
+import type { ConversationPartner } from '../deps.ts'
+import { getReminderLead, composeReminder } from '../reminders/reminder.ts'
+import type { InitiationState } from '../state/initiations.ts'
+import type { SandboxActionDeps } from './deps.ts'
+import { listUpcomingAppointments } from './preset-appointments.ts'
+import { findSandboxState } from './queries.ts'
+import type { SandboxState } from './sandbox-state.ts'
+
+export type StartResult = { ok: true } | { ok: false; why: string }
+type Inputs = Record<string, string>
+type OutreachRequest = { outreachId: string; inputs: Inputs; now: Date }
+
+/** Openings of Outreaches, by whoever keeps those. */
+export type OutreachInitiations = {
+  /** What one would say to somebody, or why it would not. */
+  compose(
+    definition: AgentDefinition,
+    rehearsed: { partner: ConversationPartner; optedOut: boolean },
+    wanted: OutreachRequest,
+  ): { aml: string; outreach: { playbookId: string } } | { why: string }
+  /** Says it, and keeps what its inputs tell of the person. */
+  send(
+    agent: AgentKey,
+    showing: { asid: string; channel: Channel; outreachId: string; inputs: Inputs },
+  ): Promise<StartResult>
+}
+
+export type SandboxStartDeps = SandboxActionDeps & {
+  sandboxConversations: Pick<Conversations['sandbox'], 'capture'>
+  /** The next thing that the person says belongs to what was begun. */
+  recordInitiation(agent: AgentKey, asid: string, opening: InitiationState): Promise<void>
+  initiations: OutreachInitiations
+  content(agent: AgentKey, partner: ConversationPartner): Promise<AgentContent>
+}
+
+type Start = Scenario['start']
+export type ScenarioStart = { asid: string; channel: CaseChannel; start: Start }
+
+/** What the agent begins by itself. Nothing of it leaves the sandbox. */
+export async function startScenario(agent: AgentKey, starting: ScenarioStart, deps: SandboxStartDeps): Promise<StartResult> {
+  const { asid, channel, start: { outreach, reminder, resume } = {} } = starting
+  if (outreach) {
+    const { outreachId } = outreach
+    if (!outreachId) return startFailed('The start names no Outreach.')
+    return deps.initiations.send(agent, { asid, channel, outreachId, inputs: readOutreachInputs(outreach) })
+  }
+  if (reminder) return startReminder(agent, starting, deps)
+  if (resume) return resumePlaybook(agent, { asid, playbookId: resume.activePlaybook }, deps)
+  return { ok: true }
+}
+
+/** As a named send has them: texts. */
+export function readOutreachInputs({ inputs = {} }: NonNullable<NonNullable<Start>['outreach']>): Inputs {
+  return Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, String(value)]))
+}
+
+async function startReminder(agent: AgentKey, { asid, channel }: ScenarioStart, deps: SandboxStartDeps): Promise<StartResult> {
+  const [definition, rehearsal] = await Promise.all([
+    deps.definitions.read(deps.db, agent),
+    findSandboxState(deps.db, agent, asid),
+  ])
+  if (!rehearsal) return startFailed('Nobody is on file for this conversation any more.')
+  const reminder = composeSandboxReminder(definition, rehearsal, deps.world.now())
+  if ('why' in reminder) return startFailed(reminder.why)
+  const captured = await deps.sandboxConversations.capture(agent, { asid, channel }, { ...reminder.message, id: 'reminder' })
+  if (!captured.accepted) {
+    return startFailed(captured.reason === 'optedOut' ? 'The person has opted out.' : (captured.detail ?? captured.reason))
+  }
+  const { playbookId } = definition.scheduling.reminders ?? {}
+  await deps.recordInitiation(agent, asid, { text: reminder.text, playbookId })
+  return { ok: true }
+}
+
+/** Of the next appointment to come, whenever that is: a case does not wait for the lead. */
+export function composeSandboxReminder(
+  definition: AgentDefinition,
+  rehearsal: Pick<SandboxState, 'appointments' | 'partner'>,
+  now: Date,
+): ReturnType<typeof composeReminder> | { why: string } {
+  if (getReminderLead(definition) === undefined) return { why: 'Reminders are turned off.' }
+  const [next] = listUpcomingAppointments(rehearsal, now)
+  if (!next) return { why: 'There is no appointment to come to remind of.' }
+  const { startUtc, timezone, representativeName } = next
+  const { firstName } = rehearsal.partner
+  return composeReminder(definition, { startUtc: new Date(startUtc), timezone, representativeName, firstName })
+}
+
+type ResumeRequest = { asid: string; playbookId: string }
+
+/** An owned playbook is one of the conversations of its Outreach. */
+async function resumePlaybook(agent: AgentKey, { asid, playbookId }: ResumeRequest, deps: SandboxStartDeps): Promise<StartResult> {
+  const { playbooks } = await deps.definitions.read(deps.db, agent)
+  const playbook = playbooks.find(({ id }) => id === playbookId)
+  if (!playbook) return startFailed(`There is no playbook ${playbookId}.`)
+  await deps.recordInitiation(agent, asid, { playbookId, outreachId: playbook.outreachId })
+  return { ok: true }
+}
+
+const startFailed = (why: string): StartResult => ({ ok: false, why })

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import type { PersonListener } from '../../people/index.ts'
+import { exportMemory, exportTurns } from './queries/data-export.ts'
+
+const ExportedMemory = z.strictObject({
+  userId: z.string(),
+  updatedAt: timestamp,
+  state: z
+    .unknown()
+    .meta({ description: 'Where the conversation stands: playbook, flow and its answers, goals reached.' }),
+})
+const ExportedTurn = z.strictObject({
+  id: z.string(),
+  at: timestamp,
+  userId: z.string(),
+  sessionId: z.string(),
+  channel: z.string(),
+})
+
+/** What the agent remembers, and each answer that it gave; the instructions behind an answer are the business's own. */
+export const runtimeDataExport: PersonListener['dataExport'] = {
+  memory: { entry: ExportedMemory, read: exportMemory },
+  turns: { entry: ExportedTurn, read: exportTurns },
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertStatus } from '../../../testing/client.ts'
+import { actionsBench, openToolService } from '../../../testing/actions-bench.ts'
+import type { TurnInput, AgentTool } from '../deps.ts'
+import { listTools } from './index.ts'
+import { deleteToolCalls, deleteOldToolCalls } from './queries.ts'
+import { runTool } from './run-tool.ts'
+
+/** How tools are run: with arguments that fit, once for an event, and never so that a turn falls over. */
+
+const bench = await actionsBench()
+const { db, pool, world } = bench
+const agent = await bench.agent('sms')
+const service = await openToolService(() => ({ body: '{"state":"shipped"}' }))
+const parameters = { properties: { number: { type: 'integer' } }, required: ['number'] }
+const orders = { description: 'Looks an order up', parameters, endpoint: { url: service.url } }
+assertStatus(await agent.api.put('/integrations/orders', orders), 201)
+const { asid } = await bench.somebody(agent)
+
+const warned: object[] = []
+const deps = { db, world, log: { warn: (about: object) => void warned.push(about) } }
+const run = (tool: AgentTool, given: unknown, scene: TurnInput) => runTool(tool, given, scene, deps)
+const ordersIn = (scene: TurnInput): AgentTool =>
+  listTools(scene.definition, { uses: ['integration:orders'] })[0] ?? assert.fail('it is offered')
+const scene = (given: Partial<TurnInput> = {}) => bench.turnInputFor(agent, asid, given)
+const callsDuring = async (act: () => Promise<unknown>) => {
+  const before = service.calls.length
+  await act()
+  return service.calls.length - before
+}
+
+test('arguments that do not fit are told, and nothing is called', async () => {
+  const here = await scene()
+  const calls = await callsDuring(async () => {
+    const { outcome, record } = await run(ordersIn(here), { number: 'seven' }, here)
+    const result = { error: 'The arguments do not fit: number must be integer.' }
+    assert.deepEqual(outcome, { ok: false, result })
+    const given = { number: 'seven' }
+    assert.deepEqual(record, { name: 'orders', given, ok: false, called: false, result, milliseconds: 0 })
+  })
+  assert.equal(calls, 0)
+})
+
+test('what acted is not done again for the same event, however the arguments are written', async () => {
+  const eventId = bench.newEventId()
+  const outcomes: unknown[] = []
+  const calls = await callsDuring(async () => {
+    for (const given of [{ number: 7 }, { number: '7' }, { number: 7 }]) {
+      const here = await scene({ eventId })
+      const { outcome, record } = await run(ordersIn(here), given, here)
+      outcomes.push(outcome)
+      assert.deepEqual([record.called, record.ok, record.given], [true, true, given])
+    }
+  })
+  assert.equal(calls, 1)
+  assert.deepEqual(outcomes, Array(3).fill({ ok: true, result: { answer: { state: 'shipped' } } }))
+  const others = await callsDuring(async () => {
+    const [same, later] = [await scene({ eventId }), await scene()]
+    await run(ordersIn(same), { number: 8 }, same)
+    await run(ordersIn(later), { number: 7 }, later)
+  })
+  assert.equal(others, 2)
+})
+
+test('what did not go well is tried again', async () => {
+  const here = await scene()
+  service.answer = () => ({ status: 500 })
+  assert.equal((await run(ordersIn(here), { number: 1 }, here)).outcome.ok, false)
+  service.answer = () => ({ body: '{}' })
+  assert.equal((await run(ordersIn(here), { number: 1 }, here)).outcome.ok, true)
+})
+
+test('in a rehearsal nothing is remembered', async () => {
+  const here = await scene({ sandbox: true })
+  const acts: AgentTool = { ...ordersIn(here), run: async () => ({ ok: true, result: {} }) }
+  await run(acts, { number: 3 }, here)
+  const { rows } = await pool.query('select 1 from tool_calls where event_id = $1', [here.eventId])
+  assert.deepEqual(rows, [])
+})
+
+test('one that breaks is an outcome like any other, with a warning that tells nothing', async () => {
+  const here = await scene()
+  const broken: AgentTool = {
+    ...ordersIn(here),
+    name: 'broken',
+    run: async () => {
+      throw new Error('a secret')
+    },
+  }
+  const { outcome, record, warning } = await run(broken, { number: 1 }, here)
+  assert.deepEqual(outcome, { ok: false, result: { error: 'broken did not work just now.' } })
+  assert.deepEqual([record.called, record.ok, warning], [true, false, 'broken did not work just now'])
+  assert.equal(warned.length, 1)
+})
+
+test('one that takes too long ends with the turn', async () => {
+  const ending = new AbortController()
+  const here = await scene({ signal: ending.signal })
+  let heard: AbortSignal | undefined
+  const endless: AgentTool = {
+    ...ordersIn(here),
+    run: (_given, { signal }) => {
+      heard = signal
+      ending.abort()
+      return new Promise(() => {})
+    },
+  }
+  assert.equal((await run(endless, { number: 1 }, here)).outcome.ok, false)
+  assert.equal(heard?.aborted, true)
+})
+
+test('the partner comes back as the tool left them, and is not kept', async () => {
+  const eventId = bench.newEventId()
+  const here = await scene({ eventId })
+  const save = listTools(here.definition, { uses: ['people'] })[0] ?? assert.fail('it is offered')
+  const { outcome } = await run(save, { email: 'person@example.com' }, here)
+  assert.deepEqual([outcome.partner?.email, outcome.events], ['person@example.com', ['contact.captured']])
+  const again = await run(save, { email: 'person@example.com' }, await scene({ eventId }))
+  assert.deepEqual([again.outcome.partner, again.outcome.events], [undefined, ['contact.captured']])
+})
+
+test('what was done is forgotten after a week, and at once with its person', async () => {
+  const count = async () => (await pool.query('select count(*)::int from tool_calls')).rows[0].count
+  assert.ok((await count()) > 0)
+  await deleteOldToolCalls(db, new Date(world.now().getTime() + 6 * 86_400_000))
+  assert.ok((await count()) > 0)
+  await deleteToolCalls(db, agent.key, ['somebody else'])
+  assert.ok((await count()) > 0)
+  await deleteToolCalls(db, agent.key, [asid])
+  assert.equal(await count(), 0)
+  const here = await scene()
+  await run(ordersIn(here), { number: 9 }, here)
+  await deleteOldToolCalls(db, new Date(world.now().getTime() + 8 * 86_400_000))
+  assert.equal(await count(), 0)
+})

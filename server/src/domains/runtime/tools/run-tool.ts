@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../../platform/db/database.ts'
+import { serializeError } from '../../../platform/serialize-error.ts'
+import { stableStringify } from '../../../platform/stable-stringify.ts'
+import type { World } from '../../../platform/world.ts'
+import type { TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import type { ToolCallRecord } from '../turns/turn.ts'
+import { validateArguments } from './arguments.ts'
+import { failedOutcome } from './outcome.ts'
+import { startToolCall, saveToolCallOutcome } from './queries.ts'
+
+export type RunToolDeps = { db: Db; world: World; log: { warn(about: object, words: string): void } }
+
+/** `warning` is for whoever explains the turn. */
+export type ToolRun = { outcome: ToolOutcome; record: ToolCallRecord; warning?: string }
+
+const timeoutMilliseconds = 15_000
+
+/** Runs a tool: with arguments that fit, within its time, and what acts once for an event. Never throws. */
+export async function runTool(tool: AgentTool, given: unknown, scene: TurnInput, deps: RunToolDeps): Promise<ToolRun> {
+  const checked = validateArguments(tool.parameters, given)
+  const { name } = tool
+  if (!checked.ok) {
+    const outcome = failedOutcome(checked.why)
+    return { outcome, record: { name, given, ok: false, called: false, result: outcome.result, milliseconds: 0 } }
+  }
+  const began = performance.now()
+  const { outcome, warning } = await attemptTool(tool, checked.given, scene, deps)
+  const milliseconds = Math.round(performance.now() - began)
+  const { ok, result } = outcome
+  return { outcome, record: { name, given, ok, called: true, result, milliseconds }, ...(warning && { warning }) }
+}
+
+type ToolAttempt = { outcome: ToolOutcome; warning?: string }
+
+async function attemptTool(tool: AgentTool, given: Record<string, unknown>, scene: TurnInput, deps: RunToolDeps): Promise<ToolAttempt> {
+  const signal = AbortSignal.any([scene.signal, AbortSignal.timeout(timeoutMilliseconds)])
+  try {
+    signal.throwIfAborted()
+    return { outcome: await raceAbort(runOnce(tool, given, { ...scene, signal }, deps), signal) }
+  } catch (error) {
+    deps.log.warn({ tool: tool.name, agent: scene.agent.id, error: serializeError(error) }, 'a tool did not work')
+    const warning = `${tool.name} did not work just now`
+    return { outcome: failedOutcome(`${warning}.`), warning }
+  }
+}
+
+/**
+ * What went well is remembered, and not done again for the same event. What did not, or was broken off, is tried again:
+ * hands see to it that nothing is done twice by that.
+ */
+async function runOnce(tool: AgentTool, given: Record<string, unknown>, scene: TurnInput, deps: RunToolDeps): Promise<ToolOutcome> {
+  if (!tool.hasSideEffects || scene.sandbox) return tool.run(given, scene)
+  const { agent, asid, eventId } = scene
+  const call = { asid, eventId, call: getCallKey(tool, given) }
+  const known = await startToolCall(deps.db, agent, call, deps.world.now())
+  if (known) return known
+  const { partner, ...outcome } = await tool.run(given, scene)
+  if (outcome.ok) await saveToolCallOutcome(deps.db, agent, call, outcome)
+  return partner ? { ...outcome, partner } : outcome
+}
+
+/** Arguments may be longer than an index takes. */
+function getCallKey({ name }: AgentTool, given: Record<string, unknown>): string {
+  return `${name} ${createHash('sha256').update(stableStringify(given)).digest('hex')}`
+}
+
+function raceAbort<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const give = () => reject(signal.reason)
+    running.then(resolve, reject).finally(() => signal.removeEventListener('abort', give))
+    if (signal.aborted) give()
+    else signal.addEventListener('abort', give, { once: true })
+  })
+}

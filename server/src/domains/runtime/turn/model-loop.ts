@@ -1,0 +1,247 @@
+import type { Chip, Part } from '@parley/amf'
+import type { SearchHit } from '../../knowledge/index.ts'
+import type { AppointmentSummary, AgentTool } from '../deps.ts'
+import { getSearchText } from '../person-input.ts'
+import { type ModelAnswer, ModelError, type ModelMessage, type PromptSection } from '../models/model.ts'
+import { buildTurnHints } from '../prompt/hints.ts'
+import { toModelMessages, formatPlatformNote } from '../prompt/messages.ts'
+import { buildPrompt } from '../prompt/sections.ts'
+import { sendFallbackReply } from './fallback-reply.ts'
+import { composeOperatorText, composeReply, isEmptyMessage } from './compose.ts'
+import { createEnterPlaybookTool } from './enter-playbook.ts'
+import { searchForQuestions } from './search-questions.ts'
+import { describeToolEffect } from './tool-effects.ts'
+import { blockedMessage, findViolatedRule, recordRuleHit, describeViolation } from './rules.ts'
+import { sendReply } from './send-reply.ts'
+import {
+  truncateJson,
+  enterPlaybook,
+  canCallModel,
+  maxToolCalls,
+  addNote,
+  listEnterablePlaybooks,
+  getActivePlaybook,
+  rejectToolCall,
+  type TurnContext,
+  callTool,
+} from './turn.ts'
+
+/** What the model has come to in this turn. */
+type ModelLoopState = {
+  found: readonly SearchHit[]
+  meetings: readonly AppointmentSummary[]
+  messages: ModelMessage[]
+  /** Words that came with calls of tools, and what tools had shown: they go out with the reply. */
+  words: string[]
+  shown: Part[]
+  chips: Chip[]
+  /** A reply is composed anew once. */
+  isRewritten: boolean
+}
+
+/** Lets the model answer, with tools. Answers the playbook whose flow is to take over, if one is. */
+export async function runModelLoop(turn: TurnContext): Promise<string | undefined> {
+  const found = await searchForTurn(turn)
+  const fact = await sendExactFact(turn, found)
+  if (fact === 'said') return undefined
+  await showTyping(turn)
+  const books = turn.io.tools(getActivePlaybook(turn)).some(({ name }) => name === 'scheduling.book')
+  const meetings = books ? await turn.input.actions.upcomingAppointments() : []
+  const talking: ModelLoopState = {
+    found,
+    meetings,
+    messages: [...toModelMessages(turn.state.history), ...(fact?.notes ?? [])],
+    words: [],
+    shown: [],
+    chips: [],
+    isRewritten: fact !== undefined,
+  }
+  while (canCallModel(turn)) {
+    const answer = await callModel(turn, talking)
+    if (!answer) return sendGivingUp(turn, talking)
+    if (answer.calls.length === 0) {
+      if (await sendModelReply(turn, talking, answer.text)) return undefined
+      continue
+    }
+    const flow = await runToolCalls(turn, talking, answer)
+    if (flow !== undefined) return flow
+  }
+  turn.turnRecord.warnings.push('The model kept calling tools')
+  return sendGivingUp(turn, talking)
+}
+
+/** Of a model that thinks for seconds; the embedded one has answered before anybody saw it. */
+async function showTyping({ io, input }: TurnContext): Promise<void> {
+  if (input.sandbox || io.model.name.provider === 'embedded') return
+  await io.reply({ spec: 'amf/1', signal: 'typing' })
+}
+
+async function searchForTurn(turn: TurnContext): Promise<readonly SearchHit[]> {
+  const asked = getSearchText(turn.input.personInput)
+  if (asked === undefined) return []
+  const found = await searchForQuestions(turn, asked)
+  turn.turnRecord.knowledge = found.map(({ kind, id, title, score }) => ({ kind, id, title, score }))
+  return found
+}
+
+/**
+ * An exact Fact that was asked for in its own words is said as it stands; no model comes in between, unless a rule wants
+ * the reply to be composed again: `notes` tell the model why.
+ */
+async function sendExactFact(
+  turn: TurnContext,
+  [best]: readonly SearchHit[],
+): Promise<'said' | { notes: ModelMessage[] } | undefined> {
+  if (best?.kind !== 'fact' || best.score < 1) return undefined
+  const fact = turn.input.definition.facts.find(({ id }) => id === best.id)
+  if (!fact?.exact) return undefined
+  const message = await composeOperatorText(turn, fact.answer)
+  const broken = findViolatedRule(turn.input.definition.rules, message)
+  if (broken && broken.onMatch !== 'block') {
+    recordRuleHit(turn, broken, 'retry', fact.answer)
+    return { notes: createRewriteMessages(fact.answer, describeViolation(broken)) }
+  }
+  if (broken) recordRuleHit(turn, broken, 'block', fact.answer)
+  await sendReply(turn, broken ? blockedMessage(broken) : message)
+  return 'said'
+}
+
+async function callModel(turn: TurnContext, talking: ModelLoopState): Promise<ModelAnswer | undefined> {
+  const { io, turnRecord, input } = turn
+  const { model } = io
+  const playbook = getActivePlaybook(turn)
+  const others = listEnterablePlaybooks(turn, playbook)
+  const sections = buildPrompt(input, {
+    state: turn.state,
+    playbook,
+    others,
+    found: talking.found,
+    meetings: talking.meetings,
+  })
+  turnRecord.sections = truncateSections(sections)
+  const tools = listOfferedTools(turn).map(({ name, description, parameters }) => ({ name, description, parameters }))
+  const startedAt = performance.now()
+  const record = (made: { usage?: ModelAnswer['usage']; tries: number; error?: string }) =>
+    turnRecord.modelCalls.push({
+      purpose: 'turn',
+      ...model.name,
+      ...(made.usage ?? { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }),
+      milliseconds: Math.round(performance.now() - startedAt),
+      tries: made.tries,
+      ...(made.error && { error: made.error }),
+    })
+  try {
+    const hints = buildTurnHints(turn, { playbook, others, ...talking })
+    const withinMilliseconds = Math.min(io.remainingMilliseconds(), maxCallMilliseconds)
+    const { messages } = talking
+    const answer = await model.answer({
+      purpose: 'turn',
+      sections,
+      messages,
+      tools,
+      hints,
+      withinMilliseconds,
+      signal: input.signal,
+    })
+    record(answer)
+    return { ...answer, text: answer.text.slice(0, maxAnswerLength).toWellFormed() }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    record({ usage: error.usage, tries: error.tries, error: error.message })
+    turnRecord.warnings.push(`The model failed: ${error.reason}`)
+    return undefined
+  }
+}
+
+/** More than is ever said: the model is shown its own words again. */
+const maxAnswerLength = 10_000
+const maxCallMilliseconds = 30_000
+const maxSectionLength = 8_000
+
+const truncateSections = (sections: readonly PromptSection[]): PromptSection[] =>
+  sections.map(({ name, text }) => ({ name, text: text.slice(0, maxSectionLength).toWellFormed() }))
+
+function listOfferedTools(turn: TurnContext): AgentTool[] {
+  const playbook = getActivePlaybook(turn)
+  const others = listEnterablePlaybooks(turn, playbook)
+  return [...turn.io.tools(playbook), ...(others.length > 0 ? [createEnterPlaybookTool(others)] : [])]
+}
+
+/** An operator's own service may take its time: what the model says before it is not kept back. */
+async function sendInterimReply(turn: TurnContext, text: string, calls: ModelAnswer['calls']): Promise<boolean> {
+  if (!calls.some(({ name }) => turn.input.definition.integrations.some(({ id }) => id === name))) return false
+  const { message, problem } = await composeReply(turn, text, { shown: [], chips: [] })
+  if (problem || isEmptyMessage(message) || findViolatedRule(turn.input.definition.rules, message)) return false
+  await sendReply(turn, message)
+  return true
+}
+
+/** Runs what the model calls; what is no tool of the playbook is refused. Answers the playbook whose flow takes over. */
+async function runToolCalls(turn: TurnContext, talking: ModelLoopState, { text, calls }: ModelAnswer): Promise<string | undefined> {
+  if (text.trim() && !(await sendInterimReply(turn, text, calls))) talking.words.push(text.trim())
+  const results: { id: string; name: string; result: unknown }[] = []
+  const tried = calls.slice(0, maxToolCalls)
+  for (const { id, name, given } of tried) {
+    // What is offered changes with the playbook.
+    const tool = listOfferedTools(turn).find((one) => one.name === name)
+    if (!tool) {
+      results.push({ id, name, result: rejectToolCall(turn, { name, given, why: `There is no tool ${name} here.` }).result })
+      continue
+    }
+    const outcome = await callTool(turn, tool, given)
+    talking.shown.push(...(outcome.show ?? []))
+    talking.chips.push(...(outcome.chips ?? []))
+    results.push({ id, name, result: truncateJson({ ok: outcome.ok, ...outcome.result }) })
+    const entered = outcome.ok && tool.name === 'playbook.enter' ? String(outcome.result.playbookId) : undefined
+    if (entered !== undefined) {
+      enterPlaybook(turn, entered)
+      if (getActivePlaybook(turn).flow) return entered
+      // Some Facts are for this playbook alone.
+      talking.found = await searchForTurn(turn)
+    } else if (outcome.ok && tool.hasSideEffects) addNote(turn, describeToolEffect(name, outcome.result))
+  }
+  talking.messages.push({ role: 'calls', text, calls: tried }, { role: 'results', results })
+  return undefined
+}
+
+/** Says what the model wrote. False where it is to be written again: broken markup, a rule, nothing at all. */
+async function sendModelReply(turn: TurnContext, talking: ModelLoopState, text: string): Promise<boolean> {
+  const written = [...talking.words, text].join('\n\n')
+  const { message, problem } = await composeReply(turn, written, talking)
+  if (isEmptyMessage(message)) return requestRewrite(turn, talking, text, 'The reply was empty. Write one.')
+  if (problem && !talking.isRewritten)
+    return requestRewrite(turn, talking, text, `The markup of the reply is wrong, ${problem}. Write it again.`)
+  if (problem) turn.turnRecord.warnings.push(`The markup of the reply was wrong: ${problem}`)
+  const broken = findViolatedRule(turn.input.definition.rules, message)
+  if (!broken) {
+    await sendReply(turn, message)
+    return true
+  }
+  const retries = (broken.onMatch ?? 'retry') === 'retry' && !talking.isRewritten
+  recordRuleHit(turn, broken, retries ? 'retry' : 'block', text)
+  if (retries) return requestRewrite(turn, talking, text, describeViolation(broken))
+  await sendReply(turn, blockedMessage(broken))
+  return true
+}
+
+async function requestRewrite(turn: TurnContext, talking: ModelLoopState, text: string, why: string): Promise<boolean> {
+  if (talking.isRewritten) {
+    await sendGivingUp(turn, talking)
+    return true
+  }
+  talking.isRewritten = true
+  talking.words = []
+  talking.messages.push(...createRewriteMessages(text, why))
+  return false
+}
+
+/** What was written, and why it is to be written again. */
+const createRewriteMessages = (text: string, why: string): ModelMessage[] => [
+  { role: 'assistant', text: text || '(nothing)' },
+  { role: 'user', text: formatPlatformNote(why) },
+]
+
+async function sendGivingUp(turn: TurnContext, { shown, chips }: ModelLoopState): Promise<undefined> {
+  await sendFallbackReply(turn, shown, chips)
+  return undefined
+}

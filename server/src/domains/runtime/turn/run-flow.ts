@@ -1,0 +1,209 @@
+import { parsePersonPath, parseFlowTool } from '@parley/definition'
+import {
+  type AdvanceResult,
+  advance,
+  type FlowChoice,
+  type FlowEffect,
+  type FlowInput,
+  type FlowRequest,
+  type FlowWorld,
+} from '@parley/flow'
+import { createTemplateValues } from '../../agents/index.ts'
+import type { ProfileChange } from '../../people/index.ts'
+import { getLiteralText, describePersonInput } from '../person-input.ts'
+import { buildToolArguments } from './flow-arguments.ts'
+import { type FlowOutput, flushFlowOutput, addFlowEffect, createFlowOutput } from './flow-output.ts'
+import { describeToolEffect } from './tool-effects.ts'
+import { interpretReplyWithModel } from './interpret-reply.ts'
+import { enterPlaybook, recordGoalEvent, addNote, getActivePlaybook, rejectToolCall, type TurnContext, callTool } from './turn.ts'
+
+/** More than any conversation needs between two things that a person says. */
+const maxRequests = 60
+
+/** `talk`: the model is to answer what the flow leaves open. */
+export type FlowRunResult = 'done' | 'talk'
+
+/** Answers a question that the person asks in between. */
+type Digress = (turn: TurnContext) => Promise<unknown>
+
+/** What the person said, as a flow takes it. */
+export function toFlowReply({ input: { personInput } }: TurnContext): FlowInput {
+  const picked = personInput.kind === 'picked' ? { picked: personInput.optionIds } : {}
+  const typed = personInput.kind === 'picked' ? personInput.text : undefined
+  return { kind: 'reply', text: getLiteralText(personInput) ?? typed ?? describePersonInput(personInput), ...picked }
+}
+
+/** Lets the flow have its way until it waits for the person, or is over. */
+export async function runFlow(turn: TurnContext, begin: FlowInput, digress: Digress): Promise<FlowRunResult> {
+  const speech = createFlowOutput()
+  const spokenBefore = turn.turnRecord.messages.length
+  let input: FlowInput | undefined = begin
+  for (let needs = 0; input && needs < maxRequests; needs++) {
+    const advanced = advance(turn.state.flow?.state, input, createFlowWorld(turn))
+    await applyAdvance(turn, speech, advanced)
+    if (advanced.request.kind === 'over' || advanced.request.kind === 'handoff') {
+      await flushFlowOutput(turn, speech)
+      turn.afterFlow = begin.kind === 'reply'
+      return endFlow(turn, advanced.request, turn.turnRecord.messages.length > spokenBefore)
+    }
+    input = await fulfillRequest(turn, speech, advanced.request, digress)
+  }
+  await flushFlowOutput(turn, speech)
+  if (input) turn.turnRecord.warnings.push('The flow went round and round')
+  return 'done'
+}
+
+/** Keeps where the flow is, says what it says and saves what it learnt. */
+async function applyAdvance(turn: TurnContext, speech: FlowOutput, advanced: AdvanceResult): Promise<void> {
+  const { state, effects, trace, stoppedAt } = advanced
+  if (stoppedAt)
+    turn.turnRecord.warnings.push(
+      `The flow went in a circle and was stopped at step ${stoppedAt.step} of ${stoppedAt.playbookId}`,
+    )
+  const playbookId = state?.frames[0]?.playbookId ?? turn.state.flow?.playbookId ?? getActivePlaybook(turn).id
+  const question = effects.findLast((effect) => effect.kind === 'ask')?.question
+  const asked = question?.intentId ?? turn.state.flow?.asked
+  const innermost = state?.frames.at(-1)
+  turn.turnRecord.flow = {
+    playbookId,
+    ...(innermost && { step: innermost.step }),
+    slots: innermost?.slots ?? advanced.slots ?? {},
+    trace: [...(turn.turnRecord.flow?.trace ?? []), ...trace],
+  }
+  const { flow: _, ...rest } = turn.state
+  turn.state = state ? { ...rest, flow: { playbookId, state, ...(asked !== undefined && { asked }) } } : rest
+  for (const effect of effects) await applyEffect(turn, speech, effect)
+}
+
+async function applyEffect(turn: TurnContext, speech: FlowOutput, effect: FlowEffect): Promise<void> {
+  if (effect.kind === 'outcome') turn.turnRecord.outcomes.push(effect.outcome)
+  else if (effect.kind === 'save') await saveSlot(turn, effect.path, String(effect.value))
+  else await addFlowEffect(turn, speech, effect)
+}
+
+/** A bound slot is saved to the Person when it is filled. */
+async function saveSlot(turn: TurnContext, path: string, value: string): Promise<void> {
+  const read = parsePersonPath(path)
+  if (!read) return
+  const field = path.slice('person.'.length)
+  const key = field.startsWith('customFields.') ? field.slice('customFields.'.length) : undefined
+  const change = (key === undefined ? { [field]: value } : { customFields: { [key]: value } }) as ProfileChange
+  const done = await turn.input.actions.saveProfile(change)
+  if (!done.ok) {
+    turn.turnRecord.warnings.push(`${path} was not saved: ${done.why}`)
+    return
+  }
+  // What is on file is never asked for, so that this is new.
+  const captured = (field === 'email' || field === 'phone') && done.value.saved.length > 0
+  if (captured) recordGoalEvent(turn, 'contact.captured')
+  turn.input = { ...turn.input, partner: done.value.partner }
+}
+
+/** What the flow asked the outside for; undefined when it is the person's turn. */
+async function fulfillRequest(turn: TurnContext, speech: FlowOutput, need: FlowRequest, digress: Digress): Promise<FlowInput | undefined> {
+  if (need.kind === 'choices') return { kind: 'choices', choices: await loadChoices(turn, need.source) }
+  if (need.kind === 'reply' || need.kind === 'over' || need.kind === 'handoff') return undefined
+  await flushFlowOutput(turn, speech)
+  if (need.kind === 'reading') return { kind: 'read', reading: await interpretReplyWithModel(turn, need) }
+  if (need.kind === 'action') return runFlowAction(turn, need)
+  await digress(turn)
+  return { kind: 'back' }
+}
+
+async function runFlowAction(turn: TurnContext, { tool: name, with: given }: Extract<FlowRequest, { kind: 'action' }>): Promise<FlowInput> {
+  const { frame, playbook } = getInnermostFrame(turn)
+  const read = parseFlowTool(name)
+  const wanted = read?.kind === 'integration' ? read.id : name
+  const tool = turn.io.tools(playbook).find((one) => one.name === wanted)
+  const filled = buildToolArguments(wanted, given, { flow: playbook.flow, frame })
+  const outcome = tool
+    ? await callTool(turn, tool, filled)
+    : rejectToolCall(turn, { name: wanted, given: filled, why: `${wanted} is not set up here.` })
+  if (outcome.ok && tool?.hasSideEffects) addNote(turn, describeToolEffect(wanted, outcome.result))
+  return { kind: 'acted', ok: outcome.ok, result: outcome.result }
+}
+
+/** A flow that was called acts through the capabilities of its own playbook. */
+function getInnermostFrame(turn: TurnContext) {
+  const frame = turn.state.flow?.state.frames.at(-1)
+  const playbook = turn.input.definition.playbooks.find(({ id }) => id === frame?.playbookId) ?? getActivePlaybook(turn)
+  return { frame, playbook }
+}
+
+/** Choices that are not written in the flow: open times, things, or a collection. */
+async function loadChoices(turn: TurnContext, source: string): Promise<FlowChoice[]> {
+  const { definition } = turn.input
+  if (source === 'things') return definition.things.map(toChoice)
+  if (source.startsWith('collection:')) {
+    const id = source.slice('collection:'.length).trim()
+    return definition.things.filter(({ collections }) => collections?.includes(id)).map(toChoice)
+  }
+  const tool = turn.io.tools(getInnermostFrame(turn).playbook).find(({ name, hasSideEffects }) => name === source && !hasSideEffects)
+  if (!tool) return []
+  const { show = [] } = await callTool(turn, tool, {})
+  return show.flatMap((part) =>
+    part.type === 'ask.time' ? part.slots.map(({ id, label, start }) => ({ id, label: label ?? start.iso })) : [],
+  )
+}
+
+const toChoice = ({ id, name, description }: { id: string; name: string; description?: string }): FlowChoice => ({
+  id,
+  label: name,
+  ...(description && { description }),
+})
+
+type FlowEnd = Extract<FlowRequest, { kind: 'over' | 'handoff' }>
+
+async function endFlow(turn: TurnContext, need: FlowEnd, hasSpoken: boolean): Promise<FlowRunResult> {
+  if (need.kind === 'over') {
+    if (need.how === 'end') enterDefault(turn)
+    return hasSpoken ? 'done' : 'talk'
+  }
+  if (need.to.to === 'playbook') {
+    enterPlaybook(turn, need.to.id)
+    return 'talk'
+  }
+  const tool = turn.io.tools(getActivePlaybook(turn)).find(({ name }) => name === 'human.contact')
+  const { show = [], chips = [], ok } = tool ? await callTool(turn, tool, {}) : { ok: false }
+  const speech = createFlowOutput()
+  const text = ok ? 'Here is how you reach a person:' : 'I am sorry, there is nobody I can put you through to here.'
+  speech.parts.push({ type: 'text', text }, ...show)
+  speech.chips.push(...chips)
+  await flushFlowOutput(turn, speech)
+  if (turn.state.outreachId === undefined) enterDefault(turn)
+  return 'done'
+}
+
+/** The conversation is done: what comes next begins anew. */
+function enterDefault(turn: TurnContext): void {
+  const { playbookId: _, outreachId: __, ...rest } = turn.state
+  turn.state = rest
+}
+
+function createFlowWorld({ input }: TurnContext): FlowWorld {
+  const { definition, partner, now, timezone } = input
+  return {
+    flowOf: (playbookId) => definition.playbooks.find(({ id }) => id === playbookId)?.flow,
+    person: (path) => readPersonValue(partner, path),
+    agent: (path) => createTemplateValues(definition, partner)(path),
+    now: now.toISOString(),
+    timezone,
+  }
+}
+
+function readPersonValue(partner: TurnContext['input']['partner'], path: string): unknown {
+  const [, field = '', ...rest] = path.split('.')
+  if (field === 'customFields') return readOwn(partner.customFields, rest.join('.'))
+  if (field === 'fullName') return partner.fullName ?? joinName(partner)
+  const value = rest.reduce<unknown>((within, key) => readOwn(within, key), readOwn(partner, field))
+  return value instanceof Date ? value.toISOString() : value
+}
+
+function joinName({ firstName, lastName }: TurnContext['input']['partner']): string | undefined {
+  return firstName && lastName ? `${firstName} ${lastName}` : undefined
+}
+
+function readOwn(values: unknown, key: string): unknown {
+  if (typeof values !== 'object' || values === null || !Object.hasOwn(values, key)) return undefined
+  return (values as Record<string, unknown>)[key]
+}

@@ -1,0 +1,36 @@
+import type { SearchHit } from '../../knowledge/index.ts'
+import type { TurnContext } from './turn.ts'
+
+const maxHits = 10
+const maxQuestions = 3
+
+/** What is known about what somebody said; of several questions at once, about each. */
+export async function searchForQuestions({ input }: TurnContext, words: string): Promise<SearchHit[]> {
+  const questions = splitIntoQuestions(words)
+  const asked = questions.length > 1 ? [words, ...questions] : [words]
+  const found = await Promise.all(asked.map((question) => input.search(question, { limit: maxHits })))
+  return found.length === 1 ? (found[0] ?? []) : mergeHits(found.flat())
+}
+
+const maxQuestionLength = 500
+
+/** `When are you open, and where are you?` are two. */
+function splitIntoQuestions(words: string): string[] {
+  const asked = words.slice(0, maxQuestionLength).replace(/\s+/g, ' ')
+  const parts = asked.split(/[.?!;]|,? and (?=(?:when|where|what|who|how|why|do|does|is|are|can|could) )/i)
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part.includes(' '))
+    .slice(0, maxQuestions)
+}
+
+/** Each once, as well as it was found; Facts first. */
+function mergeHits(hits: readonly SearchHit[]): SearchHit[] {
+  const best = new Map<string, SearchHit>()
+  for (const hit of hits) {
+    const key = `${hit.kind} ${hit.id}`
+    if (hit.score > (best.get(key)?.score ?? -1)) best.set(key, hit)
+  }
+  const rank = ({ kind, score }: SearchHit) => (kind === 'fact' ? 1 : 0) + score / 2
+  return [...best.values()].toSorted((one, other) => rank(other) - rank(one)).slice(0, maxHits)
+}

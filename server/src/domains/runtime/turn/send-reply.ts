@@ -1,0 +1,67 @@
+import { type Card, type ContentMessage, printAml } from '@parley/amf'
+import { createHistoryLine, type TurnContext, textMessage } from './turn.ts'
+
+/** Sends a message on its way, at once. One whose pictures are gone goes out without them, and at the worst in words. */
+export async function sendReply(turn: TurnContext, message: ContentMessage): Promise<void> {
+  let refused = await sendOnce(turn, message)
+  const bare = removeImages(message)
+  if (refused === 'mediaUnreachable' && bare.parts.length > 0) refused = await sendOnce(turn, bare, { instead: true })
+  if (!refused || !formatRefusals.has(refused)) return
+  const words = getPlainText(message)
+  if (words.trim()) await sendOnce(turn, textMessage(words), { instead: true })
+}
+
+const formatRefusals: ReadonlySet<string> = new Set(['mediaUnreachable', 'unsupportedPart', 'invalidMessage'])
+
+/** Answers why it was refused, if it was. */
+async function sendOnce(turn: TurnContext, message: ContentMessage, options?: { instead: boolean }): Promise<string | undefined> {
+  const answer = await turn.io.reply(message, options)
+  const { messageId, accepted } = answer
+  turn.turnRecord.messages.push({ messageId, accepted, text: getPlainText(message), message })
+  if (!answer.accepted) {
+    const { reason, detail } = answer
+    turn.turnRecord.warnings.push(`A message was refused: ${reason}${detail ? `, ${detail}` : ''}`)
+    return reason
+  }
+  const text = printAml(message).aml
+  turn.state = { ...turn.state, history: [...turn.state.history, createHistoryLine(turn, 'agent', text)] }
+  return undefined
+}
+
+/** What a person reads of it first: texts, prompts and titles. */
+function getPlainText({ parts }: ContentMessage): string {
+  return parts.flatMap(getPartTexts).join('\n')
+}
+
+function getPartTexts(part: ContentMessage['parts'][number]): string[] {
+  if (part.type === 'text') return [part.text]
+  if (part.type === 'card') return getCardTexts(part.card)
+  if (part.type === 'carousel') return part.cards.flatMap(getCardTexts)
+  if (part.type === 'native') return part.fallback.flatMap(getPartTexts)
+  if (part.type === 'media') return part.caption ? [part.caption] : part.alt ? [part.alt] : []
+  return part.prompt ? [part.prompt] : []
+}
+
+const getCardTexts = ({ title, description }: { title?: string; description?: string }) =>
+  [title, description].filter((words) => words !== undefined)
+
+function removeImages(message: ContentMessage): ContentMessage {
+  return { ...message, parts: message.parts.flatMap(removePartImages) }
+}
+
+function removePartImages(part: ContentMessage['parts'][number]): ContentMessage['parts'] {
+  if (part.type === 'media') return getPartTexts(part).map((text) => ({ type: 'text', text }))
+  if (part.type === 'card') return removeCardImage(part.card).map((card) => ({ ...part, card }))
+  if (part.type === 'carousel') {
+    const cards = part.cards.flatMap(removeCardImage)
+    return cards.length > 0 ? [{ ...part, cards }] : []
+  }
+  if (part.type === 'showcase') return [{ ...part, items: part.items.map(({ mediaUrl: _, ...item }) => item) }]
+  if (part.type === 'ask.choice') return [{ ...part, options: part.options.map(({ mediaUrl: _, ...one }) => one) }]
+  return [part]
+}
+
+/** Of a picture alone nothing is left. */
+function removeCardImage({ mediaUrl: _, ...card }: Card): Card[] {
+  return card.title || card.description ? [card] : []
+}

@@ -1,0 +1,15 @@
+type Result = Record<string, unknown>
+
+const descriptions: Record<string, (result: Result) => string> = {
+  'scheduling.book': ({ label }) => `Booked an appointment for ${label}`,
+  'scheduling.reschedule': ({ label }) => `Moved an appointment to ${label}`,
+  'scheduling.cancel': ({ label }) => `Cancelled the appointment on ${label}`,
+  'people.save': ({ saved }) => `Saved ${Array.isArray(saved) ? saved.join(', ') : 'what they said'}`,
+  'notify.team': () => 'Told the team',
+}
+
+/** What a tool did, as the conversation and the journal remember it: in words of ours, never in those of a service. */
+export function describeToolEffect(tool: string, result: Result): string {
+  const say = Object.hasOwn(descriptions, tool) ? descriptions[tool] : undefined
+  return say ? say(result) : `Called ${tool}`
+}

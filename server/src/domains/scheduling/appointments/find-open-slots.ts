@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import { invalidRequest } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import type { AvailabilityDeps } from '../deps.ts'
+import { computeOpenSlots, type OpenTimeSlot } from '../slots/open-slots.ts'
+import { minuteMs } from '../slots/wall-clock.ts'
+import { appointmentDuration, appointmentRepresentative } from './appointment.ts'
+import { findExternalBusyTimes } from './external-busy.ts'
+import { assertKnownHost } from './hosts.ts'
+import { mergeBusyTimes } from './availability.ts'
+import { findTakenTimes } from './queries.ts'
+import { resolveSlotRange, timeOrDate } from './range.ts'
+import { resolveDuration, loadSchedulingTerms } from './terms.ts'
+import { createUtcFormatter } from './utc-formatter.ts'
+
+/** What else Number reads, such as 0x1e, 1e1 or nothing at all, is no length of time. */
+const digitsAsNumber = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value)
+
+export const SlotQuery = z.strictObject({
+  from: timeOrDate.optional().meta({ description: 'Now when left out; a date stands for its beginning.' }),
+  to: timeOrDate.optional().meta({ description: '14 days after from when left out; a date stands for its end.' }),
+  representativeId: appointmentRepresentative.optional(),
+  durationMinutes: z.preprocess(digitsAsNumber, appointmentDuration).optional(),
+})
+export type SlotQuery = z.output<typeof SlotQuery>
+
+const slotExample = {
+  startUtc: '2030-01-31T09:00:00.000Z',
+  endUtc: '2030-01-31T09:30:00.000Z',
+  durationMinutes: 30,
+  representativeIds: ['anna'],
+}
+
+const OpenSlotResponse = z
+  .strictObject({
+    startUtc: timestamp,
+    endUtc: timestamp,
+    durationMinutes: z.int(),
+    representativeIds: z.array(z.string()).meta({ description: 'Who is free then, in the order of the config.' }),
+  })
+  .meta({ id: 'OpenSlot', examples: [slotExample] })
+
+export const OpenSlotsResponse = z
+  .strictObject({
+    data: z.array(OpenSlotResponse),
+    timezone: z.string().meta({ description: 'In which hours and dates are meant.' }),
+    unreachableCalendars: z
+      .array(z.string())
+      .meta({ description: 'Representatives whose calendar could not be asked; they count as free.' }),
+  })
+  .meta({
+    id: 'OpenSlots',
+    examples: [{ data: [slotExample], timezone: 'Europe/Berlin', unreachableCalendars: [] }],
+  })
+
+export type OpenSlotsResult = { slots: OpenTimeSlot[]; durationMinutes: number; zone: string; unreachable: string[] }
+
+/** The open times of an agent, by its hours, its appointments and the calendars of its representatives. */
+export async function findOpenSlots(db: Db, agent: AgentKey, query: SlotQuery, deps: AvailabilityDeps): Promise<OpenSlotsResult> {
+  const terms = await loadSchedulingTerms(db, agent, deps.definitions)
+  const { config, zone } = terms
+  const now = deps.world.now().getTime()
+  assertKnownHost(config, query.representativeId)
+  const length = resolveDuration(terms, query.durationMinutes)
+  const range = resolveSlotRange(query, { zone, now })
+  const ids =
+    query.representativeId === undefined ? config.representatives.map(({ id }) => id) : [query.representativeId]
+  // The last of them may end after the range.
+  const within = { start: range.start, end: range.end + length * minuteMs }
+  const [taken, calendars] = await Promise.all([
+    findTakenTimes(db, agent, within),
+    findExternalBusyTimes(db, agent, { ids, range: within, recent: true }, deps),
+  ])
+  const busy = mergeBusyTimes(taken, calendars.busy)
+  const asked = { config, zone, now, range, durationMinutes: length, busy, representativeIds: ids, most: maxOpenSlots }
+  const slots = computeOpenSlots(asked)
+  if (slots === 'tooMany') throw createTooManySlotsProblem()
+  return { slots, durationMinutes: length, zone, unreachable: calendars.unreachable }
+}
+
+/** Two weeks of half hours in the office hours of 500 representatives are 80,000. */
+export const maxOpenSlots = 100_000
+
+export function createTooManySlotsProblem() {
+  return invalidRequest([{ field: 'to', message: 'makes too many times: ask for fewer days, or for one representative' }])
+}
+
+export function serializeSlots({ slots, durationMinutes, zone, unreachable }: OpenSlotsResult): z.input<typeof OpenSlotsResponse> {
+  const written = createUtcFormatter()
+  const data = slots.map(({ start, end, representativeIds }) => ({
+    startUtc: written(start),
+    endUtc: written(end),
+    durationMinutes,
+    representativeIds,
+  }))
+  return { data, timezone: zone, unreachableCalendars: unreachable }
+}

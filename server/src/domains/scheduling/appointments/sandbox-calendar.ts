@@ -1,0 +1,58 @@
+import type { TimeInterval } from '../slots/interval.ts'
+import { type BusyByHost, computeOpenSlots } from '../slots/open-slots.ts'
+import { minuteMs } from '../slots/wall-clock.ts'
+import type { Host } from './appointment.ts'
+import { selectHosts, assertKnownHost } from './hosts.ts'
+import { maxOpenSlots, type SlotQuery, type OpenSlotsResult, createTooManySlotsProblem } from './find-open-slots.ts'
+import { createNotOpenProblem, filterOpenHosts } from './availability.ts'
+import { resolveSlotRange } from './range.ts'
+import { resolveDuration, type SchedulingTerms } from './terms.ts'
+
+/** What is held already, by representative; without one it is the agent's own time. */
+export type TakenTime = { representativeId?: string; startUtc: Date; endUtc: Date }
+
+/** A calendar that is only rehearsed with: nothing of it is in the database, and nobody outside is asked. */
+export type SandboxCalendar = { terms: SchedulingTerms; now: Date; taken: readonly TakenTime[] }
+
+/** The open times of the agent, by the rules of `openSlotsFor`. */
+export function findSandboxSlots({ terms, now, taken }: SandboxCalendar, query: SlotQuery): OpenSlotsResult {
+  const { config, zone } = terms
+  assertKnownHost(config, query.representativeId)
+  const durationMinutes = resolveDuration(terms, query.durationMinutes)
+  const range = resolveSlotRange(query, { zone, now: now.getTime() })
+  const representativeIds = query.representativeId === undefined ? undefined : [query.representativeId]
+  const asked = { config, zone, now: now.getTime(), range, durationMinutes, busy: toBusyTimes(taken), representativeIds }
+  const slots = computeOpenSlots({ ...asked, most: maxOpenSlots })
+  if (slots === 'tooMany') throw createTooManySlotsProblem()
+  return { slots, durationMinutes, zone, unreachable: [] }
+}
+
+export type SandboxBooking = {
+  startUtc: Date
+  durationMinutes?: number
+  asked?: string
+  current?: string
+  assigned?: string
+}
+
+/** Who would have the appointment, and when; refused as `book` refuses it. */
+export function chooseSandboxHost(
+  plan: SandboxCalendar,
+  { startUtc, durationMinutes, ...wish }: SandboxBooking,
+): TimeInterval & { host: Host } {
+  const { terms, now, taken } = plan
+  assertKnownHost(terms.config, wish.asked)
+  const start = startUtc.getTime()
+  const interval = { start, end: start + resolveDuration(terms, durationMinutes) * minuteMs }
+  const asked = { terms, ...selectHosts(terms.config, wish), interval, now: now.getTime() }
+  const busy = toBusyTimes(taken)
+  const [host] = filterOpenHosts(asked, busy)
+  if (!host) throw createNotOpenProblem(asked, busy)
+  return { ...interval, host }
+}
+
+function toBusyTimes(held: readonly TakenTime[]): BusyByHost {
+  const byHost = Map.groupBy(held, ({ representativeId = '' }) => representativeId)
+  const times = ({ startUtc, endUtc }: TakenTime) => ({ start: startUtc.getTime(), end: endUtc.getTime() })
+  return new Map([...byHost].map(([id, list]) => [id, list.map(times)]))
+}

@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+import type { CalendarResponse } from './calendar.ts'
+
+/** What an answer says, once it is one that went well and has the shape it must have. */
+export function parseCalendarResponse<T extends z.ZodType>(schema: T, answered: CalendarResponse): z.output<T> {
+  assertSuccess(answered)
+  const { success, data } = schema.safeParse(answered.body)
+  if (!success) throw new Error('the calendar gave an answer that cannot be read')
+  return data
+}
+
+export function assertSuccess({ status }: CalendarResponse): void {
+  if (status < 200 || status > 299) throw new Error(`the calendar answered ${status}`)
+}
+
+/** The event is not there, or is there no more. */
+export function isEventGone({ status }: CalendarResponse): boolean {
+  return status === 404 || status === 410
+}

@@ -1,0 +1,67 @@
+import type { Appointment, AppointmentAction } from '../appointments/appointment.ts'
+import type { AppointmentChange } from '../appointments/side-effects.ts'
+import { intervalOf } from '../appointments/transitions.ts'
+import { formatPersonName } from '../appointments/person-name.ts'
+import type { TimeInterval } from '../slots/interval.ts'
+import { formatICalendar } from './icalendar.ts'
+import { formatShortDateTime, formatInterval } from './format-time.ts'
+
+/** What the recipients are told of a change. */
+export type MailContent = { subject: string; body: string; calendar: string }
+
+const titles: Record<AppointmentAction, string> = {
+  booked: 'Appointment booked',
+  rescheduled: 'Appointment moved',
+  cancelled: 'Appointment cancelled',
+}
+
+export function composeMail(news: AppointmentChange, now: Date): MailContent {
+  const { action, appointment, person, terms } = news
+  const name = formatPersonName(person) ?? 'a person'
+  const subject = `${titles[action]}: ${name}, ${formatShortDateTime(appointment.startUtc.getTime(), terms.zone)}`
+  const body = composeBody(news)
+  return { subject, body, calendar: composeCalendar(news, { name, body, now }) }
+}
+
+function composeBody({ action, appointment, before, person, reason, terms }: AppointmentChange): string {
+  const { host, notes, prospectTimezone } = appointment
+  const when = (interval: TimeInterval) => formatInterval(interval, terms.zone)
+  const theirs = prospectTimezone === terms.zone ? undefined : formatInterval(intervalOf(appointment), prospectTimezone)
+  const moved = action === 'rescheduled' && before && !hasSameTimes(before, appointment) ? before : undefined
+  const lines = {
+    When: when(intervalOf(appointment)),
+    'For them': theirs,
+    Before: moved && when(intervalOf(moved)),
+    Who: [formatPersonName(person), person.phone, person.email].filter(Boolean).join(', ') || 'not known',
+    With: [host.name, host.title].filter(Boolean).join(', ') || undefined,
+    Reason: reason,
+    Notes: notes,
+  }
+  const written = Object.entries(lines).flatMap(([label, value]) => (value ? `${label}: ${indentLines(value)}` : []))
+  return [`${titles[action]}.`, '', ...written, ''].join('\n')
+}
+
+/** A further line of what somebody has written is not to be taken for one of ours. */
+function indentLines(value: string): string {
+  return value.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n    ')
+}
+
+function hasSameTimes(one: Appointment, other: Appointment): boolean {
+  return one.startUtc.getTime() === other.startUtc.getTime() && one.endUtc.getTime() === other.endUtc.getTime()
+}
+
+function composeCalendar({ appointment }: AppointmentChange, { name, body, now }: { name: string; body: string; now: Date }): string {
+  const { id, sequence, status, startUtc: start, endUtc: end, host } = appointment
+  const summary = host.name ? `${name} with ${host.name}` : `Appointment: ${name}`
+  const uid = `${id}@parley`
+  return formatICalendar({
+    uid,
+    sequence,
+    at: now,
+    start,
+    end,
+    summary,
+    description: body,
+    cancelled: status === 'cancelled',
+  })
+}

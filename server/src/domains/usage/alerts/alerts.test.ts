@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stillWorld } from '../../../platform/world.ts'
+import { createAnotherProcess, createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { createAgentFinder } from '../../agents/index.ts'
+import type { Catalog } from '../../catalogs/index.ts'
+import { builtInCatalog } from '../../catalogs/index.ts'
+import { toDefinitionAlerts } from './build-alerts.ts'
+
+/** What needs somebody, of each kind that can be made here; sends and tests are beside usage. */
+
+const world = stillWorld('2030-01-31T12:00:00.000Z')
+const server = await createTestApp({ world })
+const { pool, db } = server.database
+const attention = async (agent: TestAgent): Promise<ReplyBody[]> =>
+  assertStatus(await agent.client.get(`/orgs/${agent.orgId}/attention`), 200).data
+const at = (hoursAgo: number) => new Date(world.now().getTime() - hoursAgo * 3_600_000)
+const keyOf = async ({ orgId, id }: TestAgent) => (await createAgentFinder(db)({ id: orgId }, id))?.key
+
+test('where all is well nobody is needed', async () => {
+  assert.deepEqual(await attention(await createTestAgent(server)), [])
+})
+
+test('a channel that has failed is an error, one that waits for the operator a warning; both say why', async () => {
+  const agent = await createTestAgent(server)
+  const { id } = assertStatus(await agent.post('/channels', { channel: 'rcs', mode: 'managed' }), 201)
+  const become = (status: string, detail: string) =>
+    pool.query('update channel_bindings set status = $2, status_detail = $3, updated_at = $4 where id = $1', [
+      ...[id, status, detail, at(1)],
+    ])
+  await become('Failed', 'The credentials were refused')
+  const entry = { agentId: agent.id, at: at(1).toISOString(), target: { kind: 'channel', id } }
+  const text = 'The channel rcs of Harbour has failed: The credentials were refused.'
+  assert.deepEqual(await attention(agent), [{ ...entry, kind: 'channel.failed', severity: 'error', text }])
+  await become('ActionRequired', 'Missing: Description.')
+  const waits = 'The channel rcs of Harbour waits for something that you must do: Missing: Description.'
+  const expected = { ...entry, kind: 'channel.action-required', severity: 'warning', text: waits }
+  assert.deepEqual(await attention(agent), [expected])
+})
+
+test('connections and tools that must be granted again', async () => {
+  const agent = await createTestAgent(server)
+  const [org, key] = [agent.orgId, await keyOf(agent)]
+  const times = [at(3), at(2)]
+  await pool.query(
+    `insert into connections (org_id, id, provider, label, status, tokens, created_at, updated_at)
+     values ($1, 'broken', 'google', 'Calendars', 'revoked', '', $2, $2), ($1, 'fine', 'google', 'Fine', 'connected', '', $2, $2)`,
+    [org, times[0]],
+  )
+  await pool.query(
+    `insert into tool_grants (agent_key, tool_id, provider, status, tokens, connected_at, updated_at)
+     values ($1, 'crm', 'google', 'expired', '', $2, $2)`,
+    [key, times[1]],
+  )
+  const told = (await attention(agent)).map(({ kind, text, target }) => [kind, text, target])
+  assert.deepEqual(told, [
+    ['tool.broken', 'What the tool crm was granted has expired. Connect it again.', { kind: 'tool', id: 'crm' }],
+    [
+      'connection.broken',
+      'The connection Calendars was revoked. Connect it again.',
+      { kind: 'connection', id: 'broken' },
+    ],
+  ])
+})
+
+test('webhooks that were deactivated, or have failed for a while; of the address only the host is told', async () => {
+  const agent = await createTestAgent(server)
+  const hooks = `/orgs/${agent.orgId}/webhooks`
+  const make = async (host: string): Promise<string> =>
+    assertStatus(await agent.client.post(hooks, { url: `https://${host}/in?key=secret`, events: [] }), 201).id
+  const [gone, failing, shortly, paused] = [
+    await make('gone.example.com'),
+    await make('failing.example.com'),
+    await make('shortly.example.com'),
+    await make('paused.example.com'),
+  ]
+  const since = (id: string, hours: number) =>
+    pool.query('update webhooks set failing_since = $2 where id = $1', [id, at(hours)])
+  await since(failing, 3)
+  await since(shortly, 0.1)
+  await pool.query(
+    `update webhooks set active = false, deactivated_at = $2, deactivation_reason = 'gone' where id = $1`,
+    [gone, at(5)],
+  )
+  assertStatus(await agent.client.call('PATCH', `${hooks}/${paused}`, { active: false }), 200)
+  const told = (await attention(agent)).map(({ kind, severity, text, target }) => [kind, severity, target.id, text])
+  assert.deepEqual(told, [
+    [
+      ...['webhook.deactivated', 'error', gone],
+      'The webhook at gone.example.com was deactivated, since it took nothing any more.',
+    ],
+    ['webhook.failing', 'warning', failing, 'The webhook at failing.example.com fails: events wait to be delivered.'],
+  ])
+})
+
+test('campaigns that failed or are held up, and knowledge that could not be read', async () => {
+  const agent = await createTestAgent(server)
+  const key = await keyOf(agent)
+  const campaign = (id: string, status: string, more: { waiting?: object; detail?: string; ended?: Date }) =>
+    pool.query(
+      `insert into campaigns (agent_key, id, name, outreach_id, audience, is_test, status, waiting, detail, created_at, updated_at, ended_at)
+       values ($1, $2, $2, 'o', '{}', false, $3, $4, $5, $6, $6, $7)`,
+      [key, id, status, more.waiting && JSON.stringify(more.waiting), more.detail, at(2), more.ended],
+    )
+  await campaign('Spring', 'failed', { detail: 'The Outreach is gone', ended: at(4) })
+  await campaign('Long ago', 'failed', { ended: at(24 * 30) })
+  await campaign('Held', 'running', { waiting: { reason: 'binding_disabled' } })
+  await campaign('Night', 'running', { waiting: { reason: 'outside_safe_hours' } })
+  await campaign('Fine', 'running', {})
+  await pool.query(
+    `insert into knowledge_sources (agent_key, id, kind, name, status, created_at, updated_at)
+     values ($1, 'src', 'url', 'Prices', 'failed', $2, $2)`,
+    [key, at(1)],
+  )
+  const told = (await attention(agent)).map(({ kind, severity, text }) => [kind, severity, text])
+  assert.deepEqual(told, [
+    ['campaign.failed', 'error', 'The campaign Spring has failed: The Outreach is gone.'],
+    ['source.failed', 'warning', 'The knowledge source Prices could not be read.'],
+    ['campaign.held-up', 'warning', 'The campaign Held is held up: its channel is not active.'],
+  ])
+})
+
+/** The same, a version later. */
+const upgraded: Catalog = {
+  ...builtInCatalog,
+  find: (...asked) => {
+    const found = builtInCatalog.find(...asked)
+    return found && 'version' in found ? { ...found, version: '99.0.0' } : found
+  },
+}
+
+test('updates of templates wait, until they are applied', async () => {
+  const agent = await createTestAgent(server)
+  const [template] = builtInCatalog.list('playbook-templates')
+  assertStatus(await agent.post('/playbooks/import', { templateId: template?.id }), 200)
+  assert.deepEqual(await attention(agent), [])
+  const later = createAnotherProcess(server, { catalog: upgraded })(agent)
+  const [entry, ...others] = await attention(later)
+  assert.deepEqual(others, [])
+  assert.deepEqual(entry, {
+    ...{ agentId: agent.id, kind: 'template.updates', severity: 'info', count: 1, target: { kind: 'template-update' } },
+    text: 'For Harbour 1 template update is waiting.',
+  })
+  const [{ kind, id }] = assertStatus(await later.get('/updates'), 200).data
+  assertStatus(await later.post('/updates/apply', { kind, id }), 200)
+  assert.deepEqual(await attention(later), [])
+})
+
+test('mistakes in the configuration are counted', () => {
+  const [entry] = toDefinitionAlerts({ id: 'desk', name: 'Desk' }, { lintErrors: 2, updates: 0 })
+  assert.deepEqual([entry?.kind, entry?.count, entry?.text], [
+    'lint.errors', 2, 'Desk has 2 mistakes in its configuration.',
+  ]) // biome-ignore format: short
+})

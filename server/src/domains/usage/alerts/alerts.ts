@@ -1,0 +1,92 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { OrgKey } from '../../../platform/http/route.ts'
+import { agentListing } from '../../agents/index.ts'
+import { listStuckCampaigns } from '../../campaigns/index.ts'
+import { listBrokenConnections, listBrokenGrants } from '../../connections/index.ts'
+import { listFailedSources } from '../../knowledge/index.ts'
+import { findLastRuns } from '../../regression/index.ts'
+import { dayMilliseconds, subtractHours } from '../time.ts'
+import { sumByDetail } from '../serializer.ts'
+import { sendSource } from '../sources.ts'
+import { readSums } from '../sums.ts'
+import { readOrgTimeZone } from '../usage.ts'
+import { parseUsageWindow } from '../window.ts'
+import type { AlertDeps } from './deps.ts'
+import * as of from './build-alerts.ts'
+import { type AlertEntry, alertSeverities } from './schemas.ts'
+
+const most = 100
+/** The definitions that were changed last are looked through. */
+const maxDefinitions = 100
+const failedCampaignDays = 14
+const failingHours = 1
+
+type Agent = Awaited<ReturnType<typeof agentListing.listOfOrg>>[number]
+
+/** The most severe first, of those the newest. */
+export async function listAlerts(db: Db, org: OrgKey, now: Date, deps: AlertDeps): Promise<AlertEntry[]> {
+  const agents = await agentListing.listOfOrg(db, org)
+  const entries = await Promise.all([listOrgAlerts(db, org, now, deps), listAgentAlerts(db, org, { agents, now }, deps)])
+  return entries.flat().toSorted(bySeverity).slice(0, most)
+}
+
+const bySeverity = (one: AlertEntry, other: AlertEntry): number =>
+  alertSeverities.indexOf(one.severity) - alertSeverities.indexOf(other.severity) || (other.at ?? '').localeCompare(one.at ?? '')
+
+async function listOrgAlerts(db: Db, org: OrgKey, now: Date, deps: AlertDeps): Promise<AlertEntry[]> {
+  const [connections, grants, webhooks, campaigns, failed] = await Promise.all([
+    listBrokenConnections(db, org),
+    listBrokenGrants(db, org),
+    deps.findUnhealthyWebhooks(db, org, subtractHours(now, failingHours)),
+    listStuckCampaigns(db, org, new Date(now.getTime() - failedCampaignDays * dayMilliseconds)),
+    listFailedSources(db, org),
+  ])
+  return [
+    ...connections.map(of.toConnectionAlert),
+    ...grants.map(of.toGrantAlert),
+    ...webhooks.map(of.toWebhookAlert),
+    ...campaigns.map(of.toCampaignAlert),
+    ...failed.map(of.toSourceAlert),
+  ]
+}
+
+type AgentAlertInput = { agents: readonly Agent[]; now: Date }
+
+async function listAgentAlerts(db: Db, org: OrgKey, { agents, now }: AgentAlertInput, deps: AlertDeps): Promise<AlertEntry[]> {
+  const byKey = new Map(agents.map((agent) => [agent.key, agent]))
+  const keys = [...byKey.keys()]
+  const each = <T extends { agentKey: number }>(rows: readonly T[], show: (agent: Agent, row: T) => AlertEntry[]) =>
+    rows.flatMap((row) => {
+      const agent = byKey.get(row.agentKey)
+      return agent ? show(agent, row) : []
+    })
+  const [bindings, runs, sends] = await Promise.all([
+    deps.channels.listStates(keys),
+    findLastRuns(db, keys),
+    countSendsOfDay(db, org, keys, now),
+  ])
+  return [
+    ...each(bindings, of.toBindingAlerts),
+    ...each(runs, of.toTestRunAlerts),
+    ...each(sends, of.toSendAlerts),
+    ...(await listDefinitionAlerts(db, agents, deps)),
+  ]
+}
+
+async function countSendsOfDay(db: Db, org: OrgKey, keys: readonly number[], now: Date) {
+  const zone = await readOrgTimeZone(db, org)
+  const window = parseUsageWindow({ interval: 'hour' }, { now, zone })
+  const sums = await readSums(db, keys, { window, zone, now, sources: [sendSource] })
+  return [...Map.groupBy(sums, ({ agentKey }) => agentKey)].map(([agentKey, own]) => {
+    const states = new Map(sumByDetail(own, 'sends'))
+    return { agentKey, sent: states.get('sent') ?? 0, failed: states.get('failed') ?? 0 }
+  })
+}
+
+/** One after the other: what is not remembered takes a moment each. */
+async function listDefinitionAlerts(db: Db, agents: readonly Agent[], { readDefinitionIssues }: AlertDeps): Promise<AlertEntry[]> {
+  const latest = agents.toSorted((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime())
+  const entries: AlertEntry[] = []
+  for (const agent of latest.slice(0, maxDefinitions)) entries.push(...of.toDefinitionAlerts(agent, await readDefinitionIssues(db, agent)))
+  return entries
+}

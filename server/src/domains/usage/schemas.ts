@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { timestamp } from '../../platform/http/schemas.ts'
+import { measures, type MeasureTotals, createZeroTotals } from './measures.ts'
+import { intervals } from './window.ts'
+
+/** Usage as it is answered. */
+
+const count = z.int().min(0)
+const measureDescriptions: Partial<Record<keyof MeasureTotals, string>> = {
+  messagesIn: 'What people said.',
+  messagesOut: 'What the agent said, or tried to.',
+  failed: 'Messages that did not arrive, by when that was known.',
+  conversations: 'By when they began.',
+  inputTokens: 'Beside those that were read from a cache.',
+  sends: 'Outreach to one person each, by when they were accepted.',
+  testRuns: 'By when they were asked for.',
+}
+const counts = Object.fromEntries(
+  measures.map((measure) => [measure, measureDescriptions[measure] ? count.meta({ description: measureDescriptions[measure] }) : count]),
+) as Record<keyof MeasureTotals, typeof count>
+
+const example: MeasureTotals = {
+  ...createZeroTotals(),
+  ...{ messagesIn: 12, messagesOut: 14, delivered: 14, read: 9, failed: 1, conversations: 5, goalsReached: 2 },
+  ...{ turns: 12, inputTokens: 2520, outputTokens: 144, modelMilliseconds: 9300, sends: 3 },
+}
+const at = '2030-01-31T00:00:00.000Z'
+
+const UsageTotals = z.strictObject(counts).meta({ id: 'UsageTotals', examples: [example] })
+
+const UsagePoint = z
+  .strictObject({
+    at: timestamp.meta({ description: 'When the interval begins.' }),
+    ...counts,
+    peopleWriting: count.optional().meta({
+      description:
+        'How many people wrote; by day only where days are cut in the zone of the org. No sum of other intervals.',
+    }),
+  })
+  .meta({ id: 'UsagePoint', examples: [{ at, ...example, peopleWriting: 4 }] })
+export type UsagePoint = z.infer<typeof UsagePoint>
+
+export const goalCounts = z.array(z.strictObject({ goalId: z.string(), count }))
+
+const usage = {
+  start: timestamp,
+  end: timestamp,
+  interval: z.enum(intervals),
+  timeZone: z.string().meta({ description: 'Where days are cut.' }),
+  data: z.array(UsagePoint).meta({ description: 'Every interval, one after the other.' }),
+  failures: z
+    .array(z.strictObject({ reason: z.string(), count }))
+    .meta({ description: 'Why messages failed, most first.' }),
+  goals: goalCounts,
+  sendStates: z.array(z.strictObject({ state: z.string(), count })),
+  totals: UsageTotals,
+}
+const usageExample = {
+  start: at,
+  end: '2030-02-01T00:00:00.000Z',
+  interval: 'day' as const,
+  timeZone: 'UTC',
+  data: [{ at, ...example, peopleWriting: 4 }],
+  failures: [{ reason: 'unreachable', count: 1 }],
+  goals: [{ goalId: 'visit-booked', count: 2 }],
+  sendStates: [{ state: 'sent', count: 3 }],
+  totals: example,
+}
+
+export const Usage = z.strictObject(usage).meta({ id: 'Usage', examples: [usageExample] })
+export type Usage = z.infer<typeof Usage>
+
+export const OrgUsage = z
+  .strictObject({
+    ...usage,
+    agents: z.array(
+      z.strictObject({
+        agentId: z.string(),
+        name: z.string(),
+        totals: UsageTotals,
+        messages: z.array(count).meta({ description: 'In and out together, for each interval.' }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'OrgUsage',
+    examples: [
+      { ...usageExample, agents: [{ agentId: 'front-desk', name: 'Front desk', totals: example, messages: [26] }] },
+    ],
+  })
+export type OrgUsage = z.infer<typeof OrgUsage>

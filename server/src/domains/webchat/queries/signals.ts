@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { listenToChannel } from '../../../platform/db/listen.ts'
+import type { WebchatLog } from '../visitor.ts'
+
+const channel = 'parley_webchat'
+
+/** @serves all tenants */
+export async function notifyChatSignals(db: Db, payloads: string[]): Promise<void> {
+  await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`.execute(db)
+}
+
+type ChatListenOptions = {
+  /** Asked before each connect: the database may have moved. */
+  databaseUrl(): string
+  log: WebchatLog
+  onPayload(payload: string): void
+  onConnect(): void
+}
+
+/** Hears what other processes ring. */
+export const listenForChatSignals = ({ log, ...listening }: ChatListenOptions): { close(): Promise<void> } =>
+  listenToChannel({
+    ...listening,
+    channel,
+    onLost: () => {},
+    onFailure: (error) => log.warn({ err: error }, 'web chat: cannot listen to other processes'),
+  })

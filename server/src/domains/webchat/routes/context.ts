@@ -1,0 +1,66 @@
+import { clientFrameLimits } from '@parley/webchat-protocol'
+import type { FastifyRequest } from 'fastify'
+import { notFound, problem } from '../../../platform/http/problem.ts'
+import { hashToken } from '../../../platform/secrets/tokens.ts'
+import type { Chat, VisitorChat, WebchatDeps } from '../deps.ts'
+import { type ReadChatTheme, createThemeCache } from '../theme.ts'
+import { touchVisitor } from '../queries/visitors.ts'
+import { type ChatRateLimiter, createChatRateLimiter } from '../rate-limiter.ts'
+
+/** What the doors of one server share. */
+export type WebchatContext = WebchatDeps & {
+  readTheme: ReadChatTheme
+  /** Of all that one visitor's browsers say. */
+  frameLimiter: ChatRateLimiter
+  /** Of what one visitor says to the agent. */
+  messageLimiter: ChatRateLimiter
+  /** Of one address on the network. */
+  visitorLimiter: ChatRateLimiter
+  /** The server closes: whoever waits is answered. */
+  closing: AbortSignal
+}
+
+export function createWebchatContext(deps: WebchatDeps, closing: AbortSignal): WebchatContext {
+  return {
+    ...deps,
+    closing,
+    readTheme: createThemeCache(deps),
+    frameLimiter: createChatRateLimiter(deps.world, { most: 300, perMs: 10_000 }),
+    messageLimiter: createChatRateLimiter(deps.world, { most: clientFrameLimits.saysPerTenSeconds, perMs: 10_000 }),
+    visitorLimiter: createChatRateLimiter(deps.world, { most: 120, perMs: 60_000 }),
+  }
+}
+
+/** The chat that a public address names, open or not. */
+export async function findChat({ channels }: WebchatDeps, bindingId: string): Promise<Chat | undefined> {
+  const found = bindingId.length <= 100 ? await channels.findById(bindingId) : undefined
+  return found?.binding.channel === 'webchat' ? found : undefined
+}
+
+export async function requireChat(deps: WebchatDeps, bindingId: string): Promise<Chat> {
+  const chat = await findChat(deps, bindingId)
+  if (!chat) throw notFound()
+  return chat
+}
+
+export function isChatOpen({ binding }: Chat): boolean {
+  return binding.status === 'Active'
+}
+
+export async function findVisitor(
+  { db, world }: WebchatDeps,
+  { agent }: Chat,
+  token: string,
+): Promise<string | undefined> {
+  return touchVisitor(db, agent, hashToken(token), world.now())
+}
+
+/** By the token in the header: there are no cookies, so that a page of somebody else has nothing to misuse. */
+export async function requireVisitorChat(doors: WebchatContext, request: FastifyRequest): Promise<VisitorChat> {
+  const { bindingId } = request.params as { bindingId: string }
+  const chat = await requireChat(doors, bindingId)
+  const token = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const visitor = token && (await findVisitor(doors, chat, token))
+  if (!visitor) throw problem('auth.unauthenticated', 401)
+  return { ...chat, visitor }
+}

@@ -1,0 +1,24 @@
+import type { AgentKey } from '../../platform/http/route.ts'
+import type { WebchatDeps } from './deps.ts'
+
+/** What the chat of an agent is called, and its colours. */
+export type ChatTheme = { name: string; brandColor?: string; logoUrl?: string }
+export type ReadChatTheme = (agent: AgentKey) => Promise<ChatTheme>
+
+const freshMs = 30_000
+const maxThemes = 1_000
+
+/** Asked for at every view of every page with a chat on it, so it is remembered for a moment. */
+export function createThemeCache({ db, world, definitions }: Pick<WebchatDeps, 'db' | 'world' | 'definitions'>): ReadChatTheme {
+  const known = new Map<number, { look: ChatTheme; until: number }>()
+  return async (agent) => {
+    const now = world.now().getTime()
+    const remembered = known.get(agent.key)
+    if (remembered && remembered.until > now) return remembered.look
+    const { agent: profile, identity } = await definitions.read(db, agent)
+    const look = { name: profile.name, brandColor: identity.brandColor, logoUrl: identity.smallLogoUrl }
+    if (known.size >= maxThemes) known.clear()
+    known.set(agent.key, { look, until: now + freshMs })
+    return look
+  }
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
+import { mergeHealth } from './health.ts'
+import { type SlotOrPostponement, createWebhookLimiter } from './limiter.ts'
+import { isFailingTooLong, nextAttemptAt } from './schedule.ts'
+
+const at = (milliseconds: number) => new Date(Date.UTC(2030, 0, 31) + milliseconds)
+const leave = (place: SlotOrPostponement, failed: boolean, now = at(10)) => {
+  if ('leave' in place) place.leave({ failed, now })
+}
+
+test('one that fails has two places, and those who find none come back one by one', async () => {
+  const takePlace = createWebhookLimiter(400)
+  leave(await takePlace('a', at(0)), true)
+  const places = await Promise.all([1, 2, 3, 4].map(() => takePlace('a', at(10))))
+  assert.deepEqual(
+    places.map((place) => 'leave' in place),
+    [true, true, false, false],
+  )
+  const [third, fourth] = places.slice(2).map((place) => ('comeBackAt' in place ? place.comeBackAt.getTime() : 0))
+  assert.ok(at(10).getTime() < third! && third! < fourth!)
+  assert.ok('leave' in (await takePlace('b', at(10))), 'which is nothing to others')
+})
+
+test('for one that is quick the next is let in when a place is free', async () => {
+  const takePlace = createWebhookLimiter(400)
+  const inFlight = await Promise.all(Array.from({ length: 64 }, () => takePlace('a', at(0))))
+  const waiting = takePlace('a', at(1))
+  leave(inFlight[0]!, false, at(5))
+  assert.ok('leave' in (await waiting))
+})
+
+test('one that takes half a second has 64 places, and nobody waits on the spot for it', async () => {
+  const takePlace = createWebhookLimiter(400)
+  const inFlight = await Promise.all(Array.from({ length: 64 }, () => takePlace('a', at(0))))
+  const waiting = Array.from({ length: 336 }, () => takePlace('a', at(1)))
+  leave(inFlight[0]!, false, at(500))
+  const sent = await Promise.all(waiting)
+  assert.ok(sent.every((place) => 'comeBackAt' in place))
+  const places = await Promise.all(Array.from({ length: 100 }, () => takePlace('a', at(501))))
+  assert.equal(places.filter((place) => 'leave' in place).length, 1)
+  assert.ok('leave' in (await takePlace('b', at(501))), 'and others have theirs')
+})
+
+test('a place that was left without a call says nothing of the endpoint', async () => {
+  const takePlace = createWebhookLimiter(400)
+  leave(await takePlace('a', at(0)), true)
+  const place = await takePlace('a', at(10))
+  if ('leave' in place) place.leave()
+  const places = await Promise.all([1, 2, 3].map(() => takePlace('a', at(20))))
+  assert.equal(places.filter((one) => 'leave' in one).length, 2)
+})
+
+test('the jitter is a tenth in either direction, and the first retry comes within 30 seconds', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
+      const wait = nextAttemptAt(attempt, at(0), random)!.getTime() - at(0).getTime()
+      const nominal = nextAttemptAt(attempt, at(0), 0.5)!.getTime() - at(0).getTime()
+      assert.ok(Math.abs(wait - nominal) <= nominal / 10 + 1)
+      assert.ok(attempt > 1 || wait < 30_000)
+    }),
+  )
+  assert.equal(nextAttemptAt(8, at(0), 0.5), undefined)
+})
+
+test('five days without one success are hopeless', () => {
+  const fiveDays = 5 * 86_400_000
+  assert.equal(isFailingTooLong(null, at(fiveDays)), false)
+  assert.equal(isFailingTooLong(at(0), at(fiveDays - 1)), false)
+  assert.equal(isFailingTooLong(at(0), at(fiveDays)), true)
+})
+
+test('of many results written as one, the last counts, and failing begins with the first failure after a success', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { minLength: 1 }), (successes) => {
+      const told = successes.map((ok, n) => ({
+        webhookId: 'w',
+        url: 'https://example.com',
+        status: ok ? ('success' as const) : ('failure' as const),
+        at: at(n),
+      }))
+      const health = told.reduce<ReturnType<typeof mergeHealth> | undefined>(mergeHealth, undefined)!
+      const firstOfLast = successes.lastIndexOf(true) + 1
+      assert.equal(health.status, told.at(-1)!.status)
+      assert.equal(health.succeeded, successes.includes(true))
+      assert.deepEqual(health.failingSince, firstOfLast === successes.length ? null : at(firstOfLast))
+    }),
+  )
+})

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
+import type { OrgKey } from '../../../platform/http/route.ts'
+import { type FreshWorkColumns, selectOrgWebhook } from './deliveries.ts'
+
+/** All deliveries of a webhook together, but for those that are being tried just then: they are settled by that. */
+
+/** What waits for a webhook that is not active is not looked at meanwhile. */
+export async function suspendDeliveries(tx: Db, org: OrgKey, webhookId: string): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ due_at: null })
+    .where('webhook_id', '=', selectOrgWebhook(tx, org, webhookId))
+    .where('due_at', 'is not', null)
+    .where('lease_token', 'is', null)
+    .execute()
+}
+
+export async function resumeDeliveries(tx: Db, org: OrgKey, webhookId: string, fresh: FreshWorkColumns): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set(fresh)
+    .where('webhook_id', '=', selectOrgWebhook(tx, org, webhookId))
+    .where('status', '=', 'pending')
+    .where('lease_token', 'is', null)
+    .execute()
+}
+
+type PostponeOptions = { now: Date; from: Date; stepMilliseconds: number; mostWaitMilliseconds: number }
+const postponeBatchSize = 5000
+
+/** What is due for one webhook comes back one by one instead. @serves all tenants */
+export async function postponeDue(db: Db, webhookId: string, postponing: PostponeOptions): Promise<void> {
+  const { now, from, stepMilliseconds, mostWaitMilliseconds } = postponing
+  await sql`
+    with late as (
+      select event_id from webhook_deliveries
+       where webhook_id = ${webhookId} and due_at <= ${now} and lease_token is null
+       order by due_at limit ${postponeBatchSize} for update skip locked),
+    numbered as (
+      select event_id, mod(row_number() over () * ${stepMilliseconds}::numeric, ${mostWaitMilliseconds}) as wait from late)
+    update webhook_deliveries
+       set due_at = ${from}::timestamptz + numbered.wait::float8 * interval '1 millisecond'
+      from numbered where webhook_id = ${webhookId} and webhook_deliveries.event_id = numbered.event_id`.execute(db)
+}
+
+/** With their webhook, in its transaction. */
+export async function deleteDeliveries(tx: Db, org: OrgKey, webhookId: string): Promise<void> {
+  await deleteUnleased(tx, sql`webhook_id = (${selectOrgWebhook(tx, org, webhookId)})`)
+}
+
+/** What came after its webhook was gone, or went with the org. @serves all tenants */
+export async function deleteOrphans(db: Db, webhookId: string): Promise<void> {
+  await deleteUnleased(db, sql`webhook_id = ${webhookId} and not exists (select from webhooks where id = ${webhookId})`)
+}
+
+/** @serves all tenants */
+function deleteUnleased(db: Db, which: RawBuilder<unknown>): Promise<void> {
+  return deleteInChunks(db, 'webhook_deliveries', sql`${which} and lease_token is null`)
+}
+
+const retentionDays = 30
+
+/** As long as the events themselves, and as their webhook. @serves all tenants */
+export async function deleteOldDeliveries(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
+  // Webhook by webhook, so that no index of its own is to be kept for it.
+  const old = sql`webhook_id = any(array(select id from webhooks)) and created_at < ${before}`
+  await deleteInChunks(db, 'webhook_deliveries', old)
+  for (const webhookId of await findDeletedWebhookIds(db)) await deleteOrphans(db, webhookId)
+}
+
+/** From one webhook to the next by the index of the key, however many deliveries each has. @serves all tenants */
+async function findDeletedWebhookIds(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive named (id) as (
+      (select webhook_id from webhook_deliveries order by webhook_id limit 1)
+      union all
+      select (select webhook_id from webhook_deliveries where webhook_id > named.id order by webhook_id limit 1)
+        from named where named.id is not null)
+    select id from named where id is not null and not exists (select from webhooks where webhooks.id = named.id)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}

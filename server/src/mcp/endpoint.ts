@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import { authenticateCaller } from '../platform/http/authorize.ts'
+import { problem } from '../platform/http/problem.ts'
+import type { Route } from '../platform/http/route.ts'
+import type { ServerDeps } from '../platform/http/server.ts'
+import { bindTools, isSafeId, type McpToolBinding } from './bind-tools.ts'
+import type { CallApi, McpApiRequest, McpSession } from './tool-call.ts'
+import { createConfirmations } from './confirm.ts'
+import { mcpTools } from './tools/index.ts'
+
+const mcpBodyLimit = 1024 * 1024
+
+/** For assistants: the same API as tools, at `/mcp`, by the Model Context Protocol. Nothing is kept between messages. */
+export function serveMcp(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  deps: ServerDeps & { publicUrl: string },
+): void {
+  // What most processes never need is made, and loaded, for the first who asks.
+  let offers: McpToolBinding[] | undefined
+  const confirmations = createConfirmations(deps.keyring, () => deps.world.now())
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    bodyLimit: mcpBodyLimit,
+    onRequest: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      rejectForeignOrigin(request, deps.publicUrl)
+      await authenticateAssistant(request, deps)
+    },
+    handler: async (request, reply) => {
+      const running = { api: createApiCaller(app, request), session: readMcpSession(request), confirmations }
+      const { handleMcpMessage } = await import('./message.ts')
+      offers ??= bindTools(mcpTools, routes)
+      return sendWebResponse(reply, await handleMcpMessage(toWebRequest(request, deps.publicUrl), { offers, running, bodyLimit: mcpBodyLimit }))
+    },
+  })
+}
+
+/** A page somewhere else must not make a browser talk to a Parley that only this machine can reach. */
+function rejectForeignOrigin({ headers }: FastifyRequest, publicUrl: string): void {
+  const { origin } = headers
+  if (origin === undefined || origin === new URL(publicUrl).origin) return
+  throw problem('auth.forbidden', 403, { detail: 'Pages of other origins may not talk to assistants here' })
+}
+
+async function authenticateAssistant(request: FastifyRequest, deps: ServerDeps): Promise<void> {
+  const caller = await authenticateCaller(request, deps)
+  if (caller.kind === 'emulator') throw problem('auth.emulator_grant.forbidden', 403)
+  request.admitted = { caller, facts: { id: request.id, ip: request.ip, svcAgent } }
+}
+
+const svcAgent = 'mcp'
+
+/** `?readOnly=true&org=…&agent=…`, or headers of these names, for assistants whose address is fixed. */
+function readMcpSession(request: FastifyRequest): McpSession {
+  const caller = request.admitted?.caller as McpSession['caller']
+  const said = (name: string, header: string) => {
+    const value = (request.query as Record<string, unknown>)[name] ?? request.headers[header]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const org = said('org', 'x-parley-org') ?? ('orgId' in caller ? caller.orgId : '-')
+  const agent = said('agent', 'x-parley-agent')
+  if (!isSafeId(org) || (agent !== undefined && !isSafeId(agent))) throw problem('resource.not_found', 404)
+  const readOnly = /^(true|1|)$/.test(String((request.query as { readOnly?: string }).readOnly ?? 'false'))
+  return { caller, org, agent, readOnly: readOnly || said('', 'x-parley-read-only') === 'true' }
+}
+
+/** Every call goes through the very route that it is about, as whoever asks: with their token, and no more rights. */
+function createApiCaller(app: FastifyInstance, { headers, ip }: FastifyRequest): CallApi {
+  return async ({ method, path, query, body }: McpApiRequest) => {
+    const reply = await app.inject({
+      method,
+      url: `/v1${path}`,
+      query: toQueryStrings(query ?? {}),
+      remoteAddress: ip,
+      headers: {
+        authorization: headers.authorization,
+        'x-svc-agent': svcAgent,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    } as InjectOptions)
+    return { status: reply.statusCode, body: reply.body === '' ? undefined : JSON.parse(reply.body) }
+  }
+}
+
+function toQueryStrings(query: Readonly<Record<string, unknown>>): Record<string, string | string[]> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : toQueryString(value)]),
+  )
+}
+
+const toQueryString = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+function toWebRequest({ method, url, headers, body }: FastifyRequest, publicUrl: string): Request {
+  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name === 'authorization' ? [] : [[name, String(value)]],
+  )
+  const sent = method === 'POST' ? { body: (body as Buffer | undefined) ?? '' } : {}
+  return new Request(new URL(url, publicUrl), { method, headers: given, ...sent } as RequestInit)
+}
+
+async function sendWebResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status).headers(Object.fromEntries(response.headers))
+  return reply.send(Buffer.from(await response.arrayBuffer()))
+}

@@ -1,0 +1,78 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { type ProblemCode, problems } from '../platform/http/problem.ts'
+import type { McpToolCall, McpToolOutcome, ToolProblem, McpApiReply } from './tool-call.ts'
+
+/** Characters of JSON; more than this drowns whatever else an assistant has in mind. */
+const maxCharacters = 40_000
+
+/** An answer of the API as it is, or why there is none. */
+export function toMcpToolOutcome({ status, body }: McpApiReply): McpToolOutcome {
+  if (status < 400) return { shown: body === undefined ? { done: true } : body }
+  return { problem: toToolProblem(status, (body ?? {}) as Record<string, unknown>) }
+}
+
+/** Problem details, with what to do about them. What a refusal adds of its own stays. */
+function toToolProblem(status: number, body: Record<string, unknown>): ToolProblem {
+  const { type: _, title: __, detail: ___, statusCode: ____, message, code, ...rest } = body
+  const known = problems[code as ProblemCode]
+  return { status, code: String(code), message: String(message), ...rest, ...(known && { next: known.remedy }) }
+}
+
+/**
+ * A list that is too long is asked for again with fewer entries, so that its token goes on where it ends; what cannot be
+ * asked for in pieces says how else to read it.
+ */
+export async function fetchWithinLimit(call: McpToolCall, shows: (body: unknown) => unknown): Promise<McpToolOutcome> {
+  const outcome = toMcpToolOutcome(await call.api(call.request))
+  if ('problem' in outcome) return outcome
+  const shown = shows(outcome.shown)
+  const length = jsonLengthOf(shown)
+  if (length <= maxCharacters) return { shown: withNextPageHint(shown) }
+  const entries = entriesOf(outcome.shown)
+  if (!entries || entries.length < 2) return tooLongProblem(length)
+  const fit = Math.max(1, countFittingEntries(entries))
+  if (call.request.query?.limit === undefined) return { shown: truncateList(fit, entries) }
+  const fewer = toMcpToolOutcome(await call.api({ ...call.request, query: { ...call.request.query, limit: fit } }))
+  return 'problem' in fewer ? fewer : { shown: withNextPageHint(shows(fewer.shown)) }
+}
+
+const jsonLengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
+
+const entriesOf = (body: unknown): unknown[] | undefined => {
+  const { data } = (body ?? {}) as { data?: unknown }
+  return Array.isArray(data) ? data : undefined
+}
+
+function countFittingEntries(entries: readonly unknown[]): number {
+  let left = maxCharacters - 200
+  return entries.findIndex((entry) => {
+    left -= jsonLengthOf(entry) + 1
+    return left < 0
+  })
+}
+
+const truncateList = (fit: number, entries: readonly unknown[]) => ({
+  data: entries.slice(0, fit),
+  next: `These are the first ${fit} of ${entries.length}: the rest is too long. Read single ones by their id.`,
+})
+
+function tooLongProblem(length: number): McpToolOutcome {
+  const message = `The answer has ${length} characters, too many to read at once`
+  return { problem: { message, next: 'Ask for less: a section, one entry by its id, or a filter.' } }
+}
+
+/** How a list goes on, said where it is read. */
+function withNextPageHint(shown: unknown): unknown {
+  const { nextPageToken, hasMore } = (shown ?? {}) as { nextPageToken?: string; hasMore?: boolean }
+  if (nextPageToken !== undefined) return { ...(shown as object), next: 'There is more: call again with pageToken.' }
+  if (hasMore) return { ...(shown as object), next: 'There is more: call again with startingAfter.' }
+  return shown
+}
+
+export function toCallToolResult(outcome: McpToolOutcome): CallToolResult {
+  const isError = 'problem' in outcome
+  const value = isError ? outcome.problem : outcome.shown
+  const structured = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { value }
+  const text = JSON.stringify(structured)
+  return { content: [{ type: 'text', text }], structuredContent: { ...structured }, ...(isError && { isError }) }
+}

@@ -1,0 +1,24 @@
+import type pg from 'pg'
+
+/** A table that is there from the beginning of a restore until its end. */
+export const restoreMarkerTable = 'unfinished_restore'
+
+export const unfinishedRestoreMessage =
+  'A restore into this database was begun and not finished, so that nothing of it is here. Run `parley restore` with the ' +
+  'same archive again, or use an empty database.'
+
+type Queryable = Pick<pg.Pool, 'query'>
+
+/** Whether a restore was begun here and has not come to its end. */
+export async function hasRestoreMarker(client: Queryable): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as marked', [restoreMarkerTable])
+  return rows[0]?.marked === true
+}
+
+export async function createRestoreMarker(client: Queryable): Promise<void> {
+  await client.query(`create table if not exists ${restoreMarkerTable} (begun_at timestamptz not null default now())`)
+}
+
+export async function dropRestoreMarker(client: Queryable): Promise<void> {
+  await client.query(`drop table ${restoreMarkerTable}`)
+}

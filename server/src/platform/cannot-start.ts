@@ -1,2 +1,0 @@
-/** A start that cannot succeed as things are. The message is a sentence for the person at the terminal: what to do. */
-export class CannotStart extends Error {}

@@ -1,0 +1,54 @@
+import { Worker } from 'node:worker_threads'
+
+/** The work took longer than it was given. */
+export class ThreadTimeoutError extends Error {}
+/** The work took more memory than it was given. */
+export class ThreadMemoryError extends Error {}
+
+export type ThreadLimits = { seconds: number; heapMegabytes: number; signal?: AbortSignal }
+
+/** Buffers live outside the heap of a thread, so the process is watched: a packed file may unfold to any size. */
+const maxGrowthBytes = 1024 * 1024 * 1024
+const watchMilliseconds = 100
+
+/**
+ * Runs a program in a thread of its own and answers the one message it posts, so that hostile input costs this process
+ * neither its event loop nor its memory. The program finds what it is given in `workerData`.
+ */
+export async function runInThread<Out>(program: URL, given: unknown, limits: ThreadLimits): Promise<Out> {
+  const { seconds, heapMegabytes, signal } = limits
+  signal?.throwIfAborted()
+  const thread = new Worker(program, {
+    workerData: given,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    stdout: true,
+    stderr: true,
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<Out>()
+  const tooLong = setTimeout(() => reject(new ThreadTimeoutError(`longer than ${seconds} s`)), seconds * 1000)
+  const watch = watchMemory(() => reject(new ThreadMemoryError()))
+  const stopped = () => reject(signal?.reason)
+  signal?.addEventListener('abort', stopped)
+  thread.on('message', resolve)
+  thread.on('error', (error) => reject(isOutOfMemory(error) ? new ThreadMemoryError() : error))
+  thread.on('exit', (code) => reject(new Error(`the thread ended with ${code}`)))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(tooLong)
+    clearInterval(watch)
+    signal?.removeEventListener('abort', stopped)
+    await thread.terminate()
+  }
+}
+
+function watchMemory(exceeded: () => void): NodeJS.Timeout {
+  const before = process.memoryUsage.rss()
+  return setInterval(() => {
+    if (process.memoryUsage.rss() - before > maxGrowthBytes) exceeded()
+  }, watchMilliseconds)
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}

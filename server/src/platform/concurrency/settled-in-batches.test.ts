@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settledInBatches } from './settled-in-batches.ts'
+
+const hour = 3_600_000
+const briefly = 1
+
+async function wavesOf(promises: Promise<string>[], milliseconds: number): Promise<string[][]> {
+  const waves: string[][] = []
+  for await (const wave of settledInBatches(promises, milliseconds)) {
+    waves.push(wave.map((come) => `${come.index} ${come.status === 'fulfilled' ? come.value : come.reason.message}`))
+  }
+  return waves
+}
+
+test('nothing is no wave', async () => {
+  assert.deepEqual(await wavesOf([], hour), [])
+})
+
+test('all that come are one wave, and nobody waits longer than for the last; who breaks has come too', async () => {
+  const late = Promise.withResolvers<string>()
+  const waves = wavesOf([late.promise, Promise.reject(new Error('broken')), Promise.resolve('quick')], hour)
+  setImmediate(() => late.resolve('late'))
+  const [only, ...more] = await waves
+  assert.deepEqual([only?.toSorted(), more], [['0 late', '1 broken', '2 quick'], []])
+})
+
+test('the late hold nobody, and come when they come', async () => {
+  const [late, later] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  const waves = settledInBatches([late.promise, Promise.resolve('quick'), later.promise], briefly)
+  const next = async () => (await waves.next()).value?.map(({ index }: { index: number }) => index)
+  assert.deepEqual(await next(), [1])
+  late.reject(new Error('broken'))
+  assert.deepEqual(await next(), [0])
+  later.resolve('later')
+  assert.deepEqual([await next(), await next()], [[2], undefined])
+})
+
+test('what comes while a wave is seen to is the next one', async () => {
+  const late = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  const sizes: number[] = []
+  for await (const wave of settledInBatches([Promise.resolve('quick'), ...late.map(({ promise }) => promise)], briefly)) {
+    sizes.push(wave.length)
+    for (const { resolve } of late) resolve('late')
+    await new Promise(setImmediate)
+  }
+  assert.deepEqual(sizes, [1, 2])
+})

@@ -1,0 +1,15 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './database.ts'
+
+const rowsPerChunk = 10_000
+
+/** Deletes all rows of a table that are so, in pieces: years of them would be more than a statement has time for. */
+export async function deleteInChunks(db: Db, name: string, which: RawBuilder<unknown>): Promise<void> {
+  const table = sql.table(name)
+  for (let gone = rowsPerChunk; gone === rowsPerChunk; ) {
+    const { numAffectedRows } = await sql`
+      delete from ${table} where ctid = any(array(
+        select ctid from ${table} where ${which} limit ${rowsPerChunk}))`.execute(db)
+    gone = Number(numAffectedRows)
+  }
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { chmod, chown, lchown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StartupError } from '../../startup-error.ts'
+import { type Binaries, copyBinaries } from './binaries.ts'
+import { hasPasswdEntry, isRoot, namespacedNobodyUser, nobodyUser, currentServerUser, probeUser, type ServerUser } from './user.ts'
+
+/** Where a cluster lives, who runs it, and with which programs. */
+export type ClusterLocation = { cluster: string; user: ServerUser; binaries: Binaries }
+
+/** Used only by root, for what the user that PostgreSQL runs as cannot reach elsewhere. */
+const systemDataFolder = '/var/lib/parley'
+
+/** The cluster of this data folder, or undefined if it has none yet. */
+export async function findClusterLocation(dataDir: string, binaries: Binaries): Promise<ClusterLocation | undefined> {
+  const cluster = await findCluster(dataDir, binaries.major)
+  if (!cluster) return undefined
+  if (!isRoot()) return { cluster, user: currentServerUser, binaries }
+  const { uid, gid } = await stat(cluster)
+  const user = uid === 0 ? namespacedNobodyUser() : { prefix: [], uid, gid }
+  const reached = await findRunnableBinaries(user, cluster, binaries)
+  if (reached) return { cluster, user, binaries: reached }
+  if (uid === 0) return chownClusterToNobody(cluster, binaries)
+  throw noServerUserError()
+}
+
+/** An empty folder for a cluster to come, with a user that can work in it. */
+export async function createClusterLocation(dataDir: string, binaries: Binaries): Promise<ClusterLocation> {
+  for (const { home, prefix, user } of await listCandidates(dataDir)) {
+    const trial = await tryFolderFor(user, home, prefix)
+    const reached = trial && (await findRunnableBinaries(user, trial.folder, binaries))
+    if (reached) return { cluster: trial.folder, user, binaries: reached }
+    await trial?.undo()
+  }
+  throw noServerUserError()
+}
+
+/** Folders of starts that were killed before their cluster was whole. */
+export async function removeUnfinishedClusters(dataDir: string): Promise<void> {
+  for (const home of isRoot() ? [dataDir, systemDataFolder] : [dataDir]) {
+    const begins = home === dataDir ? 'postgres.new-' : `new-${await hashFolderPath(dataDir)}-`
+    for (const name of await readdir(home).catch(() => [])) {
+      if (name.startsWith(begins)) await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+}
+
+/** Sixteen letters that stand for the folder, whatever way leads to it. */
+export async function hashFolderPath(folder: string): Promise<string> {
+  return createHash('sha256')
+    .update(await realpath(folder))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+type Candidate = { home: string; prefix: string; user: ServerUser }
+
+async function listCandidates(dataDir: string): Promise<Candidate[]> {
+  const inPlace = { home: dataDir, prefix: 'postgres.new-' }
+  if (!isRoot()) return (hasPasswdEntry() ? [currentServerUser] : [namespacedNobodyUser(), currentServerUser]).map((user) => ({ ...inPlace, user }))
+  return [
+    { ...inPlace, user: namespacedNobodyUser() },
+    { ...inPlace, user: nobodyUser() },
+    { home: systemDataFolder, prefix: `new-${await hashFolderPath(dataDir)}-`, user: nobodyUser() },
+  ]
+}
+
+type TrialFolder = { folder: string; undo(): Promise<void> }
+
+async function tryFolderFor(user: ServerUser, home: string, prefix: string): Promise<TrialFolder | undefined> {
+  if (home === systemDataFolder && !(await createSystemDataFolder())) return undefined
+  const folder = await mkdtemp(join(home, prefix))
+  let close = async () => {}
+  if (user.uid !== undefined && user.gid !== undefined) {
+    await chown(folder, user.uid, user.gid)
+    if (home !== systemDataFolder) close = await grantGroupTraverse(home, user.gid)
+  }
+  const undo = async () => {
+    await rm(folder, { recursive: true })
+    await close()
+  }
+  return { folder, undo }
+}
+
+async function createSystemDataFolder(): Promise<boolean> {
+  try {
+    await mkdir(systemDataFolder, { recursive: true })
+    await chmod(systemDataFolder, 0o755)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A root's folder that is closed to all is opened a crack: this one group may pass through, and list nothing. */
+async function grantGroupTraverse(folder: string, group: number): Promise<() => Promise<void>> {
+  const { uid, gid, mode } = await stat(folder)
+  if (uid !== 0 || (mode & 0o077) !== 0) return async () => {}
+  await chown(folder, 0, group)
+  await chmod(folder, 0o710)
+  return async () => {
+    await chmod(folder, mode & 0o777)
+    await chown(folder, 0, gid)
+  }
+}
+
+async function findRunnableBinaries(user: ServerUser, folder: string, binaries: Binaries): Promise<Binaries | undefined> {
+  if (user === currentServerUser) return binaries
+  const answer = await probeUser(user, binaries.postgres, folder)
+  if (answer === 'yes') return binaries
+  if (answer !== 'not the program' || !isRoot() || !(await createSystemDataFolder())) return undefined
+  const copy = await copyBinaries(binaries, systemDataFolder)
+  return (await probeUser(user, copy.postgres, folder)) === 'yes' ? copy : undefined
+}
+
+/** A cluster from a time when root could have user namespaces. Its own folder goes last: its owner is what we go by. */
+async function chownClusterToNobody(cluster: string, binaries: Binaries): Promise<ClusterLocation> {
+  const user = nobodyUser()
+  const trial = await tryFolderFor(user, dirname(cluster), 'postgres.new-')
+  const reached = trial && (await findRunnableBinaries(user, trial.folder, binaries))
+  if (!reached) {
+    await trial?.undo()
+    throw noServerUserError()
+  }
+  await rm(trial.folder, { recursive: true })
+  for (const entry of await readdir(cluster, { recursive: true })) {
+    await lchown(join(cluster, entry), user.uid, user.gid)
+  }
+  await chown(cluster, user.uid, user.gid)
+  return { cluster, user, binaries: reached }
+}
+
+async function findCluster(dataDir: string, major: string): Promise<string | undefined> {
+  const folder = join(dataDir, 'postgres')
+  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+  })
+  if (version?.trim() === major) return realpath(folder)
+  if (version !== undefined) throw versionMismatchError(folder, version.trim(), major)
+  if (await isFree(folder)) return undefined
+  throw new StartupError(`${folder} is in the way: it is no PostgreSQL cluster. Move it, or set DATA_DIR elsewhere.`)
+}
+
+/** A link that leads nowhere is not free: the cluster it stood for was lost, and an empty one would hide that. */
+async function isFree(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined)
+  if (!found) return true
+  return found.isDirectory() && (await readdir(folder)).length === 0
+}
+
+function versionMismatchError(folder: string, found: string, brought: string): StartupError {
+  return new StartupError(
+    `The database in ${folder} was made by PostgreSQL ${found}, and this Parley brings PostgreSQL ${brought}. Start the ` +
+      'Parley that made it, or carry the data over with pg_upgrade, or run it yourself and set DATABASE_URL.',
+  )
+}
+
+function noServerUserError(): StartupError {
+  return new StartupError(
+    'PostgreSQL does not run as root, and no other user on this machine can reach its files. ' +
+      'Run Parley as another user, or set DATABASE_URL to a PostgreSQL of your own.',
+  )
+}

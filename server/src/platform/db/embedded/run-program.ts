@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+
+export type ProgramResult = { code: number | null; output: string }
+export type ProgramOptions = { input?: string; uid?: number; gid?: number; env?: NodeJS.ProcessEnv }
+
+/** Runs a program to its end, in a session of its own, and gives back what it printed. */
+export function runPostgresProgram(program: string, args: string[], { input = '', ...options }: ProgramOptions = {}): Promise<ProgramResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: '/',
+      detached: true,
+      windowsHide: true,
+      env: createCleanEnvironment(),
+      ...options,
+    })
+    let printed = ''
+    const keep = (chunk: Buffer) => {
+      printed += chunk
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.stdin.on('error', () => {}) // the program may end before it has read all
+    child.stdin.end(input)
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, printed }))
+  })
+}
+
+/** No PG… variable of the caller reaches PostgreSQL, no secret either; messages are English so that we can read them. */
+export function createCleanEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot, TEMP, TMPDIR } = process.env
+  return { PATH, SystemRoot, TEMP, TMPDIR, LC_ALL: 'C', TZ: 'UTC' }
+}

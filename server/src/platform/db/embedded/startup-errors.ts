@@ -1,0 +1,37 @@
+import { StartupError } from '../../startup-error.ts'
+
+const notWritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
+const diskFull = new Set(['ENOSPC', 'EDQUOT'])
+
+/** Turns what the file system says into a sentence; a `CannotStart` and what nobody foresaw stay as they are. */
+export function explainStartError(error: unknown, dataDir: string): unknown {
+  if (error instanceof StartupError) return error
+  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? ''
+  if (diskFull.has(code)) return diskFullError(dataDir)
+  if (notWritable.has(code)) return folderNotWritableError(dataDir)
+  return error
+}
+
+export function folderNotWritableError(dataDir: string): StartupError {
+  return new StartupError(
+    `The data folder ${dataDir} cannot be written. Give it to the user that runs Parley, or set DATA_DIR to a folder ` +
+      'that this user may write.',
+  )
+}
+
+export function diskFullError(dataDir: string): StartupError {
+  return new StartupError(`The disk that holds ${dataDir} is full. Make room on it, then start Parley again.`)
+}
+
+export function serverKeepsCrashingError(dataDir: string): StartupError {
+  return new StartupError(
+    `PostgreSQL on ${dataDir} ended again and again for a minute. Look into ${dataDir}/postgres.log, then start Parley again.`,
+  )
+}
+
+/** What a program of PostgreSQL printed before it gave up, under a sentence of ours. */
+export function programFailedError(sentence: string, printed: string, dataDir: string): StartupError {
+  if (/No space left on device|Disk quota exceeded/.test(printed)) return diskFullError(dataDir)
+  const lines = printed.trim().split('\n').slice(-10).join('\n')
+  return new StartupError(lines === '' ? sentence : `${sentence}\n${lines}`)
+}

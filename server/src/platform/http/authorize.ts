@@ -1,0 +1,135 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../db/database.ts'
+import type { World } from '../world.ts'
+import { type Caller, decideAccess } from './access.ts'
+import { findTextProblem } from './body.ts'
+import { notFound, type Problem, problem } from './problem.ts'
+import { buckets, rateLimitHeaders, rateLimitedProblem, consumeToken } from './rate-limit.ts'
+import type { AgentKey, OrgKey, RequestFacts, Route, TokenProof } from './route.ts'
+
+export type AuthorizeDeps = {
+  db: Db
+  world: World
+  /** Who a token stands for; undefined when it is unknown, expired or revoked. */
+  authenticate(token: string): Promise<Caller | undefined>
+  /** The agent whose access token to the messaging gateway this is; `later`: one seen before may be `unproven`. */
+  authenticateAgent(token: string, later?: boolean): Promise<(AgentKey & { unproven?: UnverifiedToken }) | undefined>
+  /** With `tx`, as that transaction sees it. */
+  findAgent(org: OrgKey, agentId: string, tx?: Db): Promise<AgentKey | undefined>
+}
+
+/** `holds` looks the token up. */
+export type UnverifiedToken = { hash: string; isValid(): Promise<boolean> }
+
+/** What is known of a request before its body is read. */
+export type RequestAuthorization = { caller: Caller; agent?: AgentKey; facts: RequestFacts }
+
+const anonymousCaller: Caller = { kind: 'system', id: 'nobody' }
+
+/** Document 4, section 2: token, emulator grant, org, role and scope, rate limit, and then the agent in the path. */
+export async function authorizeRequest(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AuthorizeDeps,
+): Promise<RequestAuthorization> {
+  const facts = readRequestFacts(request)
+  if (route.access.kind === 'public') return { caller: anonymousCaller, facts }
+  if (route.access.kind === 'agent') return authenticateAgentRequest(request, deps, route.provesToken)
+  const params = request.params as TenantParams
+  const storable = Object.values(params).every((value) => !findTextProblem(value))
+  const finding = route.agent && storable ? prefetchAgent(params, request, deps) : undefined
+  const caller = await authenticateCaller(request, deps)
+  const refusal = decideAccess(caller, route.access, params)
+  if (refusal) throw toAccessProblem(refusal, route)
+  if (route.limit && caller.kind === 'key') await consumeRateLimit(route.limit, caller.id, reply, deps)
+  const agent = await finding
+  if (!storable || (route.agent && !agent)) throw unknownAgentProblem(route)
+  return { caller, agent, facts }
+}
+
+/** Some routes have a code of their own for it. */
+function unknownAgentProblem(route: Route): Problem {
+  return route.problems.includes('agent.not_found') ? problem('agent.not_found', 404) : notFound()
+}
+
+/** The query parameter wins, for clients that cannot set headers. */
+export async function authenticateAgentRequest(
+  request: FastifyRequest,
+  deps: Pick<AuthorizeDeps, 'authenticateAgent'>,
+  later = false,
+): Promise<RequestAuthorization> {
+  const { access_token: asked } = request.query as { access_token?: unknown }
+  const token = asked === undefined ? readBearerToken(request) : asked
+  const known = typeof token === 'string' && wellFormed(token) ? await deps.authenticateAgent(token, later) : undefined
+  if (!known) throw unauthenticatedProblem()
+  const { unproven, ...agent } = known
+  const params = Object.values(request.params as Record<string, string>)
+  if (params.some((value) => findTextProblem(value))) throw notFound()
+  const caller = { kind: 'agent', id: agent.id, orgId: agent.orgId } as const
+  return { caller, agent: unproven ? { ...agent, proof: createTokenProof(unproven) } : agent, facts: readRequestFacts(request) }
+}
+
+function createTokenProof({ hash, isValid }: UnverifiedToken): TokenProof {
+  const prove = async () => {
+    if (!(await isValid())) throw unauthenticatedProblem()
+  }
+  return { hash, verify: prove }
+}
+
+const wellFormed = (token: string): boolean => /^[\x21-\x7e]{1,500}$/.test(token)
+
+type TenantParams = { org?: string; agent?: string }
+
+/** The agent is looked up while the token is: both reads travel together, and only a caller who passes hears of it. */
+function prefetchAgent(
+  { org, agent }: TenantParams,
+  request: FastifyRequest,
+  deps: AuthorizeDeps,
+): Promise<AgentKey | undefined> {
+  if (!request.headers.authorization) return Promise.resolve(undefined)
+  const finding = deps.findAgent({ id: org as string }, agent as string)
+  // Whoever is refused before it is awaited must not leave a rejection behind.
+  finding.catch(() => {})
+  return finding
+}
+
+export async function authenticateCaller(request: FastifyRequest, deps: AuthorizeDeps): Promise<Caller> {
+  const token = readBearerToken(request)
+  const caller = token ? await deps.authenticate(token) : undefined
+  if (!caller) throw unauthenticatedProblem()
+  return caller
+}
+
+function readBearerToken(request: FastifyRequest): string | undefined {
+  return /^bearer +([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+const unauthenticatedProblem = (): Problem => problem('auth.unauthenticated', 401, {}, { 'www-authenticate': 'Bearer' })
+
+function toAccessProblem(refusal: NonNullable<ReturnType<typeof decideAccess>>, route: Route): Problem {
+  if (refusal === 'resource.not_found') return notFound()
+  if (refusal === 'auth.scope_missing') return problem(refusal, 403, { detail: describeScopes(route) })
+  return problem(refusal, 403)
+}
+
+function describeScopes(route: Route): string {
+  const scope = 'scope' in route.access ? route.access.scope : undefined
+  if (scope === undefined) return 'A key of the journey scope alone cannot do this'
+  return `This needs the scope ${[scope].flat().join(' or ')}`
+}
+
+async function consumeRateLimit(name: keyof typeof buckets, id: string, reply: FastifyReply, deps: AuthorizeDeps): Promise<void> {
+  const bucket = buckets[name]
+  const level = await consumeToken(deps.db, `${name}:${id}`, bucket, deps.world.now())
+  if (!level.allowed) throw rateLimitedProblem(level, bucket)
+  reply.headers(rateLimitHeaders(level, bucket))
+}
+
+function readRequestFacts(request: FastifyRequest): RequestFacts {
+  const named = request.headers['x-svc-agent']
+  const svcAgent = typeof named === 'string' && /^[a-z0-9._-]{1,32}$/.test(named) ? named : undefined
+  const { accept, 'user-agent': userAgent } = request.headers
+  const said = { ...(accept && { accept }), ...(svcAgent && { svcAgent }), ...(userAgent && { userAgent }) }
+  return { id: request.id, ip: request.ip, ...said }
+}

@@ -1,0 +1,386 @@
+import { once as onceEmitted } from 'node:events'
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FieldError } from '@parley/findings'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { runAsTenant, tenantWithoutOrg } from '../fairness/tenant.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import type { AuthorizeDeps, RequestAuthorization } from './authorize.ts'
+import { type WriteAuditRecord, createAuditRecord } from './audit.ts'
+import { readJsonYielding, findTextProblem, maxValuesFor } from './body.ts'
+import { etagOf, matchesEtag } from './etag.ts'
+import {
+  type IdempotencyClaim,
+  claimIdempotencyKeyAlone,
+  claimIdempotencyKey,
+  supportsIdempotencyKey,
+  storeResponse,
+  readIdempotencyKey,
+  releaseIdempotencyKey,
+  type ResponseSubjects,
+} from './idempotency.ts'
+import { toBadRequest, invalidRequest, notFound, Problem, problem, problemBody } from './problem.ts'
+import { RouteResponse, type AnyRouteContext, type ByteStream, ResponseContent, type Route } from './route.ts'
+import type { SpooledBody } from './spool.ts'
+import { validate, validateYielding } from './validate.ts'
+
+export type PipelineDeps = AuthorizeDeps & {
+  keyring: Keyring
+  /** Writes down who changed what; absent where nobody asks. */
+  audit?: WriteAuditRecord
+  /** In tests every answer is held against its schema; in production the handler's types are trusted. */
+  checkAnswers?: boolean
+}
+
+/** A route and, where its path can be both read and written, the read: its answer is what ETag and If-Match speak of. */
+export type ServedRoute = { route: Route; read?: Route }
+
+type HandlerResult = { status: number; body: string | Buffer | Readable; type?: string; headers: Record<string, string> }
+
+/** The second half of a request, on behalf of its org: what it waits for, other orgs do not. */
+export function handleRequest(served: ServedRoute, request: FastifyRequest, reply: FastifyReply, deps: PipelineDeps): Promise<void> {
+  return runAsTenant(tenantOf(request), () => handleAuthorizedRequest(served, request, reply, deps))
+}
+
+function tenantOf({ admitted, params }: FastifyRequest): string {
+  const { caller, agent } = admitted as RequestAuthorization
+  const org = 'orgId' in caller ? caller.orgId : agent?.orgId
+  return org ?? (params as { org?: string }).org ?? tenantWithoutOrg(caller.kind)
+}
+
+/** Find, read the body, check preconditions, handle; writes in one transaction. */
+async function handleAuthorizedRequest(
+  served: ServedRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: PipelineDeps,
+): Promise<void> {
+  const { method, transaction, prepare } = served.route
+  const context = createRouteContext(served, request, deps)
+  if (readsBodyEarly(served.route)) await readBodyEarly(served.route, request, context)
+  if (prepare) context.prepared = await prepare(context)
+  const outcome = transaction
+    ? await inTransaction(deps.db, (tx) => execute(served, request, { ...context, tx }, deps))
+    : await execute(served, request, context, deps).catch((error) => rethrowAfterTokenCheck(context, error))
+  reply.headers(outcome.headers)
+  if (outcome.headers.etag && method === 'GET' && matchesIfNoneMatch(request, outcome.headers.etag)) {
+    return reply.code(304).send()
+  }
+  if (outcome.body === '') return reply.code(outcome.status).send()
+  const json = outcome.status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8'
+  return reply
+    .code(outcome.status)
+    .type(outcome.type ?? json)
+    .send(encodeLongText(outcome.body))
+}
+
+const longTextLength = 65_536
+
+/** A long text goes out in one piece as bytes; as text it would be encoded a little at a time on its way. */
+function encodeLongText(body: HandlerResult['body']): HandlerResult['body'] {
+  return typeof body === 'string' && body.length > longTextLength ? Buffer.from(body) : body
+}
+
+/** Whose token is dead hears of that, and of nothing else. */
+async function rethrowAfterTokenCheck({ agent }: AnyRouteContext, error: unknown): Promise<never> {
+  await agent?.proof?.verify()
+  throw error
+}
+
+async function execute(
+  served: ServedRoute,
+  request: FastifyRequest,
+  context: AnyRouteContext,
+  deps: PipelineDeps,
+): Promise<HandlerResult> {
+  const { route } = served
+  if (route.find) {
+    context.found = await route.find(context)
+    if (context.found === undefined) throw notFound()
+  }
+  if (!readsBodyEarly(route)) await readValidRequest(route, request, context)
+  if (!route.checksIfMatch) await context.checkIfMatch(context.tx)
+  const key = readRequestKey(route, request)
+  if (key === undefined) return handleWithAudit(served, context, deps)
+  return withIdempotency(served, context, { key, path: request.url, body: sentBodyByRequest.get(request) }, deps)
+}
+
+/** What takes its time, or reaches beyond the database, keeps no transaction open. */
+const readsBodyEarly = ({ prepare, reads }: Route): boolean => prepare !== undefined || reads?.spools === true
+
+/** What the path names must be there before the body is looked at, also where the transaction finds it once more. */
+async function readBodyEarly(route: Route, request: FastifyRequest, context: AnyRouteContext): Promise<void> {
+  if (route.find && (await route.find(context)) === undefined) throw notFound()
+  await readValidRequest(route, request, context)
+}
+
+async function readValidRequest(route: Route, request: FastifyRequest, context: AnyRouteContext): Promise<void> {
+  try {
+    await readRequest(route, request, context)
+  } catch (error) {
+    throw applyValidationErrorStyle(route, error)
+  }
+}
+
+function readRequestKey(route: Route, request: FastifyRequest): string | undefined {
+  if (!supportsIdempotencyKey(route)) return undefined
+  try {
+    return readIdempotencyKey(request.headers['idempotency-key'])
+  } catch (error) {
+    throw applyValidationErrorStyle(route, error)
+  }
+}
+
+function applyValidationErrorStyle({ validationErrorStyle }: Route, error: unknown): unknown {
+  if (validationErrorStyle === 422) return error
+  return toBadRequest(error, validationErrorStyle === 400 ? 'request.invalid' : 'request.malformed')
+}
+
+/** The bodies as they were sent, before any schema dropped or changed something: what a repeat is compared by. */
+const sentBodyByRequest = new WeakMap<FastifyRequest, unknown>()
+
+async function readRequest(route: Route, request: FastifyRequest, context: AnyRouteContext): Promise<void> {
+  if (route.query) context.query = validate(route.query, readQuery(request, route))
+  if (!route.body) return
+  const body = await parseSentBody(route, request)
+  sentBodyByRequest.set(request, body)
+  context.body = await validateYielding(route.body, body, route.bodyName)
+}
+
+function parseSentBody({ reads, bodyLimit }: Route, request: FastifyRequest): unknown {
+  if (reads?.spools) return reads.as(request.body as SpooledBody)
+  const raw = request.body as Buffer | undefined
+  const type = request.headers['content-type']
+  return reads ? reads.as(raw, type) : readJsonYielding(raw, type, maxValuesFor(bodyLimit))
+}
+
+/** In the transaction of the write, where it has one: there is an entry if and only if there is a change. */
+async function handleWithAudit(served: ServedRoute, context: AnyRouteContext, deps: PipelineDeps): Promise<HandlerResult> {
+  const outcome = await runHandler(served, context, deps)
+  const entry = createAuditRecord(served.route, context, outcome.status)
+  if (entry) await deps.audit?.(context.tx, entry)
+  return outcome
+}
+
+async function runHandler(served: ServedRoute, context: AnyRouteContext, deps: PipelineDeps): Promise<HandlerResult> {
+  const { route, read } = served
+  const returned = await route.handle(context)
+  if (context.isIfMatchPending()) throw new Error(`${route.path} declares checksIfMatch and does not check`)
+  const { status, body, headers } =
+    returned instanceof RouteResponse ? returned : { status: route.status, body: returned, headers: {} }
+  if (body === undefined) return { status, body: '', headers }
+  if (body instanceof ResponseContent) return toContentResult(route, body, { status, headers })
+  if (deps.checkAnswers) validateResponse(route, body)
+  const lasts = body instanceof Object && route.method !== 'POST' && route.method !== 'DELETE'
+  if (!lasts) return { status, body: JSON.stringify(body), headers }
+  const made = serializeBody(body)
+  if (!read && route.method !== 'GET') return { status, body: made.text, headers }
+  if (made.text.length > textPerTurn) await nextTurn()
+  made.etag ??= etagOf(body, (read ?? route).volatile, made.text)
+  return { status, body: made.text, headers: { etag: made.etag, ...headers } }
+}
+
+async function toContentResult(
+  route: Route,
+  { bytes, type }: ResponseContent,
+  { status, headers }: Pick<HandlerResult, 'status' | 'headers'>,
+): Promise<HandlerResult> {
+  if (typeof bytes !== 'string' && !Buffer.isBuffer(bytes)) {
+    if (route.transaction) throw new Error(`${route.path} streams its answer, but its transaction ends before`)
+    return { status, body: await waitForFirstBytes(bytes), type, headers }
+  }
+  const marked = route.method === 'GET' && status === 200
+  const etag = marked ? { etag: etagOf(bytes, [], bytes.toString()) } : undefined
+  return { status, body: bytes, type, headers: { ...etag, ...headers } }
+}
+
+/** The first bytes are waited for: what fails before them is answered like any other failure. */
+async function waitForFirstBytes(bytes: ByteStream): Promise<Readable> {
+  const stream = Readable.from(bytes)
+  await onceEmitted(stream, 'readable')
+  return stream
+}
+
+/** Hashing a longer text is left to the turn after the one that made it. */
+const textPerTurn = 1_000_000
+
+const serializedBodies = new WeakMap<object, { text: string; etag?: string }>()
+
+/** Requests that were answered from one read share its object, and so its text. */
+function serializeBody(body: object): { text: string; etag?: string } {
+  let made = serializedBodies.get(body)
+  if (!made) {
+    made = { text: JSON.stringify(body) }
+    serializedBodies.set(body, made)
+  }
+  return made
+}
+
+/** Handles a request that carries an Idempotency-Key; what the handler refuses is kept as well as what it does. */
+async function withIdempotency(
+  served: ServedRoute,
+  context: AnyRouteContext,
+  asked: { key: string; path: string; body: unknown },
+  deps: PipelineDeps,
+): Promise<HandlerResult> {
+  const { method, transaction } = served.route
+  const request = { method, path: asked.path, body: asked.body }
+  const claim = { caller: callerKeyOf(context), key: asked.key, request, now: deps.world.now() }
+  const kept = await (transaction ? claimIdempotencyKey(context.tx, claim, deps.keyring) : claimIdempotencyKeyAlone(context.tx, claim, deps))
+  if (kept) return { ...kept, headers: { 'idempotency-replayed': 'true' } }
+  const act = () => handleWithAudit(served, context, deps)
+  const outcome = await (transaction ? withSavepoint(context, act) : releaseKeyOnError(context, claim, act))
+  if (outcome.body instanceof Readable) throw new Error(`${served.route.path} streams its answer: it cannot be kept`)
+  const body = outcome.body.toString()
+  const subjects = subjectsOf(context, outcome.type ? undefined : body)
+  await storeResponse(context.tx, claim, { status: outcome.status, body, subjects }, deps.keyring)
+  return outcome
+}
+
+function subjectsOf({ agent, params }: AnyRouteContext, json: string | undefined): ResponseSubjects | undefined {
+  if (!agent) return undefined
+  const { org: _, agent: __, ...named } = params as Record<string, string>
+  const { id } = (json ? JSON.parse(json) : {}) as { id?: unknown }
+  return { agent, ids: [...Object.values(named), ...(typeof id === 'string' ? [id] : [])] }
+}
+
+/** A refusal undoes what the handler wrote, but not the claim of the key that stands in the same transaction. */
+async function withSavepoint(context: AnyRouteContext, act: () => Promise<HandlerResult>): Promise<HandlerResult> {
+  await sql`savepoint handling`.execute(context.tx)
+  try {
+    return await act()
+  } catch (error) {
+    const refusal = toProblemResult(error, context)
+    await sql`rollback to savepoint handling`.execute(context.tx)
+    return refusal
+  }
+}
+
+/** The same where each write is on its own: what comes to nothing lets a repeat run. */
+async function releaseKeyOnError(context: AnyRouteContext, claim: IdempotencyClaim, act: () => Promise<HandlerResult>): Promise<HandlerResult> {
+  try {
+    return await act().catch((error) => toProblemResult(error, context))
+  } catch (error) {
+    await releaseIdempotencyKey(context.tx, claim)
+    throw error
+  }
+}
+
+/** Throws what is no refusal. */
+function toProblemResult(error: unknown, { request }: AnyRouteContext): HandlerResult {
+  if (!(error instanceof Problem) || error.status >= 500) throw error
+  return { status: error.status, body: JSON.stringify(problemBody(error, request.id)), headers: error.headers }
+}
+
+/**
+ * Compares the mark that `If-Match` names, in the transaction that has locked the resource: what is compared cannot
+ * change before the write.
+ */
+function createIfMatchCheck(served: ServedRoute, request: FastifyRequest, context: AnyRouteContext, deps: PipelineDeps) {
+  const { route, read } = served
+  const wanted = request.headers['if-match']
+  const isGuarded = route.guardedBy !== undefined || (route.method !== 'GET' && route.method !== 'POST')
+  const isAsked = wanted !== undefined && read !== undefined && isGuarded
+  let isChecked = false
+  return {
+    isIfMatchLeft: () => isAsked && !isChecked,
+    async checkIfMatch(tx: Db): Promise<void> {
+      isChecked = true
+      if (!isAsked) return
+      if (deps.checkAnswers) await assertRowLocked(tx, route)
+      await assertEtagMatches(wanted, read, { ...context, tx }, deps)
+    },
+  }
+}
+
+/** A transaction that has neither written nor locked a row has no id yet, and nothing holds what it compares. */
+async function assertRowLocked(tx: Db, { method, path }: Route): Promise<void> {
+  const { rows } = await sql<{ id: string | null }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx)
+  if (rows[0]?.id == null) throw new Error(`${method} ${path} compares If-Match without a lock`)
+}
+
+async function assertEtagMatches(wanted: string, read: Route, context: AnyRouteContext, deps: PipelineDeps): Promise<void> {
+  // Each form of a document has a mark of its own.
+  for (const accept of read.answerTypes ?? [undefined]) {
+    const asked = { ...context, request: { ...context.request, accept } }
+    if (matchesEtag(wanted, await readCurrentEtag(read, asked, deps))) return
+  }
+  throw problem('request.precondition_failed', 412)
+}
+
+async function readCurrentEtag(read: Route, context: AnyRouteContext, deps: PipelineDeps): Promise<string | undefined> {
+  const { org, agent, tx } = context
+  const now = {
+    ...context,
+    // At the gateway the token has named the agent, and no path does.
+    agent: org && agent ? await deps.findAgent(org, agent.id, tx) : agent,
+    body: undefined,
+    query: {},
+  }
+  try {
+    const found = await read.find?.(now)
+    if (read.find && found === undefined) return undefined
+    const current = await read.handle({ ...now, found })
+    return current instanceof ResponseContent ? etagOf(current, [], current.bytes.toString()) : etagOf(current, read.volatile)
+  } catch (error) {
+    // What is not there has no mark, and fits none.
+    if (error instanceof Problem && error.status === 404) return undefined
+    throw error
+  }
+}
+
+function matchesIfNoneMatch(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']
+  return known !== undefined && matchesEtag(known.replaceAll('W/', ''), etag)
+}
+
+function createRouteContext(served: ServedRoute, request: FastifyRequest, deps: PipelineDeps): AnyRouteContext {
+  const { caller, agent, facts } = request.admitted as RequestAuthorization
+  const params = request.params as Record<string, string>
+  const org = params.org === undefined ? undefined : { id: params.org }
+  const context = {
+    tx: deps.db,
+    world: deps.world,
+    caller,
+    agent,
+    org,
+    params,
+    request: facts,
+    body: undefined,
+    query: undefined,
+    found: undefined,
+    prepared: undefined,
+    checkIfMatch: async () => {},
+    isIfMatchLeft: () => false,
+  }
+  return { ...context, ...createIfMatchCheck(served, request, context, deps) }
+}
+
+/** A query is flat text; a name given twice is a list, which no plain field accepts. */
+function readQuery(request: FastifyRequest, { access }: Route): unknown {
+  const query = { ...(request.query as Record<string, string | string[]>) }
+  if (access.kind === 'agent') delete query.access_token
+  const errors = Object.entries(query).flatMap(([field, value]): FieldError[] => {
+    const message = findTextProblem(`${field}${value}`)
+    return message ? [{ field: field.replaceAll('\u0000', ''), message }] : []
+  })
+  if (errors.length > 0) throw invalidRequest(errors)
+  return query
+}
+
+/** Users by how they came, too: an answer to whom the issuer vouched for may open more than a password does. */
+function callerKeyOf({ caller }: AnyRouteContext): string {
+  if (caller.kind !== 'user') return `${caller.kind}:${caller.id}`
+  const { orgId, id, epoch, openId } = caller
+  return `user:${orgId}:${id}:${epoch}:${openId ?? 'password'}`
+}
+
+function validateResponse(route: Route, body: unknown): void {
+  if (!route.answer) throw new Error(`${route.method} ${route.path} answers a body that it does not declare`)
+  const parsed = route.answer.safeParse(JSON.parse(JSON.stringify(body)))
+  if (!parsed.success)
+    throw new Error(`${route.method} ${route.path} answers against its schema: ${parsed.error.message}`)
+}

@@ -1,0 +1,70 @@
+import { domainToASCII } from 'node:url'
+import { type Attachment, type Mail, MailDeliveryError, MailRejectedError, type MailSender } from './mail.ts'
+
+/** A mail with which nothing can go wrong on any road: each header is one line, each address is one address. */
+export type NormalizedMail = {
+  messageId: string
+  from: Required<MailSender>
+  to: string
+  subject: string
+  text: string
+  attachments: readonly Attachment[]
+  headers: Readonly<Record<string, string>>
+}
+
+export function normalizeMail(mail: Mail): NormalizedMail {
+  const { address: from } = mail.from
+  if (!isAddress(from)) throw new MailDeliveryError('The sender is not an address that mail can come from: correct it.')
+  if (!isAddress(mail.to))
+    throw new MailRejectedError('The recipient is not an address that mail can be sent to: correct it.')
+  const domain = domainToASCII(domainOf(from))
+  return {
+    messageId: `<${mail.id.replace(/[^\w-]/g, '-')}@${domain}>`,
+    from: { address: from, name: toSingleLine(mail.from.name ?? '') },
+    to: mail.to,
+    subject: toSingleLine(mail.subject),
+    // A mail without a text is not taken everywhere, and elsewhere its attachment would stand in for it.
+    text: mail.text.toWellFormed() || ' ',
+    attachments: (mail.attachments ?? []).map(normalizeAttachment),
+    headers: Object.fromEntries(Object.entries(mail.headers ?? {}).map(normalizeHeader)),
+  }
+}
+
+function normalizeAttachment({ name, contentType, content }: Attachment): Attachment {
+  return { name: toSingleLine(name), contentType: toSingleLine(contentType), content: content.toWellFormed() }
+}
+
+function normalizeHeader([name, value]: [string, string]): [string, string] {
+  if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name))
+    throw new MailRejectedError('A header of the mail has no proper name: correct it.')
+  return [name, toSingleLine(value)]
+}
+
+/** What would end a header and begin another, or change how a line reads, becomes a space. */
+function toSingleLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+}
+
+/** RFC 5321, section 4.5.3.1. */
+const maxAddressLength = 254
+
+/** Characters that separate, quote or end an address somewhere on its way; nobody has them in one in good faith. */
+const forbiddenInAddress = /[\p{C}\p{Z}"(),:;<>@[\\\]]/u
+
+function isAddress(address: string): boolean {
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
+  const fits = at > 0 && address.length <= maxAddressLength && [local, domain].every((part) => !forbiddenInAddress.test(part))
+  return fits && domainToASCII(domain) !== ''
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+/** For those who know no letters beyond ASCII behind the `@`. */
+export function withAsciiDomain(address: string): string {
+  const domain = domainOf(address)
+  return address.slice(0, -domain.length) + domainToASCII(domain)
+}

@@ -1,0 +1,54 @@
+import { OutboundFailedError, OutboundBlockedError } from '../outbound/index.ts'
+import { MailDeliveryError, MailRejectedError } from './mail.ts'
+
+export type MailProvider = {
+  name: string
+  url: string
+  authorization: string
+  fetch: typeof globalThis.fetch
+  /** What somebody must do about an answer before another attempt can succeed. */
+  remedies: Readonly<Record<number, string>>
+}
+
+export type MailPost = { contentType: string; body: string | ArrayBuffer; signal?: AbortSignal }
+
+const timeoutMilliseconds = 20_000
+
+/** What every provider refuses for the same reasons. */
+export const commonRemedies: MailProvider['remedies'] = {
+  400: 'check the addresses of sender and recipient',
+  401: 'set emailApiKey anew',
+  403: 'check what the key may do, and that the sender is verified there',
+}
+
+const tooLarge = 413
+
+/** The answer is not read: what it says may hold the recipient's address. */
+export async function postMail(provider: MailProvider, { contentType, body, signal: ended }: MailPost): Promise<void> {
+  const { name, url, fetch, remedies } = provider
+  const signal = AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), ...(ended ? [ended] : [])])
+  const headers = { ...authorizationHeader(provider), 'content-type': contentType, accept: 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal }).catch((error) => {
+    throw new MailDeliveryError(`${name} was not reached: ${failureReasonOf(error)}.`)
+  })
+  // What came of the mail is known by now, whatever becomes of the connection.
+  await response.body?.cancel().catch(() => {})
+  const { ok, status } = response
+  if (ok) return
+  if (status === tooLarge) throw new MailRejectedError(`${name} refused the mail (${status}): it is too large, shorten it.`)
+  const remedy = remedies[status]
+  if (remedy) throw new MailDeliveryError(`${name} refused the mail (${status}): ${remedy}.`)
+  throw new MailDeliveryError(`${name} does not take the mail at the moment (${status}).`)
+}
+
+/** A key that no header can hold is nobody's key. */
+function authorizationHeader({ name, authorization, remedies }: MailProvider): { authorization: string } {
+  if (/[^\x20-\x7e]/.test(authorization)) throw new MailDeliveryError(`${name} has no such key: ${remedies[401]}.`)
+  return { authorization }
+}
+
+/** The words of other errors hold addresses. */
+function failureReasonOf(error: unknown): string {
+  const ours = error instanceof OutboundFailedError || error instanceof OutboundBlockedError
+  return ours ? error.message : 'the call failed'
+}

@@ -1,0 +1,80 @@
+import type { Agent, Dispatcher } from 'undici'
+import { toOutboundError } from './errors.ts'
+
+export type BufferedCallInit = {
+  method: string
+  headers: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+  timeoutMilliseconds: number
+  maxBytes: number
+  /**
+   * Runs when the connection stands, in the same turn of the event loop in which the first byte is written. What it throws
+   * ends the call, and nothing has been written.
+   */
+  beforeWrite?(): void
+}
+export type BufferedResponse = {
+  status: number
+  header(name: string): string | undefined
+  /** Empty where it broke off or is too large: the status stands all the same. */
+  text: string
+}
+
+/** One request whose answer is wanted whole. Throws OutboundFailed, what `beforeWrite` throws, or the signal's reason. */
+export function callBuffered(agent: Agent, url: URL, init: BufferedCallInit): Promise<BufferedResponse> {
+  const { method, headers, body, signal, timeoutMilliseconds } = init
+  if (signal?.aborted) return Promise.reject(signal.reason)
+  const limits = { headersTimeout: timeoutMilliseconds, bodyTimeout: timeoutMilliseconds }
+  const asked = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
+  const { handler, answer, abort } = createResponseCollector(init)
+  signal?.addEventListener('abort', abort, { once: true })
+  agent.dispatch({ ...asked, headers, body, ...limits }, handler)
+  return answer.finally(() => signal?.removeEventListener('abort', abort))
+}
+
+type ResponseCollector = { handler: Dispatcher.DispatchHandler; answer: Promise<BufferedResponse>; abort(): void }
+
+function createResponseCollector({ signal, maxBytes, beforeWrite }: BufferedCallInit): ResponseCollector {
+  const { promise: answer, resolve, reject } = Promise.withResolvers<BufferedResponse>()
+  let request: Dispatcher.DispatchController | undefined
+  let head: Omit<BufferedResponse, 'text'> | undefined
+  let chunks: Buffer[] = []
+  let read = 0
+  let refused: unknown
+
+  const answered = (text: string) => head && resolve({ ...head, text })
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(controller) {
+      request = controller
+      if (signal?.aborted) return controller.abort(signal.reason as Error)
+      try {
+        beforeWrite?.()
+      } catch (error) {
+        refused = error
+        throw error
+      }
+    },
+    onResponseStart(_controller, status, headers) {
+      if (status >= 200) head = { status, header: (name) => [headers[name]].flat()[0] }
+    },
+    onResponseData(controller, chunk) {
+      read += chunk.length
+      if (read <= maxBytes) return void chunks.push(chunk)
+      chunks = []
+      answered('')
+      controller.abort(new Error('The answer is too large'))
+    },
+    onResponseEnd: () => answered(Buffer.concat(chunks).toString()),
+    onResponseError(_controller, error) {
+      answered('')
+      reject(refused ?? (signal?.aborted ? signal.reason : toOutboundError(error)))
+    },
+  }
+  const abort = () => {
+    if (request) return request.abort(signal?.reason as Error)
+    // There is no connection yet: the request ends unwritten when there is one.
+    reject(signal?.reason)
+  }
+  return { handler, answer, abort }
+}

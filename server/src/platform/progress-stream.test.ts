@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { maxStreamsPerAgent, streamProgress, createProgressStreams } from './progress-stream.ts'
+
+const quick = { lookMilliseconds: 1, aliveMilliseconds: 600_000, longestMilliseconds: 600_000 }
+const isOver = (status: string) => status === 'completed'
+const never = new AbortController().signal
+
+/** Each look sees the next of these, and the last of them for ever. */
+function seen(...statuses: (string | undefined)[]) {
+  let at = 0
+  return async () => {
+    const status = statuses[Math.min(at++, statuses.length - 1)]
+    return status === undefined ? undefined : { status }
+  }
+}
+
+test('what has not changed is not told again, and the end is the last word', async () => {
+  const heard: string[] = []
+  const look = seen('running', 'running', 'paused', 'paused', 'completed', 'completed')
+  for await (const piece of streamProgress({ poll: look, isFinal: isOver, closing: never, pace: quick })) heard.push(piece)
+  const told = (status: string) => `event: progress\ndata: {"status":"${status}"}\n\n`
+  assert.deepEqual(heard, [told('running'), told('paused'), told('completed')])
+})
+
+test('a line is kept open by comments, and ends when the time is over, the server ends or the thing is gone', async () => {
+  const watching = streamProgress({
+    poll: seen('running'),
+    isFinal: isOver,
+    closing: never,
+    pace: { ...quick, aliveMilliseconds: 0 },
+  })
+  assert.match((await watching.next()).value ?? '', /^event/)
+  assert.match((await watching.next()).value ?? '', /^:/)
+  await watching.return()
+  const all = async (given: Partial<Parameters<typeof streamProgress>[0]>) => {
+    const heard: string[] = []
+    const watch = { look: seen('running'), isOver, closing: never, pace: quick, ...given }
+    for await (const piece of streamProgress(watch)) heard.push(piece)
+    return heard.length
+  }
+  assert.equal(await all({ pace: { ...quick, longestMilliseconds: 20 } }), 1)
+  assert.equal(await all({ poll: seen('running', undefined) }), 1)
+  const closing = new AbortController()
+  setTimeout(() => closing.abort(), 20)
+  assert.equal(await all({ closing: closing.signal, pace: { ...quick, lookMilliseconds: 600_000 } }), 1)
+})
+
+/** Watchers of whatever things, who look only once unless somebody new comes. */
+function watchers() {
+  const watches = createProgressStreams({
+    noun: 'things',
+    isFinal: isOver,
+    closing: never,
+    pace: { ...quick, lookMilliseconds: 600_000 },
+  })
+  let looks = 0
+  const look = async () => {
+    looks += 1
+    return { status: 'running' as const }
+  }
+  const watch = (agentKey: number, key: number) => {
+    const { bytes } = watches.open({ key: agentKey, id: 'a', orgId: 'o' }, key, look).body
+    const events = (bytes as AsyncIterable<string>)[Symbol.asyncIterator]()
+    return { next: () => events.next(), leave: () => events.return?.() }
+  }
+  return { watch, looks: () => looks }
+}
+
+test('those who watch the same share one look, and leave nothing behind', async () => {
+  const { watch, looks } = watchers()
+  const all = Array.from({ length: maxStreamsPerAgent }, () => watch(1, 1))
+  for (const one of all) assert.match(String((await one.next()).value), /running/)
+  assert.equal(looks(), 1)
+  await watch(2, 2).next()
+  assert.equal(looks(), 2)
+  // They wait for the next look, which is far, and still go at once.
+  const waiting = all.map((one) => one.next())
+  for (const one of all) await one.leave()
+  for (const { done } of await Promise.all(waiting)) assert.equal(done, true)
+  await watch(1, 1).next()
+  assert.equal(looks(), 3)
+})
+
+test('whoever leaves makes room for the next of that agent', async () => {
+  const { watch } = watchers()
+  const all = Array.from({ length: maxStreamsPerAgent }, (_, key) => watch(1, key))
+  for (const one of all) await one.next()
+  await assert.rejects(watch(1, 1).next(), { code: 'request.rate_limited' })
+  await watch(2, 99).next()
+  await all[0]?.leave()
+  await watch(1, 1).next()
+  await assert.rejects(watch(1, 1).next(), { code: 'request.rate_limited' })
+})

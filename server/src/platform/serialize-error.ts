@@ -1,0 +1,17 @@
+import { pino } from 'pino'
+
+/** How errors stand in the log. Those of PostgreSQL quote what people wrote: of them only the kind and the place stay. */
+export function serializeError(error: unknown): object {
+  const told = pino.stdSerializers.err(error as Error)
+  if (!isDatabaseError(error)) return told
+  const { code, severity, routine, table, constraint } = error
+  const frames = String(error.stack ?? '').split('\n    at ')
+  const stack = frames.slice(1).map((frame) => `    at ${frame}`)
+  return { type: 'DatabaseError', code, severity, routine, table, constraint, stack: stack.join('\n') }
+}
+
+type DatabaseError = Error & Record<'code' | 'severity' | 'routine' | 'table' | 'constraint', string | undefined>
+
+function isDatabaseError(error: unknown): error is DatabaseError {
+  return error instanceof Error && 'severity' in error && 'routine' in error
+}

@@ -1,0 +1,88 @@
+import { maxAttemptsOf, backoffMilliseconds } from './backoff.ts'
+import type { WorkOutcome } from './outcome.ts'
+import type { Task, TaskRow } from './task.ts'
+
+/** What an outcome makes of the row. */
+export type AttemptResult = {
+  outcome: 'done' | 'again' | 'retry' | 'gave_up'
+  columns: TaskRow
+  set: Record<string, unknown>
+  write?: WorkOutcome['write']
+  isIdempotent?: boolean
+  /** Why the row is given up. */
+  error?: Error
+}
+
+const minRetryMilliseconds = 60_000
+
+type Policy = Pick<Task, 'retry' | 'mostCrashes'>
+type Moment = { now: Date; random: number }
+
+export function toAttemptResult(outcome: WorkOutcome, row: TaskRow, policy: Policy, moment: Moment): AttemptResult {
+  const { columns, ...how } = computeResult(outcome, row, policy, moment)
+  const { write, isIdempotent } = outcome
+  return { ...how, columns, set: { ...outcome.set }, write, ...(isIdempotent && { isIdempotent }) }
+}
+
+function computeResult(outcome: WorkOutcome, row: TaskRow, { retry }: Policy, { now, random }: Moment) {
+  const attempts = row.attempts + 1
+  const { crashes } = row
+  if (outcome.kind === 'done') {
+    return { outcome: 'done' as const, columns: { due_at: null, attempts, crashes, last_error: null } }
+  }
+  if (outcome.kind === 'again') {
+    return { outcome: 'again' as const, columns: { due_at: outcome.at, attempts: 0, crashes: 0, last_error: null } }
+  }
+  if (outcome.kind === 'later') {
+    const { last_error } = row
+    return { outcome: 'again' as const, columns: { due_at: outcome.at, attempts: row.attempts, crashes, last_error } }
+  }
+  const error = toError(outcome.error)
+  const last_error = errorTextOf(error)
+  if (outcome.kind === 'fail' || attempts >= maxAttemptsOf(retry)) {
+    return { outcome: 'gave_up' as const, error, columns: { due_at: null, attempts, crashes, last_error } }
+  }
+  const due_at = outcome.at ?? new Date(now.getTime() + backoffMilliseconds(retry, attempts, random))
+  return { outcome: 'retry' as const, columns: { due_at, attempts, crashes, last_error } }
+}
+
+/** A row that may not be performed any more is given up as soon as it is claimed. That is no attempt. */
+export function giveUpIfExhausted(row: TaskRow, { retry, mostCrashes }: Policy): AttemptResult | undefined {
+  if (row.crashes >= mostCrashes) return createGaveUpResult(row, new Error(`its worker died ${row.crashes} times`))
+  if (row.attempts >= maxAttemptsOf(retry)) return createGaveUpResult(row, new Error(row.last_error ?? 'no attempt is left'))
+  return undefined
+}
+
+function createGaveUpResult({ attempts, crashes }: TaskRow, error: Error): AttemptResult {
+  return {
+    outcome: 'gave_up',
+    error,
+    columns: { due_at: null, attempts, crashes, last_error: errorTextOf(error) },
+    set: {},
+  }
+}
+
+/**
+ * When giving up itself failed: the row stays, its attempts are spent, and the next claim tries to give it up again.
+ * So the domain's state and the row never part ways.
+ */
+export function retryGiveUp(row: TaskRow, error: unknown, policy: Policy, { now, random }: Moment): AttemptResult {
+  const limit = maxAttemptsOf(policy.retry)
+  const attempts = Number.isFinite(limit) ? Math.max(row.attempts + 1, limit) : row.attempts + 1
+  const wait = Math.max(minRetryMilliseconds, backoffMilliseconds(policy.retry, attempts, random))
+  const due_at = new Date(now.getTime() + wait)
+  return {
+    outcome: 'retry',
+    columns: { due_at, attempts, crashes: row.crashes, last_error: errorTextOf(toError(error)) },
+    set: {},
+  }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+/** PostgreSQL refuses NUL and half a surrogate pair: an error's text must never be what keeps a row from settling. */
+function errorTextOf(error: Error): string {
+  return (error.message || error.name).slice(0, 1000).replaceAll('\0', '').toWellFormed()
+}

@@ -1,0 +1,92 @@
+import type { Db } from '../db/database.ts'
+import { isUnavailable } from '../db/errors.ts'
+import { batch } from '../db/batch.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { retryWhileUnavailable } from '../db/retry-while-unavailable.ts'
+import type { WorkLease } from './leases.ts'
+import { toJsonColumn, type ColumnTypes, createColumnTypesReader, pickKey } from './keyed-rows.ts'
+import { type AttemptResultRow, writeResultRows, type LeaseCheck } from './result-queries.ts'
+import type { AttemptResult } from './attempt-result.ts'
+import type { Task, TaskRow } from './task.ts'
+
+/** A row that ended, under the lease it was worked with. */
+export type FinishedAttempt = { lease: WorkLease; row: TaskRow; result: AttemptResult }
+
+/** Writes what became of a row; false when the lease was lost, and then nothing was written. */
+export type WriteResult = (ended: FinishedAttempt) => Promise<boolean>
+
+export function createResultWriter(db: Db, task: Task, tenure: LeaseCheck): WriteResult {
+  const plain = batch((batch: FinishedAttempt[]) => settleTogether(batch))
+  const columnTypes = createColumnTypesReader(db, task.table)
+
+  async function write(tx: Db, batch: FinishedAttempt[]): Promise<Set<number>> {
+    const types = await columnTypes()
+    const rows = batch.map((ended, n) => toResultRow(task, ended, { n, types }))
+    const { result } = batch[0]!
+    const loose = result.isIdempotent ?? false
+    return writeResultRows(tx, { task, leaseCheck: tenure, types, rows, set: changedColumnsOf(result), isRelaxed: loose })
+  }
+
+  /** Rows that set the same columns share a statement. A row that makes its statement fail is then found alone. */
+  async function settleTogether(batch: FinishedAttempt[]): Promise<PromiseSettledResult<boolean>[]> {
+    const results = new Map<FinishedAttempt, PromiseSettledResult<boolean>>()
+    for (const group of Map.groupBy(batch, ({ result }) => batchKeyOf(result)).values()) {
+      for (const [ended, result] of await settleGroup(group)) results.set(ended, result)
+    }
+    return batch.map((ended) => results.get(ended)!)
+  }
+
+  async function settleGroup(group: FinishedAttempt[]): Promise<[FinishedAttempt, PromiseSettledResult<boolean>][]> {
+    const [all] = await Promise.allSettled([write(db, group)])
+    if (all.status === 'fulfilled') {
+      return group.map((ended, n) => [ended, { status: 'fulfilled', value: all.value.has(n) }])
+    }
+    if (group.length === 1 || isUnavailable(all.reason)) return group.map((ended) => [ended, all])
+    const halves = [group.slice(0, group.length / 2), group.slice(group.length / 2)]
+    return (await Promise.all(halves.map(settleGroup))).flat()
+  }
+
+  async function settleWithMore(ended: FinishedAttempt): Promise<boolean> {
+    const { result, row } = ended
+    // Read before the first transaction: many that begin at once would wait for a connection that none of them leaves.
+    await columnTypes()
+    return inTransaction(db, async (tx) => {
+      if (!(await write(tx, [ended])).has(0)) return false
+      await result.write?.(tx)
+      if (result.error) await task.giveUp?.(tx, row, result.error)
+      return true
+    })
+  }
+
+  async function settleOnce(ended: FinishedAttempt): Promise<boolean> {
+    const { result: settlement } = ended
+    if (settlement.write || (settlement.error && task.giveUp)) return settleWithMore(ended)
+    const result = await plain(ended)
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  }
+
+  return (ended) => retryWhileUnavailable(() => settleOnce(ended), ended.lease.signal)
+}
+
+/** Those of one kind can share a statement. */
+const batchKeyOf = (settlement: AttemptResult): string => `${settlement.isIdempotent ?? false} ${changedColumnsOf(settlement).join()}`
+
+function changedColumnsOf({ set }: AttemptResult): string[] {
+  return Object.keys(set)
+    .filter((column) => set[column] !== undefined)
+    .sort()
+}
+
+function toResultRow(task: Task, ended: FinishedAttempt, { n, types }: { n: number; types: ColumnTypes }): AttemptResultRow {
+  const { lease, row, result } = ended
+  const settled: AttemptResultRow = {
+    work_n: n,
+    work_token: lease.token,
+    work_lane: lease.lane,
+    ...pickKey(task.key, row),
+    ...result.columns,
+  }
+  for (const [column, value] of Object.entries(result.set)) settled[column] = toJsonColumn(value, types.get(column))
+  return settled
+}

@@ -1,0 +1,136 @@
+import type { Db } from '../db/database.ts'
+import { batch } from '../db/batch.ts'
+import { retryWhileUnavailable } from '../db/retry-while-unavailable.ts'
+import type { World } from '../world.ts'
+import { runAttempt, type AttemptContext } from './attempt.ts'
+import type { QueueRunner, RunnerOptions } from './crew.ts'
+import { createLeaseSet, type WorkLease, createLease } from './leases.ts'
+import type { Lane } from './lane.ts'
+import * as queries from './lane-queries.ts'
+import { createColumnTypesReader } from './keyed-rows.ts'
+import { laneLeaseCheck } from './result-queries.ts'
+import { createResultWriter } from './result-writer.ts'
+import type { TaskRow } from './task.ts'
+
+/** At most so many rows, then the lane goes to the end of the line: a hot one does not starve the others. */
+const rowsPerTurn = 20
+/** What was read longer ago is read again before it is performed: it may have been cancelled meanwhile. */
+const freshMilliseconds = 1_000
+
+type LaneLease = WorkLease & { lane: string; version: number; rows: TaskRow[]; readAt: Date }
+
+/** Works lanes, each under a lease of the whole lane, its rows one after the other. */
+export function createLaneRunner(lane: Lane, { db, world, log, observe }: RunnerOptions): QueueRunner<LaneLease> {
+  const bench: AttemptContext = { world, log, observe, writeResult: createResultWriter(db, lane, laneLeaseCheck(lane.kind)) }
+  const leave = createReleaseLane(db, lane.kind, world)
+  const columnTypes = createColumnTypesReader(db, lane.table)
+  const holds = createLeaseSet<LaneLease>({
+    kind: lane.kind,
+    leaseSeconds: lane.leaseSeconds,
+    world,
+    log,
+    extend: (held, until) => queries.extendLanes(db, lane.kind, held.map(toLeasedLane), until),
+  })
+
+  function leaveSafely(hold: LaneLease, nextAt: Date | null): Promise<Date | null> {
+    return retryWhileUnavailable(() => leave(hold, nextAt), hold.signal).catch((error) => {
+      log.error({ err: error, kind: lane.kind, lane: hold.lane }, 'a lane could not be left; its lease runs out')
+      return null
+    })
+  }
+
+  return {
+    kind: lane.kind,
+    slots: lane.concurrency,
+    leases: holds,
+    async claim(most, now) {
+      const until = new Date(now.getTime() + lane.leaseSeconds * 1000)
+      const reading = { columns: [...(await columnTypes()).keys()], max: rowsPerTurn }
+      const claim = { now, until, token: world.newId('lease'), max: most }
+      const { lanes, heads } = await queries.claimLanes(db, lane, claim, reading)
+      const claimed = lanes.map((one) => createLaneLease(one, claim))
+      try {
+        if (heads.status === 'rejected') throw heads.reason
+        for (const hold of claimed) hold.rows = heads.value.get(hold.lane) ?? []
+        await countLaneCrashes(db, lane, claimed, world.now())
+      } catch (error) {
+        await Promise.allSettled(claimed.map((hold) => leave(hold, world.now())))
+        throw error
+      }
+      claimed.forEach(holds.add)
+      return claimed
+    },
+    nextDue: (now) => queries.nextReadyLane(db, lane.kind, now),
+    async run(hold) {
+      const nextAt = await workLane(lane, hold, bench)
+      const readyAt = nextAt === 'stuck' ? null : await leaveSafely(hold, nextAt)
+      holds.delete(hold)
+      return readyAt
+    },
+    async release(held) {
+      await Promise.all(held.map((hold) => leave(hold, world.now())))
+    },
+    depth: () => queries.readLaneDepth(db, lane, world.now()),
+  }
+}
+
+type ClaimedLaneLease = LaneLease & { crashed: boolean }
+
+type LaneLeaseClaim = { now: Date; until: Date; token: string }
+
+function createLaneLease({ lane, version, crashed }: queries.ClaimedLane, { now, until, token }: LaneLeaseClaim): ClaimedLaneLease {
+  return { ...createLease({ id: lane, token, leaseEndsAt: until }), lane, version, crashed, rows: [], readAt: now }
+}
+
+/** Those whose worker died are read again after their heads were blamed. */
+async function countLaneCrashes(db: Db, lane: Lane, claimed: ClaimedLaneLease[], now: Date): Promise<void> {
+  const crashed = claimed.filter((hold) => hold.crashed)
+  if (crashed.length === 0) return
+  const names = crashed.map((hold) => hold.lane)
+  await queries.countCrashes(db, lane, names, now)
+  const heads = await queries.readHeads(db, lane, names, rowsPerTurn)
+  for (const hold of crashed) hold.rows = heads.get(hold.lane) ?? []
+}
+
+/** Answers when the lane is to be worked next; null when it was worked to its end. */
+async function workLane(lane: Lane, hold: LaneLease, bench: AttemptContext): Promise<Date | null | 'stuck'> {
+  for (const row of hold.rows) {
+    const now = bench.world.now()
+    // A head that waits holds its lane: the order is strict.
+    if (row.due_at! > now) return row.due_at
+    if (!canContinue(hold, now)) return now
+    const ending = await runAttempt(lane, { row, lease: hold, dueAt: row.due_at! }, bench)
+    if (ending === 'stuck') return 'stuck'
+    if (ending === 'lost') return bench.world.now()
+    if (ending.columns.due_at) return ending.columns.due_at
+  }
+  return hold.rows.length === rowsPerTurn ? bench.world.now() : null
+}
+
+function canContinue(hold: LaneLease, now: Date): boolean {
+  const fresh = now.getTime() - hold.readAt.getTime() < freshMilliseconds
+  return fresh && !hold.signal.aborted && now < hold.leaseEndsAt
+}
+
+function toLeasedLane({ lane, token }: LaneLease, n: number): queries.LeasedLane {
+  return { n, lane, token }
+}
+
+/** Answers when the lane is ready again; null when it is gone, or was lost. */
+type ReleaseLane = (hold: LaneLease, nextAt: Date | null) => Promise<Date | null>
+
+/** Lanes that are left at the same time share a statement, except those that somebody is entering just then. */
+function createReleaseLane(db: Db, kind: string, world: World): ReleaseLane {
+  const together = batch(async (lanes: queries.LaneRelease[]) => {
+    const numbered = lanes.map((one, n) => ({ ...one, n }))
+    const left = await queries.releaseLanes(db, kind, numbered, { now: world.now(), skip: true })
+    return numbered.map(({ n }) => left.get(n))
+  })
+  return async (hold, nextAt) => {
+    const leaving = { ...toLeasedLane(hold, 0), version: hold.version, nextAt }
+    const readyAt = await together(leaving)
+    if (readyAt !== undefined) return readyAt
+    const left = await queries.releaseLanes(db, kind, [leaving], { now: world.now(), skip: false })
+    return left.get(0) ?? null
+  }
+}

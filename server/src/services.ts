@@ -1,0 +1,381 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import {
+  type AgentDeps,
+  createAgentFinder,
+  type DefinitionListener,
+  createDefinitions,
+  createGatewayAccess,
+  createGeocoder,
+  mediaLibrary,
+  createDefinitionEnvironment,
+  createSecrets,
+} from './domains/agents/index.ts'
+import { createCampaigns, findOutreachReferrers, type CampaignPersonas, readCampaignTerms } from './domains/campaigns/index.ts'
+import { builtInCatalog, type Catalog } from './domains/catalogs/index.ts'
+import { bindWebchat, type Channels, createChannels, providerAdapters } from './domains/channels/index.ts'
+import type { GrantUseDeps } from './domains/connections/index.ts'
+import {
+  type Conversations,
+  readAgentContent,
+  createConversations,
+  deleteAgentConversations,
+  type Responder,
+} from './domains/conversations/index.ts'
+import { findPersona, findPersonas, createGrantAuthenticator, isGrantToken } from './domains/emulator/index.ts'
+import {
+  createEmbedder,
+  type Embedder,
+  indexDefinition,
+  type Knowledge,
+  createKnowledge,
+} from './domains/knowledge/index.ts'
+import { createLab } from './domains/lab/index.ts'
+import { createAuditor, createAuthenticator, type OidcIssuer, createOidcIssuer } from './domains/orgs/index.ts'
+import { purgeOutreach, createOutreach, createRecheckListener, createRuleListener } from './domains/outreach/index.ts'
+import { purgePeople, readPersonSlots } from './domains/people/index.ts'
+import { createRegression } from './domains/regression/index.ts'
+import {
+  createFlowAuthor,
+  deleteAgentRuntime,
+  type Models,
+  createModels,
+  notices,
+  enqueueReviews,
+  type Runtime,
+  createSandboxes,
+  reminders,
+  createRuntime,
+  createCaseSandbox,
+  turns,
+} from './domains/runtime/index.ts'
+import { createCalendars, deleteOrphanedLinks, type ScheduleReminder, retryAbandonedCalendarEvents } from './domains/scheduling/index.ts'
+import { type ChatNotifier, createWebchatAdapter, createChatNotifier } from './domains/webchat/index.ts'
+import { addressing } from './domains/webhooks/index.ts'
+import type { Database } from './platform/db/database.ts'
+import type { AgentKey } from './platform/http/route.ts'
+import type { ServerDeps } from './platform/http/server.ts'
+import type { Metrics } from './platform/metrics.ts'
+import { createOutbound, type Outbound } from './platform/outbound/index.ts'
+import { createAnnounce, type OutboxListener } from './platform/outbox.ts'
+import type { Keyring } from './platform/secrets/keyring.ts'
+import type { World } from './platform/world.ts'
+import { version } from './version.ts'
+
+/** What a process is made of, and what its roles share. With `app.ts` and `work.ts` the composition root. */
+
+export type AppContext = {
+  config: Config
+  database: Database
+  keyring: Keyring
+  world: World
+  log: FastifyBaseLogger
+  metrics: Metrics
+  /** The starter content; what comes with Parley unless given. */
+  catalog?: Catalog
+  /** In tests: answers in place of the runtime. */
+  responder?: Responder
+  /** In tests: a model that says what a test makes it say; those of the configuration unless given. */
+  models?: Models
+  /** In tests: where the console was built, when elsewhere. */
+  consoleFiles?: string
+  /** In tests: every answer is held against its schema. */
+  checkAnswers?: boolean
+  /** In tests: shorter than what the guide promises. */
+  clientLimits?: ServerDeps['clientLimits']
+}
+
+/** What several roles of one process use together: the remembered definitions, the way out to the network, conversations. */
+export type Services = {
+  agents: AgentDeps
+  outbound: Outbound
+  grants: GrantUseDeps
+  gateway: ReturnType<typeof createGatewayAccess>
+  channels: Channels
+  conversations: Conversations
+  lab: ReturnType<typeof createLab>
+  webchat: ChatNotifier
+  models: Models
+  /** Understands what is meant beyond the words; absent where it is off. */
+  meanings?: Embedder
+  knowledge: Knowledge
+  rehearsals: ReturnType<typeof createSandboxes>
+  runtime: Runtime
+  outreach: ReturnType<typeof createOutreach>
+  campaigns: ReturnType<typeof createCampaigns>
+  regression: ReturnType<typeof createRegression>
+  /** What a booked appointment reminds its person by. */
+  remind: ScheduleReminder
+}
+const servicesByContext = new WeakMap<AppContext, Services>()
+
+export function getServices(parts: AppContext): Services {
+  let made = servicesByContext.get(parts)
+  if (!made) {
+    made = createServices(parts)
+    servicesByContext.set(parts, made)
+  }
+  return made
+}
+
+function createServices(parts: AppContext): Services {
+  const { config, database, keyring, world, log } = parts
+  const { db } = database
+  const { gatewayPublicUrl, allowPrivateNetwork, unknownOutcomeMinutes } = config
+  const outbound = createOutbound({ allowPrivateNetwork })
+  const agents = createAgentDeps(parts)
+  const gateway = createGatewayAccess({ db, keyring, world })
+  const { lab, webchat, channels } = createChannelServices(parts, () => made)
+  const { definitions, announce } = agents
+  const { fetch, call, open } = outbound
+  const outward = { fetch, call, open, apis: config.channelApis, gatewayPublicUrl, allowPrivateNetwork }
+  const mediaUrls = mediaLibrary.createUrls(gatewayPublicUrl)
+  const models = parts.models ?? createModels(config.models, world)
+  const meanings = config.semanticSearch ? createEmbedder({ log }) : undefined
+  const knowledge = createKnowledge({ db, meanings })
+  const rehearsals = createSandboxes({ db, world })
+  // The runtime answers what conversations bring, and conversations carry what it answers.
+  const responder: Responder = {
+    handles: (type) => made.runtime.responder.handles(type),
+    respond: (...given) => made.runtime.responder.respond(...given),
+  }
+  const conversations = createConversations({
+    ...{ db, world, log, channels, ...outward, announce, definitions, gateway, mediaUrls, rehearsals },
+    ...{ unknownOutcomeMinutes, databaseUrl: database.url },
+    responder: parts.responder ?? responder,
+    ended: enqueueReviews,
+    ...outreachListeners(() => made.outreach),
+  })
+  const grants = createGrantDeps(parts, agents, outbound)
+  const remind: ScheduleReminder = (tx, agent, appointment) => reminders.queue(tx, agent, appointment, { definitions, world })
+  const content: RuntimeContent = (agent, person) =>
+    readAgentContent(agent, { db, contents: { definitions, mediaUrls }, person })
+  const runtime = createRuntime({
+    ...{ db, world, log, definitions, announce, models, fetch, remind },
+    secrets: agents.secrets,
+    calendars: createCalendars(grants),
+    optOut: conversations.optOut,
+    optBackIn: conversations.optIn,
+    writeLog: conversations.writeLog,
+    search: (agent, query) => knowledge.search(agent, query),
+    content,
+    ...gatewayPageUrls(gatewayPublicUrl),
+  })
+  const sides = createOutreachServices(parts, { agents, channels, conversations, runtime, rehearsals })
+  const regression = createRegressionService(parts, { agents, conversations, runtime, rehearsals, models, content, ...sides })
+  const ours = {
+    lab,
+    webchat,
+    channels,
+    conversations,
+    models,
+    meanings,
+    knowledge,
+    rehearsals,
+    runtime,
+    remind,
+    regression,
+    ...sides,
+  }
+  const made: Services = {
+    agents: { ...agents, generateFlow: createFlowAuthor(models, world) },
+    outbound,
+    grants,
+    gateway,
+    ...ours,
+  }
+  return made
+}
+
+type OutreachListenerPorts = Pick<Parameters<typeof createConversations>[0], 'answered' | 'outcomeKnown'>
+
+/** What becomes of the conversations that outreach begins. */
+const outreachListeners = (outreach: () => Services['outreach']): OutreachListenerPorts => ({
+  answered: (...given) => outreach().onAnswered(...given),
+  outcomeKnown: (...given) => outreach().onOutcomeKnown(...given),
+})
+
+/** What the runtime leads people to. */
+const gatewayPageUrls = (gatewayUrl: string) => ({
+  mediaBase: `${gatewayUrl}/media/`,
+  mailPage: ({ orgId, id }: AgentKey) => `${gatewayUrl}/mail/${orgId}/${id}`,
+})
+
+type OutreachPorts = Pick<Services, 'agents' | 'channels' | 'conversations' | 'runtime' | 'rehearsals'>
+
+/** Who begins conversations for the business: one at a time, by rules, or many together. */
+function createOutreachServices(parts: AppContext, beside: OutreachPorts): Pick<Services, 'outreach' | 'campaigns'> {
+  const { config, world, log } = parts
+  const { agents, channels, conversations, runtime, rehearsals } = beside
+  const { definitions, announce } = agents
+  const given = {
+    ...{ db: parts.database.db, world, log, definitions, announce, channels, realSends: config.realSends },
+    ...{ writeLog: conversations.writeLog, rates: conversations.rates },
+  }
+  const outreach = createOutreach({
+    ...given,
+    ...{ rehearsals, publicUrl: config.publicUrl },
+    ...initiationPortsOf(conversations),
+    ...{ opened: runtime.recordInitiation, openedMany: runtime.recordInitiations },
+    personas: { find: findPersona },
+    readCampaignTerms: readCampaignTerms,
+    wakeCampaigns: (...given) => campaigns.wake(...given),
+    findReferrers: findOutreachReferrers,
+  })
+  const campaigns = createCampaigns({
+    ...given,
+    sends: outreach.campaignSends,
+    mediaUrls: mediaLibrary.createUrls(config.gatewayPublicUrl),
+    personas: { find: createPersonaFinder(rehearsals) },
+  })
+  return { outreach, campaigns }
+}
+
+type RuntimeContent = Parameters<typeof createRuntime>[0]['content']
+type RegressionPorts = Pick<Services, 'agents' | 'conversations' | 'runtime' | 'rehearsals' | 'models' | 'outreach'> & {
+  content: RuntimeContent
+}
+
+/** Cases are played in the sandbox, by the same runtime that answers people. */
+function createRegressionService({ database, world, log, metrics }: AppContext, tested: RegressionPorts): Services['regression'] {
+  const { agents, conversations, runtime, rehearsals, models, outreach, content } = tested
+  const { db } = database
+  const { definitions, announce, secrets } = agents
+  const { sandbox, transcripts } = conversations
+  const stage = createCaseSandbox({
+    ...{ db, world, definitions, rehearsals, sandboxConversations: sandbox, recordInitiation: runtime.recordInitiation },
+    ...{ initiations: outreach.openings, content },
+  })
+  return createRegression({
+    ...{ db, world, log, definitions, announce, models, sandbox: stage, sandboxConversations: sandbox, transcripts, build: version },
+    meter: metrics.countUsage,
+    personas: { find: findPersona },
+    turns: { ...turns, saveWebhookTurn: (on, agent, bare) => turns.saveWebhookTurn(on, agent, bare, world) },
+    notifyTeam: (tx, agent, notice) => notices.send(tx, agent, notice, { definitions, secrets, world }),
+  })
+}
+
+/**
+ * Who carries messages, and the bindings that lead to them. Carriers of our own hand in what people do, and that is taken in
+ * by what hands over to them.
+ */
+function createChannelServices({ config, database, keyring, world, log }: AppContext, made: () => Services) {
+  const { db } = database
+  const lab = createLab({
+    ...{ db, world, log },
+    receive: (...given) => made().conversations.receive(...given),
+    readAffordances: (...given) => made().conversations.readAffordances(...given),
+    channels: { findById: (id) => made().channels.findById(id), findByChannel: (...given) => made().channels.findByChannel(...given) },
+  })
+  const webchat = createChatNotifier({ db, log })
+  const chat = createWebchatAdapter({ db, world, publish: webchat.publish })
+  const carriers = config.lab ? [...lab.adapters, lab.routeHandsets(chat)] : [chat]
+  const adapters = [...carriers, ...providerAdapters.adapters({ db, world })]
+  const channels = createChannels({
+    ...{ db, keyring, adapters, gatewayPublicUrl: config.gatewayPublicUrl },
+    batchRates: config.batchRates,
+  })
+  return { lab, webchat, channels }
+}
+
+/** What the business side begins conversations by. */
+const initiationPortsOf = ({ initiate, initiateMany, findDispatched, abandon, sandbox }: Conversations) => ({
+  ...{ open: initiate, openMany: initiateMany, handed: findDispatched, abandon },
+  rehearser: sandbox,
+})
+
+function createGrantDeps(parts: AppContext, { announce }: AgentDeps, { fetch }: Outbound): GrantUseDeps {
+  const { config, database, keyring, world, log } = parts
+  const connected: GrantUseDeps['onConnected'] = (tx, { id }, connectionId) =>
+    retryAbandonedCalendarEvents(tx, id, connectionId, world.now())
+  return { db: database.db, world, providers: config.oauth.providers, keyring, fetch, announce, onConnected: connected, log }
+}
+
+function createAgentDeps(parts: AppContext): AgentDeps {
+  const { config, keyring, world } = parts
+  const catalog = catalogOfContext(parts)
+  // Rules hear what is announced, and what is announced may be a change of the rules, or of what their rows wait for.
+  const hear: OutboxListener = async (tx, events) => {
+    await createRuleListener({ definitions, world })(tx, events)
+    await createRecheckListener({ world })(tx, events)
+  }
+  const announce = createAnnounce(world, hear, addressing)
+  const outreachGone: DefinitionListener = (...given) => getServices(parts).outreach.definitionListener(...given)
+  const campaigning: DefinitionListener = (...given) => getServices(parts).campaigns.definitionListener(...given)
+  const testing: DefinitionListener = (...given) => getServices(parts).regression.definitionListener(...given)
+  const reminding = reminders.leadListener(world)
+  const listeners = [indexKnowledge, deleteOrphanedLinks, reminding, campaigning, outreachGone, testing]
+  const definitions = createDefinitions({ environment: createDefinitionEnvironment(catalog), announce, listeners })
+  return {
+    definitions,
+    secrets: createSecrets(keyring),
+    catalog,
+    geocoder: createGeocoder(config.geocoder, world.fetch),
+    keyring,
+    announce,
+    readPerson: readPersonSlots,
+    onCreated: (tx, agent) => bindWebchat(tx, agent, { world, catalog }),
+    async purgeAgentData(tx, agent) {
+      await purgePeople(tx, agent)
+      await deleteAgentConversations(tx, agent)
+      await deleteAgentRuntime(tx, agent)
+      await purgeOutreach(tx, agent)
+    },
+  }
+}
+
+/** Whom a persona plays, and where. */
+const createPersonaFinder =
+  (rehearsals: ReturnType<typeof createSandboxes>): CampaignPersonas['find'] =>
+  async (db, agent, personaIds) => {
+    const personas = await findPersonas(db, agent, personaIds)
+    const played = await rehearsals.findMany(
+      db,
+      agent,
+      personas.map(({ asid }) => asid),
+    )
+    return personas.flatMap(({ id: personaId, asid }) => {
+      const rehearsal = played.get(asid)
+      if (!rehearsal) return []
+      const { optedOut, partner } = rehearsal
+      return [{ personaId, asid, optedOut, consent: partner.consent.status, person: partner }]
+    })
+  }
+
+const indexKnowledge: DefinitionListener = (tx, agent, { before, definition, changed }) =>
+  indexDefinition(tx, agent, {
+    ...(changed.includes('facts') && { facts: { before: before.facts, after: definition.facts } }),
+    ...(changed.includes('things') && { things: { before: before.things, after: definition.things } }),
+  })
+
+export const catalogOfContext = ({ catalog = builtInCatalog }: AppContext): Catalog => catalog
+
+const issuers = new WeakMap<Config, OidcIssuer>()
+
+/** One for all who ask: it keeps the keys that the issuer has published. */
+export function getOidcIssuer({ config, world, log }: AppContext): OidcIssuer | undefined {
+  const settings = config.oidc && { ...config.oidc, redirectUri: `${config.publicUrl}/sign-in` }
+  if (settings && !issuers.has(config)) issuers.set(config, createOidcIssuer(settings, world, log))
+  return issuers.get(config)
+}
+
+export function createServerDeps(parts: AppContext): ServerDeps {
+  const { config, database, keyring, world, log, metrics, checkAnswers, clientLimits } = parts
+  const { db } = database
+  const byGrant = createGrantAuthenticator(db, world)
+  const byOthers = createAuthenticator({ db, world, keyring, oidc: getOidcIssuer(parts) })
+  return {
+    db,
+    world,
+    log,
+    keyring,
+    audit: createAuditor(world),
+    checkAnswers,
+    clientLimits,
+    trustProxy: config.trustProxy,
+    observe: metrics.observeRequest,
+    authenticate: (token) => (isGrantToken(token) ? byGrant(token) : byOthers(token)),
+    authenticateAgent: getServices(parts).gateway.authenticate,
+    findAgent: createAgentFinder(db),
+  }
+}

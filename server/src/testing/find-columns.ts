@@ -1,0 +1,33 @@
+import type pg from 'pg'
+
+/** A clue as it may stand somewhere: as it is, in hex, and in base64 wherever in a text it begins. */
+export function encodedFormsOf(clue: string): string[] {
+  const bytes = Buffer.from(clue)
+  const shifted = [0, 1, 2].map((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replaceAll('=', '')
+    // The letters at both ends also hold bits of what stands beside the clue.
+    return encoded.slice(Math.ceil((shift * 8) / 6), -1)
+  })
+  return [clue, bytes.toString('hex'), ...shifted]
+}
+
+/** The tables, and of each the columns, that hold one of these clues anywhere; `agents.name`. */
+export async function findColumnsHolding(pool: pg.Pool, clues: readonly string[]): Promise<string[]> {
+  const patterns = clues.flatMap(encodedFormsOf).map((form) => `%${form}%`)
+  const { rows: columns } = await pool.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+       join information_schema.tables using (table_schema, table_name)
+      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
+        -- What is in a partition is in its table as well.
+        and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass)`,
+  )
+  const places: string[] = []
+  for (const [table, of] of Map.groupBy(columns, (one) => one.table)) {
+    const tells = of.map(({ column }) => `bool_or("${column}"::text ilike any($1)) as "${column}"`)
+    const { rows } = await pool.query(`select ${tells.join(', ')} from "${table}"`, [patterns])
+    places.push(...of.filter(({ column }) => rows[0]?.[column]).map(({ column }) => `${table}.${column}`))
+  }
+  return places.sort()
+}

@@ -1,0 +1,26 @@
+import { after } from 'node:test'
+import { createGateway, gatewayRoutesByPrefix } from '../app.ts'
+import type { Route } from '../platform/http/route.ts'
+import type { TestAgent } from './agent.ts'
+import type { TestApp } from './app.ts'
+import { assertStatus, type TestClient, createTestClient } from './client.ts'
+
+/** Every route of the messaging gateway beside a management API; nobody works. */
+export type GatewayClients = {
+  routes: { prefix: string; route: Route }[]
+  /** Without a token; `.as(token)` gives it one. */
+  anyone(prefix: string): TestClient
+}
+
+export function createGatewayClients({ context }: TestApp): GatewayClients {
+  const app = createGateway(context)
+  after(() => app.close())
+  const routes = Object.entries(gatewayRoutesByPrefix(context)).flatMap(([prefix, under]) =>
+    under.map((route) => ({ prefix, route })),
+  )
+  return { routes, anyone: (prefix) => createTestClient(app, undefined, prefix) }
+}
+
+export async function rotateAccessToken(agent: TestAgent): Promise<string> {
+  return assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200).accessToken
+}

@@ -1,0 +1,53 @@
+import { mediaLibrary } from '../domains/agents/index.ts'
+import type { Adapter, Channels } from '../domains/channels/index.ts'
+import { type Conversations, createConversations } from '../domains/conversations/index.ts'
+import { getServices } from '../services.ts'
+import type { OutboundCall } from '../platform/outbound/index.ts'
+import type { GatewayBench } from './gateway-bench.ts'
+
+type Answered = Parameters<typeof createConversations>[0]['answered']
+
+/**
+ * Conversations of a bench as another process would have them, with somebody who is told of answers. `change`: what a
+ * provider does otherwise; `otherCall`: what its requests go through.
+ */
+export function createSecondConversations(
+  { server: { context } }: GatewayBench,
+  answered: Answered,
+  change: (adapter: Adapter) => Partial<Adapter> = () => ({}),
+  otherCall?: OutboundCall,
+): Conversations {
+  const { config, database, world, log } = context
+  const { agents, channels, gateway, outbound } = getServices(context)
+  const { gatewayPublicUrl, allowPrivateNetwork, channelApis: apis } = config
+  const { announce, definitions } = agents
+  const { fetch, call: usualCall, open } = outbound
+  const call = otherCall ?? usualCall
+  return createConversations({
+    ...{ db: database.db, world, log, fetch, call, open, apis, gatewayPublicUrl, allowPrivateNetwork },
+    ...{ announce, definitions, gateway, mediaUrls: mediaLibrary.createUrls(gatewayPublicUrl) },
+    channels: { ...channels, findAdapter: withChangedAdapters(channels, change) },
+    responder: { handles: () => false, respond: async () => {} },
+    answered,
+    unknownOutcomeMinutes: config.unknownOutcomeMinutes,
+  })
+}
+
+function withChangedAdapters(channels: Channels, change: (adapter: Adapter) => Partial<Adapter>): Channels['findAdapter'] {
+  return (binding) => {
+    const adapter = channels.findAdapter(binding)
+    return adapter && { ...adapter, ...change(adapter) }
+  }
+}
+
+/** Somebody's words, as their provider tells them. */
+export async function receiveText(
+  { server: { context } }: GatewayBench,
+  { receive }: Conversations,
+  said: { agent: Parameters<Conversations['receive']>[0]; from: string; id: string; text: string },
+): Promise<void> {
+  const binding = await getServices(context).channels.findByChannel(said.agent, 'sms')
+  if (!binding) throw new Error('the agent is not on sms')
+  const content = { type: 'text', text: said.text } as const
+  await receive(said.agent, binding, [{ kind: 'content', from: said.from, id: said.id, content }])
+}

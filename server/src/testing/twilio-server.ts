@@ -1,0 +1,52 @@
+import { openTestProvider } from './gateway-bench.ts'
+
+type Answer = Parameters<Awaited<ReturnType<typeof openTestProvider>>['answerNext']>[0]
+type AcceptedMessage = { to: string; text: string; id: string; at: Date; status: string }
+
+/**
+ * Twilio as it is: it sends everything that it is handed, also what it answers 504 to, and shows in its list what it has
+ * taken. `answer` says how it answers a message; a message that it refuses before it takes it is `refused`.
+ */
+export async function openTwilioServer(now: () => Date) {
+  const provider = await openTestProvider()
+  const taken: AcceptedMessage[] = []
+  const manners: {
+    answer?(call: { to: string; nth: number }): (Answer & { refused?: boolean }) | undefined
+    list?(): Answer | undefined
+  } = {}
+  const calls = new Map<string, number>()
+  provider.answerBy(({ method, path, body }) => {
+    const url = new URL(path, 'http://twilio')
+    if (!url.pathname.endsWith('/Messages.json')) return { body: { status: 'active' } }
+    if (method === 'GET') return manners.list?.() ?? { body: { messages: listMessages(taken, url.searchParams.get('To')) } }
+    const form = new URLSearchParams(body)
+    const to = form.get('To') ?? ''
+    const nth = (calls.get(to) ?? 0) + 1
+    calls.set(to, nth)
+    const { refused, ...answer } = manners.answer?.({ to, nth }) ?? { status: 201, body: { sid: `SM${taken.length}` } }
+    const id = new URL(form.get('StatusCallback') ?? 'http://nowhere').searchParams.get('message') ?? ''
+    if (!refused) taken.push({ to, text: form.get('Body') ?? '', id, at: now(), status: 'queued' })
+    return answer
+  })
+  return {
+    apis: { twilio: provider.url },
+    manners,
+    taken,
+    /** What reached that number, in order. */
+    textsTo: (number: string) => taken.filter(({ to }) => to.endsWith(number)).map(({ text }) => text),
+    handedTo: (number: string) => [...calls].flatMap(([to, count]) => (to.endsWith(number) ? [count] : []))[0] ?? 0,
+    binding: (channel: 'sms' | 'rcs') => ({
+      ...{ channel, mode: 'unmanaged', provider: 'twilio' },
+      auth: { accountSid: 'AC1', authToken: 'secret', messagingServiceSid: 'MG1' },
+    }),
+  }
+}
+
+function listMessages(taken: readonly AcceptedMessage[], number: string | null): object[] {
+  return taken
+    .filter(({ to }) => to === number)
+    .map(({ to, text, at, status }) => ({
+      ...{ to, body: text, status, direction: 'outbound-api', date_created: at.toUTCString() },
+    }))
+    .toReversed()
+}

@@ -1,0 +1,101 @@
+// Who may import whom: section 4 of the architecture as data. There are no exceptions.
+
+/** Each may import those before it; `sdk` stands beside them and may see their types. */
+export const packageOrder = ['findings', 'amf', 'webchat-protocol', 'definition', 'guardrails', 'flow', 'testcase']
+
+/** What stands in server/src, as folders or files; `start` is any other file there, a part of app.ts or main.ts. */
+export const serverLayers = ['platform', 'domains', 'config', 'start', 'app', 'main', 'testing'] as const
+export const layers = [
+  'packages',
+  ...serverLayers,
+  'bench',
+  'faults',
+  'load',
+  'fuzz',
+  'e2e',
+  'tools',
+  'console',
+  'webchat',
+  'cli',
+] as const
+export type Layer = (typeof layers)[number]
+
+const server: Layer[] = ['platform', 'domains', 'app']
+
+export const allowedImports: Record<Layer, readonly Layer[]> = {
+  packages: ['packages'],
+  platform: ['packages', 'platform'],
+  domains: ['packages', 'platform', 'domains'],
+  config: ['packages', 'platform'],
+  start: ['packages', 'platform', 'domains', 'config', 'start'],
+  app: ['packages', 'platform', 'domains', 'config', 'start'],
+  main: ['packages', ...server, 'config', 'start'],
+  testing: layers,
+  bench: ['packages', ...server, 'testing', 'bench'],
+  faults: ['packages', ...server, 'testing', 'faults'],
+  load: ['packages', ...server, 'testing', 'faults', 'load'],
+  fuzz: ['packages', ...server, 'config', 'testing', 'fuzz'],
+  e2e: ['packages', ...server, 'config', 'testing', 'e2e'],
+  tools: ['packages', ...server, 'testing', 'tools'],
+  console: ['packages', 'console'],
+  webchat: ['packages', 'webchat'],
+  cli: ['packages', 'cli'],
+}
+
+/** What a test may import besides what its layer may. */
+export const extraTestImports: Partial<Record<Layer, readonly Layer[]>> = {
+  platform: ['testing', 'app', 'config'],
+  domains: ['testing', 'app', 'config'],
+  config: ['testing', 'config'],
+  app: ['testing', 'app'],
+  main: ['testing', 'app', 'main'],
+}
+
+/** Left never imports right, and neighbours on one line do not import each other. */
+const domainOrder = [
+  ['orgs', 'catalogs'],
+  ['agents'],
+  ['connections', 'knowledge', 'channels'],
+  ['people'],
+  ['scheduling'],
+  ['conversations'],
+  ['runtime'],
+  ['outreach'],
+  ['campaigns'],
+  ['regression'],
+  ['usage'],
+]
+const sideDomainImports = {
+  lab: ['channels', 'people', 'conversations', 'runtime'],
+  emulator: ['conversations', 'runtime', 'agents', 'orgs'],
+  webchat: ['conversations', 'channels', 'people', 'agents'],
+}
+
+/** The domains that each domain may use. Nothing may use `webhooks`, which listens to all. */
+export const allowedDomainImports: ReadonlyMap<string, readonly string[]> = new Map([
+  ...domainOrder.flatMap((line, at) => line.map((domain) => [domain, domainOrder.slice(0, at).flat()] as const)),
+  ...Object.entries(sideDomainImports),
+  ['webhooks', [...domainOrder.flat(), ...Object.keys(sideDomainImports)]] as const,
+])
+
+/** Inside a domain, what only the file of that name, or a file in a folder of that name, may see. */
+export const reservedModules: readonly ReservedModule[] = [
+  { role: 'queries', what: 'the database', npm: ['kysely', 'pg'], platform: 'db', typesAreFree: true, free: [] },
+  {
+    role: 'routes',
+    what: 'HTTP',
+    npm: ['fastify'],
+    platform: 'http',
+    typesAreFree: true,
+    free: ['access.ts', 'page.ts', 'problem.ts', 'schemas.ts'],
+  },
+  { role: 'worker', what: 'work rows', npm: [], platform: 'work', typesAreFree: false, free: [] },
+]
+export type ReservedModule = {
+  role: 'queries' | 'routes' | 'worker'
+  what: string
+  npm: readonly string[]
+  platform: string
+  typesAreFree: boolean
+  free: readonly string[]
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** The PostgreSQL that a run's databases are made on. */
+export type TestPostgres = { url: string; stop(): Promise<void> }
+
+/** A new embedded one in a temporary folder, or the one that TEST_SERVER_URL already names. */
+export async function startPostgresForTests(): Promise<TestPostgres> {
+  const named = process.env.TEST_SERVER_URL
+  if (named) return { url: named, stop: async () => {} }
+  // Loaded here: while the server does not compile, the other stages still run.
+  const { startEmbeddedPostgres } = await import('../../server/src/platform/db/embedded/embedded.ts')
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  const remove = () => rm(dataDir, { recursive: true, force: true })
+  try {
+    const server = await startEmbeddedPostgres({ dataDir, durable: false })
+    const stop = async () => {
+      await server.stop().catch(() => {})
+      await end(server.pid)
+      await remove()
+    }
+    return { url: server.url, stop }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** A test that was killed may have left a connection behind, for the sake of which stop() lets the server run on. */
+async function end(pid: number): Promise<void> {
+  for (let tries = 0; tries < 50 && isAlive(pid); tries++) {
+    if (tries % 10 === 0) process.kill(pid, 'SIGQUIT')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+export async function readServerVersion(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  await client.end()
+  return rows[0]?.server_version.split(' ')[0] ?? ''
+}

@@ -1,0 +1,48 @@
+/** What this browser remembers of one chat. Without storage (it can be forbidden) it lasts as long as the page. */
+export type ChatStorage = {
+  get(name: string): string | undefined
+  set(name: string, value: string): void
+  remove(name: string): void
+  keys(): string[]
+}
+
+export function openChatStorage(binding: string): ChatStorage {
+  const prefix = `parley.webchat.${binding}.`
+  const storage = findLocalStorage()
+  if (!storage) return createMemoryStorage()
+  return {
+    get: (name) => storage.getItem(prefix + name) ?? undefined,
+    set(name, value) {
+      try {
+        storage.setItem(prefix + name, value)
+      } catch {
+        // Full: what is being said is still in the page.
+      }
+    },
+    remove: (name) => storage.removeItem(prefix + name),
+    keys: () =>
+      Object.keys(storage)
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => key.slice(prefix.length)),
+  }
+}
+
+function findLocalStorage(): Storage | undefined {
+  try {
+    localStorage.setItem('parley.webchat', '')
+    localStorage.removeItem('parley.webchat')
+    return localStorage
+  } catch {
+    return undefined
+  }
+}
+
+function createMemoryStorage(): ChatStorage {
+  const kept = new Map<string, string>()
+  return {
+    get: (name) => kept.get(name),
+    set: (name, value) => void kept.set(name, value),
+    remove: (name) => void kept.delete(name),
+    keys: () => [...kept.keys()],
+  }
+}

@@ -1,0 +1,45 @@
+import type { ChatTransportOptions, ChatTransport } from './transport.ts'
+import { createPollingTransport } from './polling-transport.ts'
+import { createSocketTransport } from './socket-transport.ts'
+
+const minWaitMs = 300
+const maxWaitMs = 15_000
+
+type ConnectionListener = {
+  onLine(line: ChatTransport): void
+  onLost(): void
+}
+
+/** Keeps a line to the gateway until the token is not known any more: a socket, or requests where none gets through. */
+export async function maintainConnection(call: ChatTransportOptions, { onLine, onLost }: ConnectionListener): Promise<void> {
+  let waitMs = minWaitMs
+  for (let open: typeof createSocketTransport = createSocketTransport; ; ) {
+    const opened = Promise.withResolvers<void>()
+    const line = open({ ...call, onOpen: opened.resolve })
+    void opened.promise.then(() => {
+      waitMs = minWaitMs
+      onLine(line)
+    })
+    const end = await line.ended
+    if (end === 'unknownVisitor') return
+    onLost()
+    const tryRequests = end === 'refused' && open === createSocketTransport
+    open = tryRequests ? createPollingTransport : createSocketTransport
+    if (tryRequests) continue
+    await waitOrOnline(waitMs * (0.5 + Math.random()))
+    waitMs = Math.min(waitMs * 2, maxWaitMs)
+  }
+}
+
+/** So long, or until the network is back. */
+function waitOrOnline(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    addEventListener('online', done)
+  })
+}

@@ -1,0 +1,56 @@
+import { readServerFrame } from '@parley/webchat-protocol'
+import type { SayAnswer, ChatTransportOptions, ChatTransportEnd, ChatTransport } from './transport.ts'
+
+const waitSeconds = 20
+/** After so long a socket is worth another try. */
+const longestMs = 5 * 60_000
+
+/** The same over plain requests, for networks that let no socket through. */
+export function createPollingTransport(call: ChatTransportOptions): ChatTransport {
+  const ended = Promise.withResolvers<ChatTransportEnd>()
+  let over = false
+  void ended.promise.then(() => {
+    over = true
+  })
+
+  async function ask(path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${call.address}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${call.token}`, ...(body && { 'content-type': 'application/json' }) },
+      body: body && JSON.stringify(body),
+    })
+    if (response.status === 401) ended.resolve('unknownVisitor')
+    if (response.status === 204) return undefined
+    const answer: unknown = await response.json()
+    const known = response.ok || readServerFrame(answer) !== undefined
+    if (!known) throw new Error('the gateway did not answer')
+    return answer
+  }
+
+  async function listen(): Promise<void> {
+    const until = Date.now() + longestMs
+    let waits = 0
+    while (!over && Date.now() < until) {
+      const { frames } = (await ask(`/entries?after=${call.after()}&wait=${waits}`)) as { frames: unknown[] }
+      if (waits === 0) call.onOpen()
+      waits = waitSeconds
+      for (const each of frames) {
+        const frame = readServerFrame(each)
+        if (frame) call.hear(frame)
+      }
+    }
+  }
+
+  listen().then(
+    () => ended.resolve('lost'),
+    () => ended.resolve('lost'),
+  )
+  return {
+    ended: ended.promise,
+    say: async (frame) => {
+      const answer = await ask('/entries', frame)
+      return readServerFrame(answer) as SayAnswer
+    },
+    tell: (frame) => void ask('/entries', frame).catch(() => {}),
+  }
+}

@@ -1,0 +1,116 @@
+import type { ChatEntry, VisitorMessage, EntryContent } from '@parley/webchat-protocol'
+import { type BubbleHost, renderBubble } from '../bubbles/bubble.ts'
+import { el } from '../dom.ts'
+
+type Item = { element: HTMLElement; state?: HTMLElement }
+
+/** The messages, oldest first; below them what is being sent. */
+export class MessageLog {
+  readonly element: HTMLElement
+  readonly #around: BubbleHost
+  readonly #name: string
+  readonly #pending = new Map<string, Item>()
+  #mine: Item[] = []
+  readonly #greeting: HTMLElement
+  #stays = true
+
+  constructor(name: string, around: BubbleHost) {
+    this.#name = name
+    this.#around = around
+    this.#greeting = el('div', { class: 'note' }, around.strings.greeting)
+    const label = around.strings.log
+    const attributes = { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': label, tabindex: '0' }
+    this.element = el('div', attributes, this.#greeting)
+    this.element.addEventListener('scroll', () => {
+      this.#stays = this.#isAtEnd()
+    })
+    // A picture that arrives makes the log longer; it is heard on its way down, since it does not bubble.
+    this.element.addEventListener('load', () => this.#stays && this.scrollToEnd(), true)
+  }
+
+  add(entries: readonly ChatEntry[]): void {
+    this.#greeting.remove()
+    for (const entry of entries) this.#add(entry)
+    if (this.#stays || entries.some(({ from }) => from === 'visitor')) this.scrollToEnd()
+  }
+
+  #add({ id, from, shown }: ChatEntry): void {
+    const pending = this.#pending.get(id)
+    this.#pending.delete(id)
+    const item = this.#item(from, shown)
+    const firstPending = [...this.#pending.values()][0]
+    this.element.insertBefore(item.element, pending?.element ?? firstPending?.element ?? null)
+    pending?.element.remove()
+    if (from === 'visitor') this.#said(item)
+  }
+
+  /** What was asked before is answered now: its suggestions go, its links stay. */
+  #said(item: Item): void {
+    for (const chip of this.element.querySelectorAll<HTMLElement>('.entry > .chips > [data-kind="reply"]')) {
+      const before = chip.compareDocumentPosition(item.element) & Node.DOCUMENT_POSITION_FOLLOWING
+      if (before) chip.hidden = true
+    }
+    this.#mine.push(item)
+    this.#mark(item, this.#around.strings.sent, '✓')
+  }
+
+  pend({ id, said }: VisitorMessage): void {
+    if (said.type === 'tap' && said.performed) return
+    const shown: EntryContent =
+      said.type === 'place'
+        ? { ...said, kind: 'place' }
+        : { kind: 'said', text: 'text' in said ? said.text : said.label }
+    const item = this.#item('visitor', shown)
+    this.#mark(item, this.#around.strings.sending, '…')
+    this.#pending.set(id, item)
+    this.#greeting.remove()
+    this.element.append(item.element)
+    this.scrollToEnd()
+  }
+
+  taken(id: string): void {
+    const item = this.#pending.get(id)
+    if (item) this.#mark(item, this.#around.strings.sent, '✓')
+  }
+
+  failed(id: string): void {
+    const item = this.#pending.get(id)
+    if (!item) return
+    this.#mark(item, this.#around.strings.notSent, '')
+    item.state?.classList.add('bad')
+  }
+
+  read(): void {
+    for (const item of this.#mine) this.#mark(item, this.#around.strings.read, '✓✓')
+    this.#mine = []
+  }
+
+  clear(): void {
+    this.element.replaceChildren()
+    this.#pending.clear()
+    this.#mine = []
+  }
+
+  scrollToEnd(): void {
+    this.element.scrollTop = this.element.scrollHeight
+  }
+
+  #isAtEnd(): boolean {
+    const { scrollTop, scrollHeight, clientHeight } = this.element
+    return scrollHeight - scrollTop - clientHeight < 80
+  }
+
+  #item(from: ChatEntry['from'], shown: EntryContent): Item {
+    const name = el('span', { class: 'name' }, from === 'agent' ? this.#name : this.#around.strings.you, ':')
+    const element = el('div', { class: `entry ${from}` }, name, ...renderBubble(shown, this.#around))
+    if (from === 'agent') return { element }
+    const state = el('span', { class: 'state' })
+    element.append(state)
+    return { element, state }
+  }
+
+  /** The tick is for the eye; the word for the ear, and for whoever points at it. */
+  #mark({ state }: Item, word: string, tick: string): void {
+    state?.replaceChildren(tick && el('span', { 'aria-hidden': 'true' }, `${tick} `), word)
+  }
+}

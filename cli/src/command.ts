@@ -10,11 +10,11 @@ import type { Paint } from './text/paint.ts'
  *     name: 'export',
  *     summary: 'print an agent as one document',            // in the list of commands
  *     about: 'Prints the whole configuration of an agent.', // the first words of its help
- *     args: [{ name: 'FILE', says: 'the document', optional: true }],
- *     options: { ...agentOptions, out: { type: 'string', value: 'FILE', says: 'writes it to a file instead' } },
+ *     args: [{ name: 'FILE', description: 'the document', optional: true }],
+ *     options: { ...agentOptions, out: { type: 'string', value: 'FILE', description: 'writes it to a file instead' } },
  *     examples: [['parley agents export --out desk.yaml', 'keeps it in a file']],
  *     next: ['`parley agents import desk.yaml` puts it back'],
- *     async run({ options, args, io, say, paint, json }) {
+ *     async run({ options, args, io, print, paint, json }) {
  *       const { at } = await toAgent(options, io)            // connection/connect.ts; toParley for what is of no agent
  *       …
  *       return exits.passed
@@ -24,7 +24,7 @@ import type { Paint } from './text/paint.ts'
  *   export const agentsCommand = group({ name: 'agents', summary: …, about: …, commands: [listCommand, exportCommand] })
  *
  * What everybody gets for it: the options read and refused with the nearest one suggested, `--help`, and `--json`, with
- * which the standard output belongs to programs: `say` writes to the standard error then, and `json` to the standard
+ * which the standard output belongs to programs: `print` writes to the standard error then, and `json` to the standard
  * output, which it else leaves alone. What is thrown ends the command: an `Ending` with its exit and words, errors of
  * the SDK with words for them (failure.ts); with `--json` as `{ exitCode, error }` on the standard output, too.
  */
@@ -38,13 +38,13 @@ export type CommandOption = {
   /** What stands for its value in the help, `FILE`. */
   value?: string
   /** What it means, half a sentence. */
-  says: string
+  description: string
   /** The heading in the help it stands under; `Options` when left out. */
-  under?: string
+  heading?: string
 }
 export type CommandOptions = Readonly<Record<string, CommandOption>>
 
-export type CommandArgument = { name: string; says: string; optional?: true; several?: true }
+export type CommandArgument = { name: string; description: string; optional?: true; repeatable?: true }
 
 export type OptionValues<O extends CommandOptions> = {
   [Name in keyof O]: O[Name] extends { type: 'boolean' }
@@ -60,7 +60,7 @@ export type CommandCall<O extends CommandOptions = CommandOptions> = {
   args: string[]
   io: Io
   /** A line for people. */
-  say(line: string): void
+  print(line: string): void
   /** How wide the terminal is that shows what is said; undefined where none does. */
   columns?: number
   /** Colours what is said, where whoever reads it sees colours. */
@@ -78,7 +78,7 @@ type CommandInfo = {
   /** What it is for, and what there is to know; lines of at most 95 letters. */
   about: string
   /** A line as it is typed, and what it does. */
-  examples: readonly (readonly [line: string, says: string])[]
+  examples: readonly (readonly [line: string, description: string])[]
   /** What to do afterwards, a sentence each. */
   next?: readonly string[]
 }
@@ -87,7 +87,7 @@ export type CommandDefinition<O extends CommandOptions> = CommandInfo & {
   args?: readonly CommandArgument[]
   options: O
   /** What its exits mean, where the usual words do not say it. */
-  ends?: Partial<Record<ExitCode, string>>
+  exitDescriptions?: Partial<Record<ExitCode, string>>
   run(call: CommandCall<O>): Promise<ExitCode>
 }
 
@@ -96,10 +96,10 @@ export type CommandGroup = CommandInfo & { commands: readonly Command[] }
 /** Either kind, whatever its options are. */
 export type Command = { kind: 'command'; definition: CommandDefinition<CommandOptions> } | { kind: 'group'; definition: CommandGroup }
 
-export const defineCommand = <const O extends CommandOptions>(declared: CommandDefinition<O>): Command => ({
+export const defineCommand = <const O extends CommandOptions>(definition: CommandDefinition<O>): Command => ({
   kind: 'command',
   // Values are read by the options that stand beside them.
-  definition: declared as unknown as CommandDefinition<CommandOptions>,
+  definition: definition as unknown as CommandDefinition<CommandOptions>,
 })
 
-export const defineGroup = (declared: CommandGroup): Command => ({ kind: 'group', definition: declared })
+export const defineGroup = (definition: CommandGroup): Command => ({ kind: 'group', definition: definition })

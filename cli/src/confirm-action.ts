@@ -4,10 +4,10 @@ import type { Io } from './io.ts'
 /** Asks for a yes. Where nobody is there to say it, and where it is not said, nothing is done. */
 export async function confirmAction(
   question: string,
-  { person, interrupted }: Pick<Io, 'person' | 'interrupted'>,
+  { prompt, interrupted }: Pick<Io, 'prompt' | 'interrupted'>,
 ): Promise<void> {
-  if (!person) throw usageError('Nobody is at the terminal to say yes: give --yes')
-  const answer = await person.ask(`${question} [y/N] `)
+  if (!prompt) throw usageError('Nobody is at the terminal to say yes: give --yes')
+  const answer = await prompt.ask(`${question} [y/N] `)
   if (/^y(es)?$/i.test(answer?.trim() ?? '')) return
   throw interrupted.aborted ? new CommandError(exitCodes.interrupted, 'Stopped: nothing was done') : incompleteError('Nothing was done')
 }

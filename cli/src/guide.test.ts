@@ -28,7 +28,7 @@ test('the guide tells of every command and its own options, and of no other', ()
     const section = sections.get(`\`parley ${path}\``)
     assert.ok(section, `parley ${path} has no section`)
     const own = Object.entries(declared.options).filter(
-      ([name, { under }]) => under !== connectionHeading || !Object.hasOwn(agentOptions, name),
+      ([name, { heading }]) => heading !== connectionHeading || !Object.hasOwn(agentOptions, name),
     )
     assert.deepEqual(
       optionsIn(section),

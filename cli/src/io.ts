@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 export type Io = {
   env: Readonly<Record<string, string | undefined>>
   /** Where relative paths begin. */
-  folder: string
+  workingDirectory: string
   /** Of whoever calls: what is kept for them is in there. */
   home: string
   /** The name of this machine. */
@@ -24,7 +24,7 @@ export type Io = {
   /** Whether what is written to the standard output may be in colour. */
   colors: boolean
   /** Whoever sits at the terminal; undefined where nobody does. */
-  person?: Prompt
+  prompt?: Prompt
   /** For protocols that are spoken on them; what people read goes by `out` and `err`. */
   streams: { input: Readable; output: Writable }
   fetch: typeof fetch

@@ -24,7 +24,7 @@ function interrupts(): AbortSignal {
 }
 
 /** What is told to stop passes it on; a terminal has told everybody already, and the child knows that. */
-const become: Io['runNodeProgram'] = (file, more, isQuiet, args = []) => {
+const runNodeProgram: Io['runNodeProgram'] = (file, more, isQuiet, args = []) => {
   const stdio = [0, isQuiet ? 2 : 1, 2]
   const child = spawn(process.execPath, [file, ...args], { stdio, env: { ...process.env, ...more } })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
@@ -39,10 +39,10 @@ const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream) => (isTTY ? columns |
 
 const { stdin, stdout, stderr, env } = process
 const interrupted = interrupts()
-const person = stdin.isTTY && stderr.isTTY ? createPrompt({ input: stdin, output: stderr, interrupted }) : undefined
+const prompt = stdin.isTTY && stderr.isTTY ? createPrompt({ input: stdin, output: stderr, interrupted }) : undefined
 const io: Io = {
   env,
-  folder: process.cwd(),
+  workingDirectory: process.cwd(),
   home: homedir(),
   machine: hostname(),
   out: (text) => stdout.write(text),
@@ -52,18 +52,18 @@ const io: Io = {
   columns: () => columnsOf(stderr),
   outColumns: () => columnsOf(stdout),
   colors: stdout.isTTY === true && !env.NO_COLOR,
-  person,
+  prompt,
   streams: { input: stdin, output: stdout },
   fetch,
   now: () => performance.now(),
   currentDate: () => new Date(),
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),
   interrupted,
-  runNodeProgram: become,
+  runNodeProgram,
 }
 
 // Whoever reads along may have seen enough: `parley … | head`.
 stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.passed : 1))
 
 process.exitCode = await runCli(process.argv.slice(2), io)
-person?.leave()
+prompt?.leave()

@@ -124,7 +124,7 @@ function formatOverview(): string {
     ...formatRows([...listed, ['help', 'this, or what a command can do: parley help test']]),
     '',
     'Examples',
-    ...examples.flatMap(([line, says]) => [`  ${line}`, `      ${says}`]),
+    ...examples.flatMap(([line, description]) => [`  ${line}`, `      ${description}`]),
     '',
     '  --version  which one this is',
   ].join('\n')

@@ -10,40 +10,40 @@ function terminal() {
   output.on('data', (piece) => shown.push(String(piece)))
   const interrupt = new AbortController()
   const ends = { input, output, interrupted: interrupt.signal } as unknown as Parameters<typeof createPrompt>[0]
-  return { input, interrupt, person: createPrompt(ends), shown: () => shown.join('') }
+  return { input, interrupt, prompt: createPrompt(ends), shown: () => shown.join('') }
 }
 
 test('questions are answered line by line, and what is typed ahead waits for the next one', async () => {
-  const { input, person } = terminal()
-  const first = person.ask('Name? ')
+  const { input, prompt } = terminal()
+  const first = prompt.ask('Name? ')
   input.write('Ada\nLondon\n')
   assert.equal(await first, 'Ada')
-  assert.equal(await person.ask('Where? '), 'London')
-  person.leave()
+  assert.equal(await prompt.ask('Where? '), 'London')
+  prompt.leave()
 })
 
 test('a secret is not shown while it is typed', async () => {
-  const { input, person, shown } = terminal()
-  const answer = person.askSecret('Password: ')
+  const { input, prompt, shown } = terminal()
+  const answer = prompt.askSecret('Password: ')
   input.write('correct horse\n')
   assert.equal(await answer, 'correct horse')
   assert.match(shown(), /^Password: \n/)
   assert.doesNotMatch(shown(), /horse/)
-  const next = person.ask('E-mail: ')
+  const next = prompt.ask('E-mail: ')
   input.write('ada\n')
   assert.equal(await next, 'ada')
   assert.match(shown(), /E-mail: /)
-  person.leave()
+  prompt.leave()
 })
 
 test('the end of the input, and an interruption, are no answer', async () => {
   const ended = terminal()
-  const one = ended.person.ask('Name? ')
+  const one = ended.prompt.ask('Name? ')
   ended.input.end()
   assert.equal(await one, undefined)
-  assert.equal(await ended.person.ask('Name? '), undefined)
+  assert.equal(await ended.prompt.ask('Name? '), undefined)
   const stopped = terminal()
-  const other = stopped.person.ask('Name? ')
+  const other = stopped.prompt.ask('Name? ')
   stopped.interrupt.abort()
   assert.equal(await other, undefined)
   for (const { shown } of [ended, stopped]) assert.match(shown(), /Name\? .*\n$/, 'what follows has a line of its own')

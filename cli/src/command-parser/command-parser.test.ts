@@ -10,9 +10,9 @@ import { parseCommandLine } from './parse.ts'
 import { runCommand } from './run.ts'
 
 const options = {
-  name: { type: 'string', short: 'n', value: 'NAME', says: 'what it is called' },
-  tag: { type: 'string', multiple: true, value: 'TAG', says: 'a tag', under: 'What is chosen' },
-  loud: { type: 'boolean', says: 'says more' },
+  name: { type: 'string', short: 'n', value: 'NAME', description: 'what it is called' },
+  tag: { type: 'string', multiple: true, value: 'TAG', description: 'a tag', heading: 'What is chosen' },
+  loud: { type: 'boolean', description: 'says more' },
 } as const satisfies CommandOptions
 
 const greet = defineCommand({
@@ -21,18 +21,18 @@ const greet = defineCommand({
   summary: 'greet somebody',
   about: 'greets somebody.',
   args: [
-    { name: 'WHO', says: 'whom' },
-    { name: 'MORE', says: 'others', optional: true },
+    { name: 'WHO', description: 'whom' },
+    { name: 'MORE', description: 'others', optional: true },
   ],
   options,
-  ends: { 1: 'nobody has answered' },
+  exitDescriptions: { 1: 'nobody has answered' },
   examples: [['parley greet ada', 'one person']],
   next: ['Wait for an answer'],
   run: async () => exitCodes.passed,
 })
-const declared = greet.kind === 'command' ? greet.definition : assert.fail()
+const definition = greet.kind === 'command' ? greet.definition : assert.fail()
 const read = (...typed: string[]) => {
-  const { options: values, args } = parseCommandLine('greet', declared, typed)
+  const { options: values, args } = parseCommandLine('greet', definition, typed)
   return { ...(values as OptionValues<typeof options>), args }
 }
 
@@ -131,7 +131,7 @@ for (const [what, thrown, says] of stops) {
   test(`after Ctrl-C it ends with 130: ${what}`, async () => {
     const told: string[] = []
     const io = { interrupted: AbortSignal.abort(), outColumns: () => undefined, err: (text: string) => told.push(text) }
-    const fails = { ...declared, run: () => Promise.reject(thrown) }
+    const fails = { ...definition, run: () => Promise.reject(thrown) }
     assert.equal(await runCommand(fails, { path: 'greet', typed: ['ada'] }, io as unknown as Io), exitCodes.interrupted)
     assert.deepEqual(told, [`parley: ${says}\n`])
   })

@@ -15,25 +15,25 @@ const defaultExitDescriptions: Record<ExitCode, string> = {
 export const formatHelp = (command: Command, path: string): string =>
   command.kind === 'group' ? groupHelp(command.definition, path) : commandHelp(command.definition, path)
 
-function groupHelp(declared: CommandGroup, path: string): string {
-  const commands = declared.commands.map((one) => one.definition)
+function groupHelp(definition: CommandGroup, path: string): string {
+  const commands = definition.commands.map((one) => one.definition)
   return sections([
-    formatHeading(declared, path),
+    formatHeading(definition, path),
     `Usage: parley ${path} <command> [options]`,
     ['Commands', ...formatRows(commands.map(({ name, summary }) => [name, summary]))].join('\n'),
-    formatExamples(declared.examples),
-    formatNextSteps([...(declared.next ?? []), `\`parley help ${path} <command>\` tells more about one of them`]),
+    formatExamples(definition.examples),
+    formatNextSteps([...(definition.next ?? []), `\`parley help ${path} <command>\` tells more about one of them`]),
   ])
 }
 
-function commandHelp(declared: CommandDefinition<CommandOptions>, path: string): string {
-  const { args = [], options, ends = {}, examples, next = [] } = declared
+function commandHelp(definition: CommandDefinition<CommandOptions>, path: string): string {
+  const { args = [], options, exitDescriptions = {}, examples, next = [] } = definition
   return sections([
-    formatHeading(declared, path),
+    formatHeading(definition, path),
     ['Usage: parley', path, ...args.map(formatUsage), '[options]'].join(' '),
-    args.length > 0 ? ['Arguments', ...formatRows(args.map(({ name, says }) => [name, says]))].join('\n') : '',
+    args.length > 0 ? ['Arguments', ...formatRows(args.map(({ name, description }) => [name, description]))].join('\n') : '',
     ...formatOptions({ ...options, ...commonOptions }),
-    ['Ends with', ...formatRows(formatExits(ends))].join('\n'),
+    ['Ends with', ...formatRows(formatExits(exitDescriptions))].join('\n'),
     formatExamples(examples),
     formatNextSteps(next),
   ])
@@ -44,33 +44,33 @@ const sections = (all: readonly string[]): string => all.filter(Boolean).join('\
 const formatHeading = ({ about, aliases = [] }: { about: string; aliases?: readonly string[] }, path: string): string =>
   [`parley ${path}: ${about}`, ...aliases.map((alias) => `Also: parley ${path.replace(/\S+$/, alias)}`)].join('\n')
 
-const formatUsage = ({ name, optional, several }: CommandArgument): string => {
-  const word = several ? `${name}…` : name
+const formatUsage = ({ name, optional, repeatable }: CommandArgument): string => {
+  const word = repeatable ? `${name}…` : name
   return optional ? `[${word}]` : word
 }
 
 function formatOptions(options: CommandOptions): string[] {
-  const headings = Map.groupBy(Object.entries(options), ([, { under = 'Options' }]) => under)
+  const headings = Map.groupBy(Object.entries(options), ([, { heading = 'Options' }]) => heading)
   // What is everywhere comes last.
   const rank = (heading: string) => ['Options', connectionHeading].indexOf(heading)
   const ordered = [...headings].toSorted(([one], [other]) => rank(one) - rank(other))
   return ordered.map(([heading, listed]) =>
-    [heading, ...formatRows(listed.map(([name, option]) => [typed(name, option), option.says]))].join('\n'),
+    [heading, ...formatRows(listed.map(([name, option]) => [typed(name, option), option.description]))].join('\n'),
   )
 }
 
 const typed = (name: string, { type, value, short }: CommandOption): string =>
   `${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ` ${value ?? 'VALUE'}` : ''}`
 
-const formatExits = (ends: Partial<Record<ExitCode, string>>): [string, string][] =>
+const formatExits = (descriptions: Partial<Record<ExitCode, string>>): [string, string][] =>
   Object.values(exitCodes)
-    .filter((exit) => exit !== exitCodes.failed || ends[exit] !== undefined)
-    .map((exit) => [String(exit), ends[exit] ?? defaultExitDescriptions[exit]])
+    .filter((exit) => exit !== exitCodes.failed || descriptions[exit] !== undefined)
+    .map((exit) => [String(exit), descriptions[exit] ?? defaultExitDescriptions[exit]])
 
 const formatExamples = (examples: CommandDefinition<CommandOptions>['examples']): string =>
   examples.length === 0
     ? ''
-    : ['Examples', ...examples.flatMap(([line, says]) => [`  ${line}`, `      ${says}`])].join('\n')
+    : ['Examples', ...examples.flatMap(([line, description]) => [`  ${line}`, `      ${description}`])].join('\n')
 
 const formatNextSteps = (next: readonly string[]): string =>
   next.length === 0 ? '' : ['Next', ...next.map((sentence) => `  ${sentence}`)].join('\n')

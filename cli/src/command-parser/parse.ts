@@ -8,8 +8,8 @@ type ParsedCommandLine = { options: Record<string, string | boolean | string[] |
 
 /** `--json` and `--help` are everywhere. */
 export const commonOptions = {
-  json: { type: 'boolean', says: 'prints JSON on the standard output, for programs; words go to the standard error' },
-  help: { type: 'boolean', short: 'h', says: 'prints this' },
+  json: { type: 'boolean', description: 'prints JSON on the standard output, for programs; words go to the standard error' },
+  help: { type: 'boolean', short: 'h', description: 'prints this' },
 } as const satisfies CommandOptions
 
 /** Reads a command line by what its command has declared; `path` is how the command is called. */
@@ -69,10 +69,10 @@ function unknownOption(typed: string, names: readonly string[], path: string) {
 
 function checkArguments(path: string, args: readonly CommandArgument[], given: readonly string[]): void {
   const missing = args[given.length]
-  if (missing && !missing.optional) throw usageError(`${missing.name} is missing: ${missing.says}${seeHelp(path)}`)
+  if (missing && !missing.optional) throw usageError(`${missing.name} is missing: ${missing.description}${seeHelp(path)}`)
   const last = args.at(-1)
   const stray = given[args.length]
-  if (stray === undefined || last?.several) return
+  if (stray === undefined || last?.repeatable) return
   throw usageError(`${toPrintable(stray)} is one word too many${seeHelp(path)}`)
 }
 

@@ -8,18 +8,18 @@ import { parseCommandLine } from './parse.ts'
 
 /** Calls a command; whatever it throws becomes words and an exit. */
 export async function runCommand(
-  declared: CommandDefinition<CommandOptions>,
+  definition: CommandDefinition<CommandOptions>,
   { path, typed }: { path: string; typed: readonly string[] },
   io: Io,
 ): Promise<ExitCode> {
   const inJson = typed.includes('--json')
   const json = (value: unknown) => inJson && io.out(`${JSON.stringify(value)}\n`)
-  const say = (line: string) => (inJson ? io.err : io.out)(`${line}\n`)
+  const print = (line: string) => (inJson ? io.err : io.out)(`${line}\n`)
   try {
-    const { options, args } = parseCommandLine(path, declared, typed)
+    const { options, args } = parseCommandLine(path, definition, typed)
     const columns = inJson ? io.columns() : io.outColumns()
-    const call = { args, io, say, json, columns, paint: createPaint(io.colors && !inJson) }
-    return await declared.run({ ...call, options: options as OptionValues<CommandOptions> & { json: boolean } })
+    const call = { args, io, print, json, columns, paint: createPaint(io.colors && !inJson) }
+    return await definition.run({ ...call, options: options as OptionValues<CommandOptions> & { json: boolean } })
   } catch (error) {
     const { exitCode, message } = io.interrupted.aborted ? toExit(error) : toCommandError(error)
     io.err(`parley: ${message}\n`)

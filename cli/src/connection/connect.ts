@@ -7,11 +7,11 @@ import type { ConnectionArguments } from './options.ts'
 import { resolveSettingsWithKey, type ConnectionSettings } from './settings.ts'
 import { userAgent } from './user-agent.ts'
 
-type ConnectIo = Pick<Io, 'env' | 'folder' | 'home' | 'fetch' | 'sleep' | 'addSecret'>
+type ConnectIo = Pick<Io, 'env' | 'workingDirectory' | 'home' | 'fetch' | 'sleep' | 'addSecret'>
 
 type ParleyConnection = { parley: Parley; settings: ConnectionSettings & { key: string } }
-type OrgConnection = ParleyConnection & { org: string; at: OrgClient }
-export type AgentConnection = ParleyConnection & { org: string; agent: string; at: AgentClient }
+type OrgConnection = ParleyConnection & { org: string; client: OrgClient }
+export type AgentConnection = ParleyConnection & { org: string; agent: string; client: AgentClient }
 
 /** Talks to a Parley as whoever holds the key. */
 export const createCliClient = ({ url, key }: { url: string; key: string }, { fetch, sleep }: ConnectIo): Parley =>
@@ -25,28 +25,28 @@ export const createCliClient = ({ url, key }: { url: string; key: string }, { fe
   })
 
 /** The Parley that is meant, for what is of no org. */
-export function connectToParley(asked: ConnectionArguments, io: ConnectIo): ParleyConnection {
-  const settings = resolveSettingsWithKey(asked, io)
+export function connectToParley(args: ConnectionArguments, io: ConnectIo): ParleyConnection {
+  const settings = resolveSettingsWithKey(args, io)
   io.addSecret(settings.key)
   return { parley: createCliClient(settings, io), settings }
 }
 
 /** The org that is meant: where nobody says which, the one that the key is of. */
-export async function connectToOrg(asked: ConnectionArguments, io: ConnectIo): Promise<OrgConnection> {
-  const { parley, settings } = connectToParley(asked, io)
+export async function connectToOrg(args: ConnectionArguments, io: ConnectIo): Promise<OrgConnection> {
+  const { parley, settings } = connectToParley(args, io)
   const org = settings.org ?? (await parley.get('/me')).org.id
-  return { parley, settings, org, at: parley.org(org) }
+  return { parley, settings, org, client: parley.org(org) }
 }
 
 /** The agent that is meant: where nobody says which, the only one. */
-export async function connectToAgent(asked: ConnectionArguments, io: ConnectIo): Promise<AgentConnection> {
-  const { parley, settings, org, at } = await connectToOrg(asked, io)
-  const agent = settings.agent ?? (await onlyAgent(at, org))
-  return { parley, settings, org, agent, at: at.agent(agent) }
+export async function connectToAgent(args: ConnectionArguments, io: ConnectIo): Promise<AgentConnection> {
+  const { parley, settings, org, client } = await connectToOrg(args, io)
+  const agent = settings.agent ?? (await onlyAgent(client, org))
+  return { parley, settings, org, agent, client: client.agent(agent) }
 }
 
-async function onlyAgent(at: OrgClient, org: string): Promise<string> {
-  const { data } = await at.get('/agents', { query: { limit: 20 } })
+async function onlyAgent(client: OrgClient, org: string): Promise<string> {
+  const { data } = await client.get('/agents', { query: { limit: 20 } })
   const [only, ...others] = data
   if (!only) throw usageError(`The org ${toPrintable(org)} has no agent yet`)
   if (others.length === 0) return only.id

@@ -17,8 +17,8 @@ export const defaultProfile = 'default'
 export const profilesFile = ({ env, home }: ProfileIo): string =>
   join(env.XDG_CONFIG_HOME || join(home, '.config'), 'parley', 'config.json')
 
-export const profileName = (asked: ConnectionArguments, { env }: Pick<Io, 'env'>): string =>
-  profileNameOf(asked.profile || env.PARLEY_PROFILE || defaultProfile)
+export const profileName = (args: ConnectionArguments, { env }: Pick<Io, 'env'>): string =>
+  profileNameOf(args.profile || env.PARLEY_PROFILE || defaultProfile)
 
 function profileNameOf(name: string): string {
   if (/^[\w.-]{1,64}$/.test(name) && name !== '__proto__') return name
@@ -26,10 +26,10 @@ function profileNameOf(name: string): string {
 }
 
 /** The profile that is meant; one that was named must be there. */
-export function resolveProfile(asked: ConnectionArguments, place: ProfileIo): LoginProfile | undefined {
-  const name = profileName(asked, place)
+export function resolveProfile(args: ConnectionArguments, place: ProfileIo): LoginProfile | undefined {
+  const name = profileName(args, place)
   const found = readProfiles(place)[name]
-  if (found || (!asked.profile && !place.env.PARLEY_PROFILE)) return found
+  if (found || (!args.profile && !place.env.PARLEY_PROFILE)) return found
   throw usageError(`There is no profile ${toPrintable(name)}: \`parley login --profile ${toPrintable(name)}\` makes it`)
 }
 

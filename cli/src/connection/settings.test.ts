@@ -18,7 +18,7 @@ writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(kept))
 const bare = join(folder, 'elsewhere')
 const home = join(folder, 'home')
 
-const here = { env: {}, folder, home: bare }
+const here = { env: {}, workingDirectory: folder, home: bare }
 const found = {
   ...{ url: 'http://127.0.0.1:4711', key: 'sk-svc-kept', org: 'demo', agent: 'desk' },
   ...{ gatewayUrl: 'http://127.0.0.1:4712', from: 'data/credentials.json' },
@@ -27,7 +27,7 @@ const work = { url: 'https://work.example.com', key: 'sk-svc-work', org: 'office
 
 test('what the first start has kept here is used when nothing is said', () => {
   assert.deepEqual(resolveSettingsWithKey({}, here), found)
-  assert.deepEqual(resolveSettingsWithKey({}, { ...here, env: { DATA_DIR: join(folder, 'data') }, folder: bare }), found)
+  assert.deepEqual(resolveSettingsWithKey({}, { ...here, env: { DATA_DIR: join(folder, 'data') }, workingDirectory: bare }), found)
 })
 
 test('an option goes before the environment, which goes before what is kept', () => {
@@ -101,7 +101,7 @@ test('in another org the agent that is kept here is not meant', () => {
 })
 
 test('without anything it is the Parley of this machine, and a key is asked for', () => {
-  const nowhere = { env: {}, folder: bare, home: bare }
+  const nowhere = { env: {}, workingDirectory: bare, home: bare }
   assert.equal(resolveSettingsWithKey({ key: 'k1' }, nowhere).url, 'http://127.0.0.1:4000')
   assert.throws(
     () => resolveSettingsWithKey({}, nowhere),

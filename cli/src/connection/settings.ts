@@ -6,7 +6,7 @@ import type { ConnectionArguments } from './options.ts'
 import { profileName, resolveProfile } from './profiles.ts'
 import { validateSecret } from './validate-secret.ts'
 
-type SettingsIo = Pick<Io, 'env' | 'folder' | 'home'>
+type SettingsIo = Pick<Io, 'env' | 'workingDirectory' | 'home'>
 
 /** Whom a command talks to, and with which key: by its options, the environment, a profile, or what is kept here. */
 export type ConnectionSettings = Omit<SavedConnection, 'key'> & {
@@ -16,25 +16,25 @@ export type ConnectionSettings = Omit<SavedConnection, 'key'> & {
 }
 type SettingsSource = SavedConnection & { from: string }
 
-export function resolveSettings(asked: ConnectionArguments, world: SettingsIo): ConnectionSettings {
+export function resolveSettings(args: ConnectionArguments, world: SettingsIo): ConnectionSettings {
   // Whoever names a profile means it, whatever the environment says.
-  const env = asked.profile ? {} : world.env
-  const own = asked.key || env.PARLEY_API_KEY
+  const env = args.profile ? {} : world.env
+  const own = args.key || env.PARLEY_API_KEY
   // A key is told to nobody but whom it is of: what is kept, some of which may have come with a repository, names no
   // address for another one.
-  const kept = findSavedConnection(asked, world).filter(({ key }) => !own || key === own)
-  const url = parseUrlOption(asked.url || env.PARLEY_URL) ?? kept[0]?.url ?? defaultUrl
+  const kept = findSavedConnection(args, world).filter(({ key }) => !own || key === own)
+  const url = parseUrlOption(args.url || env.PARLEY_URL) ?? kept[0]?.url ?? defaultUrl
   const ours = kept.find((one) => isSameServer(one.url, url))
   return {
     ...{ url, key: validateSecret('API key', own || ours?.key), gatewayUrl: ours?.gatewayUrl },
-    from: asked.key ? '--key' : own ? 'PARLEY_API_KEY' : (ours?.from ?? 'nowhere'),
-    ...agentOf(asked, { env, kept: ours }),
+    from: args.key ? '--key' : own ? 'PARLEY_API_KEY' : (ours?.from ?? 'nowhere'),
+    ...agentOf(args, { env, kept: ours }),
   }
 }
 
 /** The same for what cannot do without a key. */
-export function resolveSettingsWithKey(asked: ConnectionArguments, world: SettingsIo): ConnectionSettings & { key: string } {
-  const { key, ...settings } = resolveSettings(asked, world)
+export function resolveSettingsWithKey(args: ConnectionArguments, world: SettingsIo): ConnectionSettings & { key: string } {
+  const { key, ...settings } = resolveSettings(args, world)
   if (key) return { ...settings, key }
   throw usageError(
     'There is no API key: set PARLEY_API_KEY, or sign in by `parley login`. `parley start` keeps the first one in data/credentials.json',
@@ -42,21 +42,21 @@ export function resolveSettingsWithKey(asked: ConnectionArguments, world: Settin
 }
 
 /** In the order in which they count. */
-function findSavedConnection(asked: ConnectionArguments, world: SettingsIo): SettingsSource[] {
-  const profile = resolveProfile(asked, world)
-  const credentials = asked.profile || world.env.PARLEY_PROFILE ? undefined : readLocalCredentials(world)
+function findSavedConnection(args: ConnectionArguments, world: SettingsIo): SettingsSource[] {
+  const profile = resolveProfile(args, world)
+  const credentials = args.profile || world.env.PARLEY_PROFILE ? undefined : readLocalCredentials(world)
   return [
-    ...(profile ? [{ ...profile, from: `the profile ${profileName(asked, world)}` }] : []),
+    ...(profile ? [{ ...profile, from: `the profile ${profileName(args, world)}` }] : []),
     ...(credentials ? [{ ...credentials, from: 'data/credentials.json' }] : []),
   ]
 }
 
 /** What is kept is of its own key: with another one, or in another org, it says nothing. */
 function agentOf(
-  asked: ConnectionArguments,
+  args: ConnectionArguments,
   { env, kept }: { env: Io['env']; kept?: SavedConnection },
 ): Pick<ConnectionSettings, 'org' | 'agent'> {
-  const org = asked.org || env.PARLEY_ORG || kept?.org
-  const agent = asked.agent || env.PARLEY_AGENT || (org === kept?.org ? kept?.agent : undefined)
+  const org = args.org || env.PARLEY_ORG || kept?.org
+  const agent = args.agent || env.PARLEY_AGENT || (org === kept?.org ? kept?.agent : undefined)
   return { org, agent }
 }

@@ -15,7 +15,7 @@ export const dataOption = {
   data: {
     type: 'string',
     value: 'FOLDER',
-    says: 'where the embedded database and the keys are; DATA_DIR, else ./data',
+    description: 'where the embedded database and the keys are; DATA_DIR, else ./data',
   },
 } as const
 
@@ -23,7 +23,7 @@ type ServerProgramOptions = { io: Io; args: readonly string[]; data?: string; ot
 
 /** Runs one that speaks for itself, on both outputs. */
 export async function runServerProgram(name: string, { io, args, data, otherwise }: ServerProgramOptions): Promise<typeof exitCodes.passed> {
-  const settings: Record<string, string> = data === undefined ? {} : { DATA_DIR: resolve(io.folder, data) }
+  const settings: Record<string, string> = data === undefined ? {} : { DATA_DIR: resolve(io.workingDirectory, data) }
   const code = await io.runNodeProgram(resolveServerProgram(name), settings, false, args)
   if (code !== 0) throw incompleteError(otherwise)
   return exitCodes.passed

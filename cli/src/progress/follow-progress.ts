@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 /** Something that takes its time, and can be listened to or asked for. */
 export type ProgressSource<T> = {
   events(): AsyncIterable<ServerSentEvent>
-  ask(): Promise<T>
+  poll(): Promise<T>
   isOver(state: T): boolean
   /** Ends it early, without a word. */
   signal: AbortSignal
@@ -59,9 +59,9 @@ async function* readStream<T>({ events, isOver }: ProgressSource<T>): AsyncGener
   return said
 }
 
-async function pollOnce<T>({ ask }: ProgressSource<T>): Promise<T | undefined> {
+async function pollOnce<T>({ poll }: ProgressSource<T>): Promise<T | undefined> {
   try {
-    return await ask()
+    return await poll()
   } catch (error) {
     if (isFinal(error)) throw error
     return undefined

@@ -18,15 +18,15 @@ type DisplayIo = Pick<Io, 'columns' | 'err' | 'now'>
 
 const lineIntervalMilliseconds = 10_000
 
-export function createProgressDisplay<T>(io: DisplayIo, say: (line: string) => void, drawing: ProgressFormat<T>): ProgressDisplay<T> {
-  const bar = io.columns() === undefined ? createLineDisplay(io, say, drawing) : createBarDisplay(io, drawing)
+export function createProgressDisplay<T>(io: DisplayIo, print: (line: string) => void, drawing: ProgressFormat<T>): ProgressDisplay<T> {
+  const bar = io.columns() === undefined ? createLineDisplay(io, print, drawing) : createBarDisplay(io, drawing)
   let last: string | undefined
   return {
     update(state) {
       const notice = drawing.notice(state)
       if (notice !== undefined && notice !== last) {
         bar.end()
-        say(notice)
+        print(notice)
       }
       last = notice
       bar.update(state)
@@ -50,7 +50,7 @@ function createBarDisplay<T>(io: DisplayIo, { bar }: ProgressFormat<T>): Progres
   }
 }
 
-function createLineDisplay<T>(io: DisplayIo, say: (line: string) => void, { line }: ProgressFormat<T>): ProgressDisplay<T> {
+function createLineDisplay<T>(io: DisplayIo, print: (line: string) => void, { line }: ProgressFormat<T>): ProgressDisplay<T> {
   let saidAt = io.now()
   let said: string | undefined
   return {
@@ -60,7 +60,7 @@ function createLineDisplay<T>(io: DisplayIo, say: (line: string) => void, { line
       if (now === said || io.now() - saidAt < lineIntervalMilliseconds) return
       said = now
       saidAt = io.now()
-      say(now)
+      print(now)
     },
     end() {},
   }

@@ -6,7 +6,7 @@ import { runCli } from '../parley.ts'
 
 export type CliResult = { exit: ExitCode; out: string; err: string }
 export type CliTestOptions = Partial<
-  Pick<Io, 'env' | 'folder' | 'home' | 'columns' | 'outColumns' | 'colors' | 'interrupted' | 'runNodeProgram'>
+  Pick<Io, 'env' | 'workingDirectory' | 'home' | 'columns' | 'outColumns' | 'colors' | 'interrupted' | 'runNodeProgram'>
 > & {
   /** What somebody at the terminal types, one answer after the other; without any, nobody is there. */
   typed?: string[]
@@ -31,7 +31,7 @@ export async function runCliTest(args: string[], { typed, input = '', onOut, ...
   }
   const io: Io = {
     env: {},
-    folder: '/nowhere',
+    workingDirectory: '/nowhere',
     home: '/nowhere',
     machine: 'desk.example.com',
     columns: () => undefined,
@@ -39,7 +39,7 @@ export async function runCliTest(args: string[], { typed, input = '', onOut, ...
     colors: false,
     interrupted: new AbortController().signal,
     runNodeProgram: async () => 0,
-    ...(typed && { person: { ask, askSecret: ask } }),
+    ...(typed && { prompt: { ask, askSecret: ask } }),
     ...world,
     out,
     err,

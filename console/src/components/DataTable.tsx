@@ -39,9 +39,9 @@ type Props<Row> = {
 }
 
 /** A list that the server pages, sorts and filters. J and K go through it, Enter opens. */
-export function DataTable<Row>(given: Props<Row>) {
-  const { label, columns, rows, rowId, empty, selected, onSelect, more } = given
-  const open = useOpen(given)
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowId, empty, selected, onSelect, more } = props
+  const open = useOpen(props)
   const active = useRowKeys(rows, open)
   if (rows?.length === 0) return <>{empty}</>
   return (
@@ -52,13 +52,13 @@ export function DataTable<Row>(given: Props<Row>) {
             <Table.Tr>
               {selected && onSelect && <SelectAll {...{ rows: rows ?? [], rowId, selected, onSelect }} />}
               {columns.map((column) => (
-                <Heading key={column.id} column={column} sort={given.sort} onSort={given.onSort} />
+                <Heading key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {rows ? (
-              rows.map((row, at) => <DataRow key={rowId(row)} {...{ row, given, open }} active={at === active} />)
+              rows.map((row, at) => <DataRow key={rowId(row)} {...{ row, given: props, open }} active={at === active} />)
             ) : (
               <LoadingRows columns={columns.length} />
             )}
@@ -118,8 +118,8 @@ function useOpen<Row>({ linkOf, onOpen }: Props<Row>): OpenTarget<Row> {
 
 type DataRowProps<Row> = { row: Row; given: Props<Row>; open: OpenTarget<Row>; active: boolean }
 
-function DataRow<Row>({ row, given, open, active }: DataRowProps<Row>) {
-  const { columns, rowId, rowName, linkOf, selected, onSelect } = given
+function DataRow<Row>({ row, given: props, open, active }: DataRowProps<Row>) {
+  const { columns, rowId, rowName, linkOf, selected, onSelect } = props
   const id = rowId(row)
   return (
     <Table.Tr

@@ -31,7 +31,7 @@ type Props<Row> = {
 }
 
 /** A long list that is here as a whole: only the rows in sight are drawn. J and K go through it, Enter opens. */
-export function VirtualTable<Row>(given: Props<Row>) {
+export function VirtualTable<Row>(props: Props<Row>) {
   const {
     label,
     columns,
@@ -41,7 +41,7 @@ export function VirtualTable<Row>(given: Props<Row>) {
     onSelect,
     rowHeight = 64,
     maxHeight = 'max(20rem, calc(100dvh - 21rem))',
-  } = given
+  } = props
   const frame = useRef<HTMLElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -50,7 +50,7 @@ export function VirtualTable<Row>(given: Props<Row>) {
     overscan: 12,
     getItemKey: (at) => rowId(rows[at] as Row),
   })
-  const active = useRowKeys(given, virtual)
+  const active = useRowKeys(props, virtual)
   const shown = virtual.getVirtualItems()
   const above = shown[0]?.start ?? 0
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
@@ -60,7 +60,7 @@ export function VirtualTable<Row>(given: Props<Row>) {
       <Table aria-label={label} aria-rowcount={rows.length + 1} stickyHeader layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            {selected && onSelect && <SelectAll given={given} selected={selected} onSelect={onSelect} />}
+            {selected && onSelect && <SelectAll given={props} selected={selected} onSelect={onSelect} />}
             {columns.map(({ id, label: name, width, align, wide }) => (
               <Table.Th key={id} w={width} ta={align} visibleFrom={wide ? 'sm' : undefined}>
                 {name}
@@ -73,7 +73,7 @@ export function VirtualTable<Row>(given: Props<Row>) {
           {shown.map(({ index, key }) => (
             <VirtualRow
               key={key}
-              given={given}
+              given={props}
               row={rows[index] as Row}
               at={index}
               active={index === active}
@@ -102,8 +102,8 @@ type VirtualRowProps<Row> = {
   measure: (row: HTMLElement | null) => void
 }
 
-function VirtualRow<Row>({ given, row, at, active, height, measure }: VirtualRowProps<Row>) {
-  const { columns, rowId, rowName, onOpen, selected, onSelect } = given
+function VirtualRow<Row>({ given: props, row, at, active, height, measure }: VirtualRowProps<Row>) {
+  const { columns, rowId, rowName, onOpen, selected, onSelect } = props
   const id = rowId(row)
   return (
     <Table.Tr ref={measure} data-index={at} aria-rowindex={at + 2} data-active={active || undefined} style={{ height }}>

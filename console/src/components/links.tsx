@@ -7,6 +7,6 @@ export const ButtonLink = createLink(AnchorButton)
 export const AnchorLink = createLink(Anchor<'a'>)
 
 /** A button of Mantine is no link by itself. */
-function AnchorButton(given: ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>) {
-  return <Button component="a" {...given} />
+function AnchorButton(props: ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>) {
+  return <Button component="a" {...props} />
 }

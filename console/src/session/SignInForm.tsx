@@ -15,8 +15,8 @@ export function SignInForm({ org, email, back }: { org?: string; email?: string;
   const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: () => clientWithToken('').get('/auth/methods') })
   const form = useForm<Props>({ initialValues: { email: email ?? '', password: '', code: '' } })
   const entering = useMutation({
-    mutationFn: ({ code, ...given }: Props) =>
-      clientWithToken('').post('/auth/sign-in', { body: { ...given, ...(code && { code }), ...(org && { org }) } }),
+    mutationFn: ({ code, ...props }: Props) =>
+      clientWithToken('').post('/auth/sign-in', { body: { ...props, ...(code && { code }), ...(org && { org }) } }),
     onSuccess: storeSignIn,
   })
   const asksForCode = isSecondFactor(entering.error) || (form.values.code !== '' && !isWrong(entering.error))

@@ -32,7 +32,7 @@ type Given = { routes?: Routes; world?: CliTestOptions }
 async function agents(args: string[], { routes = {}, world = {} }: Given = {}): Promise<CliResult & { parley: FakeParley }> {
   const parley = await fakeParley({ 'GET /export': marked('one'), 'POST /import': done, ...routes })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: key, PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
-  const told = await runCliTest(['agents', ...args], { env, folder, home: folder, ...world })
+  const told = await runCliTest(['agents', ...args], { env, workingDirectory: folder, home: folder, ...world })
   return { ...told, parley }
 }
 

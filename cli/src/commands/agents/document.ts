@@ -6,8 +6,8 @@ import type { Io } from '../../io.ts'
 import { toPrintable } from '../../text/printable.ts'
 
 /** The value of a document in YAML or JSON; `-` is the standard input. */
-export async function readDocumentFile(name: string, io: Pick<Io, 'folder' | 'streams'>): Promise<unknown> {
-  const written = name === '-' ? await text(io.streams.input) : await readInput(resolve(io.folder, name))
+export async function readDocumentFile(name: string, io: Pick<Io, 'workingDirectory' | 'streams'>): Promise<unknown> {
+  const written = name === '-' ? await text(io.streams.input) : await readInput(resolve(io.workingDirectory, name))
   // Whoever asks for something else need not wait until all of this is loaded.
   const { parseYaml } = await import('@parley/definition')
   const read = parseYaml(written)

@@ -15,7 +15,7 @@ export const exportAgentCommand = defineCommand({
       type: 'string',
       short: 'o',
       value: 'FILE',
-      says: 'writes it to a file instead, as JSON if that ends in .json',
+      description: 'writes it to a file instead, as JSON if that ends in .json',
     },
   },
   examples: [
@@ -23,17 +23,17 @@ export const exportAgentCommand = defineCommand({
     ["parley agents export --json | jq '.playbooks[].name'", 'as JSON, for a program'],
   ],
   next: ['Edit the file; `parley agents import desk.yaml` shows what would change, and changes it'],
-  async run({ options, io, say, json }) {
-    const { at } = await connectToAgent(options, io)
+  async run({ options, io, print, json }) {
+    const { client } = await connectToAgent(options, io)
     const format = options.json || options.out?.endsWith('.json') ? 'json' : 'yaml'
-    const text = await (await at.raw('GET', '/export', { query: { format } })).text()
+    const text = await (await client.raw('GET', '/export', { query: { format } })).text()
     if (options.out === undefined) {
       io.out(options.json ? `${JSON.stringify(JSON.parse(text))}\n` : text)
       return exitCodes.passed
     }
-    const file = resolve(io.folder, options.out)
+    const file = resolve(io.workingDirectory, options.out)
     await writeOutputFile(file, text)
-    say(`Written: ${file}`)
+    print(`Written: ${file}`)
     json({ file, format })
     return exitCodes.passed
   },

@@ -17,13 +17,13 @@ export const listAgentsCommand = defineCommand({
     ["parley agents list --json | jq -r '.data[].id'", 'their ids, for a script'],
   ],
   next: ['PARLEY_AGENT, or --agent, says which one other commands are about'],
-  async run({ options, io, say, columns, json }) {
-    const { at, org } = await connectToOrg(options, io)
-    const agents = await collectItems(at.each('/agents'))
+  async run({ options, io, print, columns, json }) {
+    const { client, org } = await connectToOrg(options, io)
+    const agents = await collectItems(client.each('/agents'))
     json({ data: agents })
-    if (agents.length === 0) say(`The org ${toPrintable(org)} has no agent yet`)
+    if (agents.length === 0) print(`The org ${toPrintable(org)} has no agent yet`)
     const rows = agents.map(({ id, name }) => [id, name])
-    for (const line of agents.length > 0 ? formatTable(['ID', 'NAME'], rows, columns) : []) say(line)
+    for (const line of agents.length > 0 ? formatTable(['ID', 'NAME'], rows, columns) : []) print(line)
     return exitCodes.passed
   },
 })

@@ -5,11 +5,11 @@ import { runCliTest } from '../../testing/run-cli.ts'
 /** Both are programs of the server, which talk for themselves. */
 async function begun(args: string[], code = 0) {
   const seen: { file: string; env: Record<string, string>; args: readonly string[] }[] = []
-  const become = async (file: string, env: Record<string, string>, _: boolean, given: readonly string[] = []) => {
+  const runNodeProgram = async (file: string, env: Record<string, string>, _: boolean, given: readonly string[] = []) => {
     seen.push({ file: file.replace(/^.*\/server\//, 'server/'), env, args: given })
     return code
   }
-  return { ...(await runCliTest(args, { folder: '/srv', become })), begun: seen[0] }
+  return { ...(await runCliTest(args, { workingDirectory: '/srv', runNodeProgram })), begun: seen[0] }
 }
 
 test('the options are arguments of the program, with paths from here', async () => {

@@ -8,14 +8,14 @@ export const backupCommand = defineCommand({
   about:
     'writes everything that the database holds at this moment to one archive, while Parley runs or\nnot: the embedded database, or the one of DATABASE_URL. Nobody waits for it.',
   options: {
-    out: { type: 'string', short: 'o', value: 'FILE', says: 'the archive; parley-backup-<time>.tar.gz unless said' },
+    out: { type: 'string', short: 'o', value: 'FILE', description: 'the archive; parley-backup-<time>.tar.gz unless said' },
     'with-keys': {
       type: 'boolean',
-      says: 'with the secret key and credentials.json of the data folder: whoever has\nthe archive then has every stored secret',
+      description: 'with the secret key and credentials.json of the data folder: whoever has\nthe archive then has every stored secret',
     },
     ...dataOption,
   },
-  ends: { 0: 'the archive is there, and whole', 3: 'there is none; it says why' },
+  exitDescriptions: { 0: 'the archive is there, and whole', 3: 'there is none; it says why' },
   examples: [
     ['parley backup --out /var/backups/parley.tar.gz', 'of the database in ./data'],
     ['parley backup --data /var/lib/parley --with-keys', 'of another, with its secret key'],
@@ -24,7 +24,7 @@ export const backupCommand = defineCommand({
   run: ({ options, io }) => {
     const { out, json, data } = options
     const args = [
-      ...(out ? ['--out', resolve(io.folder, out)] : []),
+      ...(out ? ['--out', resolve(io.workingDirectory, out)] : []),
       ...(options['with-keys'] ? ['--with-keys'] : []),
       ...(json ? ['--json'] : []),
     ]

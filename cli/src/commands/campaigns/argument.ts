@@ -1,2 +1,2 @@
 /** Which campaign. */
-export const campaignArgument = { name: 'ID', says: 'the campaign, by its id' }
+export const campaignArgument = { name: 'ID', description: 'the campaign, by its id' }

@@ -17,12 +17,12 @@ export const listCampaignsCommand = defineCommand({
     ['parley campaigns list --json | jq -r \'.data[] | select(.status == "running").id\'', 'the ids of those that run'],
   ],
   next: ['`parley campaigns show ID` tells more about one of them'],
-  async run({ options, io, say, columns, json }) {
-    const { at } = await connectToAgent(options, io)
-    const campaigns = await collectItems(at.each('/campaigns'))
+  async run({ options, io, print, columns, json }) {
+    const { client } = await connectToAgent(options, io)
+    const campaigns = await collectItems(client.each('/campaigns'))
     json({ data: campaigns })
-    if (campaigns.length === 0) say('The agent has no campaign yet')
-    else for (const line of formatTable(headings, campaigns.map(rowOf), columns)) say(line)
+    if (campaigns.length === 0) print('The agent has no campaign yet')
+    else for (const line of formatTable(headings, campaigns.map(rowOf), columns)) print(line)
     return exitCodes.passed
   },
 })

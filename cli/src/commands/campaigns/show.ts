@@ -16,11 +16,11 @@ export const showCampaignCommand = defineCommand({
     ['parley campaigns show cmp_01 --json | jq .exclusions', 'how many were left out, by reason'],
   ],
   next: ['`parley campaigns start ID` stages it, shows whom it goes to, asks, and starts it'],
-  async run({ options, args: [campaignId = ''], io, say, columns, paint, json }) {
-    const { at } = await connectToAgent(options, io)
-    const campaign = await at.get('/campaigns/{campaignId}', { path: { campaignId } })
+  async run({ options, args: [campaignId = ''], io, print, columns, paint, json }) {
+    const { client } = await connectToAgent(options, io)
+    const campaign = await client.get('/campaigns/{campaignId}', { path: { campaignId } })
     json(campaign)
-    for (const line of formatDetails(campaign, { columns, paint })) say(line)
+    for (const line of formatDetails(campaign, { columns, paint })) print(line)
     return exitCodes.passed
   },
 })

@@ -13,8 +13,8 @@ import { type DetailStyle, formatStagedDetails } from './details.ts'
 import { watchCampaign } from './watch.ts'
 
 const startOptions = {
-  yes: { type: 'boolean', short: 'y', says: 'does not ask' },
-  watch: { type: 'boolean', says: 'follows it until it has ended, as `parley campaigns watch` does' },
+  yes: { type: 'boolean', short: 'y', description: 'does not ask' },
+  watch: { type: 'boolean', description: 'follows it until it has ended, as `parley campaigns watch` does' },
   ...agentOptions,
 } as const
 
@@ -26,7 +26,7 @@ left out and why, how long it takes and what people will read, and asks for a ye
 goes to personas only, and is started without being asked for.`,
   args: [campaignArgument],
   options: startOptions,
-  ends: { 0: 'it is started; with --watch: it has completed', 1: 'with --watch: it has failed, or was cancelled' },
+  exitDescriptions: { 0: 'it is started; with --watch: it has completed', 1: 'with --watch: it has failed, or was cancelled' },
   examples: [
     ['parley campaigns start cmp_01', 'shows, asks, and starts it'],
     ['parley campaigns start cmp_01 --yes --watch', 'for a script that waits for the end'],
@@ -39,20 +39,20 @@ async function start({
   options,
   args: [id = ''],
   io,
-  say,
+  print,
   columns,
   paint,
   json,
 }: CommandCall<typeof startOptions>): Promise<ExitCode> {
-  const { at } = await connectToAgent(options, io)
-  const staged = await waitUntilStaged(at, id, io)
-  for (const line of staged.status === 'staged' ? formatRecipients(staged, { columns, paint }) : []) say(line)
+  const { client } = await connectToAgent(options, io)
+  const staged = await waitUntilStaged(client, id, io)
+  for (const line of staged.status === 'staged' ? formatRecipients(staged, { columns, paint }) : []) print(line)
   if (!options.yes && !staged.test && staged.status === 'staged') await confirmAction(question(staged), io)
-  const started = await at.post('/campaigns/{campaignId}/start', { path: { campaignId: id } })
-  say(`${toPrintable(started.name)} is ${started.status}`)
-  if (options.watch) return watchCampaign(at, id, { io, say, json, paint })
+  const started = await client.post('/campaigns/{campaignId}/start', { path: { campaignId: id } })
+  print(`${toPrintable(started.name)} is ${started.status}`)
+  if (options.watch) return watchCampaign(client, id, { io, print, json, paint })
   json(started)
-  say(`To watch it: parley campaigns watch ${toPrintable(id)}`)
+  print(`To watch it: parley campaigns watch ${toPrintable(id)}`)
   return exitCodes.passed
 }
 
@@ -67,18 +67,18 @@ const question = ({ counts }: Campaign): string =>
 const pollMilliseconds = 1_000
 
 /** A draft is staged, however long that takes; any other is what it is, and Parley says whether it can be started. */
-async function waitUntilStaged(at: AgentClient, campaignId: string, io: Io): Promise<Campaign> {
+async function waitUntilStaged(client: AgentClient, campaignId: string, io: Io): Promise<Campaign> {
   const path = { campaignId }
-  const now = await at.get('/campaigns/{campaignId}', { path })
+  const now = await client.get('/campaigns/{campaignId}', { path })
   if (now.status !== 'draft') return now
   const isTerminal = io.columns() !== undefined
-  let campaign = await at.post('/campaigns/{campaignId}/stage', { path })
+  let campaign = await client.post('/campaigns/{campaignId}/stage', { path })
   while (campaign.status === 'draft' && campaign.staging) {
     if (io.interrupted.aborted)
       throw new CommandError(exitCodes.interrupted, 'Stopped while the campaign is being staged: nothing is sent')
     if (isTerminal) io.err(`${clearLine}${formatStaging(campaign.staging)}`)
     await io.sleep(pollMilliseconds, io.interrupted)
-    campaign = await at.get('/campaigns/{campaignId}', { path })
+    campaign = await client.get('/campaigns/{campaignId}', { path })
     if (isTerminal) io.err(clearLine)
   }
   return campaign

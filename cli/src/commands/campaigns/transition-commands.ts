@@ -41,11 +41,11 @@ export const transitionCommands = campaignTransitions.map(({ name, summary, abou
       [`parley campaigns ${name} cmp_01 --json | jq .counts`, 'and how far it is'],
     ],
     next: [next],
-    async run({ options, args: [campaignId = ''], io, say, json }) {
-      const { at } = await connectToAgent(options, io)
-      const campaign = await at.post(`/campaigns/{campaignId}/${name}`, { path: { campaignId } })
+    async run({ options, args: [campaignId = ''], io, print, json }) {
+      const { client } = await connectToAgent(options, io)
+      const campaign = await client.post(`/campaigns/{campaignId}/${name}`, { path: { campaignId } })
       json(campaign)
-      say(`${toPrintable(campaign.name)} is ${campaign.status}: ${formatCounts(campaign)}`)
+      print(`${toPrintable(campaign.name)} is ${campaign.status}: ${formatCounts(campaign)}`)
       return exitCodes.passed
     },
   }),

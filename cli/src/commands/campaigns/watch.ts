@@ -18,7 +18,7 @@ export const watchCampaignCommand = defineCommand({
 takes. Parley may be away for two minutes meanwhile. With --json each state is a line of its own.`,
   args: [campaignArgument],
   options: agentOptions,
-  ends: {
+  exitDescriptions: {
     0: 'it has completed',
     1: 'it has failed, or was cancelled',
     3: 'it could not be watched to its end',
@@ -30,23 +30,23 @@ takes. Parley may be away for two minutes meanwhile. With --json each state is a
   ],
   next: ['`parley campaigns pause ID` stops it at once, `parley campaigns resume ID` goes on where it stopped'],
   async run({ options, args: [id = ''], ...call }) {
-    const { at } = await connectToAgent(options, call.io)
-    return watchCampaign(at, id, call)
+    const { client } = await connectToAgent(options, call.io)
+    return watchCampaign(client, id, call)
   },
 })
 
-export type WatchContext = Pick<CommandCall, 'io' | 'say' | 'paint' | 'json'>
+export type WatchContext = Pick<CommandCall, 'io' | 'print' | 'paint' | 'json'>
 
 /** Shows a campaign until it has ended; answers what that means for whoever waits. */
-export async function watchCampaign(at: AgentClient, campaignId: string, { io, say, json, paint }: WatchContext): Promise<ExitCode> {
+export async function watchCampaign(client: AgentClient, campaignId: string, { io, print, json, paint }: WatchContext): Promise<ExitCode> {
   const asked = { path: { campaignId }, signal: io.interrupted }
   const followed = {
-    events: () => at.events('/campaigns/{campaignId}/progress', asked),
-    ask: () => at.get('/campaigns/{campaignId}', asked),
+    events: () => client.events('/campaigns/{campaignId}/progress', asked),
+    poll: () => client.get('/campaigns/{campaignId}', asked),
     isOver: isCampaignFinished,
     signal: io.interrupted,
   }
-  const show = createProgressDisplay(io, say, createCampaignProgress())
+  const show = createProgressDisplay(io, print, createCampaignProgress())
   let last: Campaign | undefined
   try {
     for await (const campaign of followProgress<Campaign>(followed, io)) {
@@ -60,7 +60,7 @@ export async function watchCampaign(at: AgentClient, campaignId: string, { io, s
   if (!last || !isCampaignFinished(last)) {
     throw new CommandError(exitCodes.interrupted, `Stopped: campaign ${toPrintable(campaignId)} goes on without being watched`)
   }
-  say(formatEnd(last, paint))
+  print(formatEnd(last, paint))
   return last.status === 'completed' ? exitCodes.passed : exitCodes.failed
 }
 

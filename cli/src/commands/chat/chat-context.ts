@@ -12,7 +12,7 @@ export type ChatContext = {
   style: ChatStyle
   /** Somebody types, and can be told what did not work; else it ends there. */
   isLive: boolean
-  say(line: string): void
+  print(line: string): void
   json(value: unknown): void
 }
 
@@ -20,15 +20,15 @@ export type ChatContext = {
 export type ChatState = { screen: ChatScreen; unanswered: number }
 
 /** Draws a turn, and answers what it has put before the person. */
-export function showTurn({ session, say, style }: ChatContext, turn: Pick<PersonaTurn, 'messages' | 'effects' | 'warnings'>): ChatScreen {
+export function showTurn({ session, print, style }: ChatContext, turn: Pick<PersonaTurn, 'messages' | 'effects' | 'warnings'>): ChatScreen {
   const screen = buildScreen(turn.messages, session.persona.channel)
   const lines = drawTurn(screen, turn, style)
-  say(lines.length > 0 ? `${indentLines(lines)}\n` : '')
+  print(lines.length > 0 ? `${indentLines(lines)}\n` : '')
   return screen
 }
 
 /** A note of the program, between what is said. */
-export const printNote = ({ say, style }: ChatContext, text: string): void => say(indentLines([style.paint('dim', text)]))
+export const printNote = ({ print, style }: ChatContext, text: string): void => print(indentLines([style.paint('dim', text)]))
 
 export const indentLines = (lines: readonly string[]): string =>
   lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')

@@ -11,14 +11,14 @@ import { type ChatChannel, chatChannels } from './persona-types.ts'
 const heading = 'Whom you play'
 
 const chatOptions = {
-  channel: { type: 'string', value: 'CHANNEL', under: heading, says: `${chatChannels.join(', ')}; rcs when left out` },
-  persona: { type: 'string', value: 'ID', under: heading, says: 'goes on as this persona, which is there already, and stays' },
-  keep: { type: 'boolean', under: heading, says: 'the persona that is made for this stays, to go on with later' },
+  channel: { type: 'string', value: 'CHANNEL', heading, description: `${chatChannels.join(', ')}; rcs when left out` },
+  persona: { type: 'string', value: 'ID', heading, description: 'goes on as this persona, which is there already, and stays' },
+  keep: { type: 'boolean', heading, description: 'the persona that is made for this stays, to go on with later' },
   say: {
     type: 'string',
     multiple: true,
     value: 'TEXT',
-    says: 'says this, prints what is answered, and ends; may be repeated.\nWithout a terminal the lines of the standard input are said',
+    description: 'says this, prints what is answered, and ends; may be repeated.\nWithout a terminal the lines of the standard input are said',
   },
   ...agentOptions,
 } as const
@@ -31,7 +31,7 @@ You play a persona: the turn is the real one, and nothing leaves the sandbox. No
 to, nothing is booked, and no integration is called; what would have been done is told.
 Type what you want to say, or the number or label of what you want to tap. /help tells more.`,
   options: chatOptions,
-  ends: { 0: 'all was said', 1: 'something that a script has said got no answer' },
+  exitDescriptions: { 0: 'all was said', 1: 'something that a script has said got no answer' },
   examples: [
     ['parley chat', 'talks to the agent of a Parley on this machine'],
     ['parley chat --channel sms --say "When are you open?"', 'asks one thing, as a text message'],
@@ -41,20 +41,20 @@ Type what you want to say, or the number or label of what you want to tap. /help
     ],
   ],
   next: ['`parley test` plays what you have found out again and again'],
-  async run({ options, io, say, columns = widest, paint, json }) {
+  async run({ options, io, print, columns = widest, paint, json }) {
     const channel = channelOf(options)
-    const { agent, at } = await connectToAgent(options, io)
+    const { agent, client } = await connectToAgent(options, io)
     const isNew = options.persona === undefined
-    const persona = await (options.persona === undefined ? createChatPersona(at, channel) : readPersona(at, options.persona))
-    const played = createPersonaSession(at, persona, io)
-    const isLive = io.person !== undefined && options.say.length === 0
+    const persona = await (options.persona === undefined ? createChatPersona(client, channel) : readPersona(client, options.persona))
+    const session = createPersonaSession(client, persona, io)
+    const isLive = io.prompt !== undefined && options.say.length === 0
     const style = { columns: Math.min(columns, widest) - margin, paint }
-    if (isLive) say(formatGreeting(agent, persona.channel))
+    if (isLive) print(formatGreeting(agent, persona.channel))
     try {
-      const past = isNew ? [] : await played.recentTurns(readSavedPersona)
-      return await runChat({ session: played, io, style, isLive, say, json }, past, readInputLines(options.say, io))
+      const past = isNew ? [] : await session.recentTurns(readSavedPersona)
+      return await runChat({ session: session, io, style, isLive, print, json }, past, readInputLines(options.say, io))
     } finally {
-      if (isNew) await endChat(played, options.keep, say)
+      if (isNew) await endChat(session, options.keep, print)
     }
   },
 })
@@ -84,9 +84,9 @@ const formatGreeting = (agent: string, channel: string): string =>
     '',
   ].join('\n')
 
-async function endChat({ persona, deletePersona }: PersonaSession, keep: boolean, say: (line: string) => void): Promise<void> {
+async function endChat({ persona, deletePersona }: PersonaSession, keep: boolean, print: (line: string) => void): Promise<void> {
   const isGone = keep ? false : await deletePersona()
   if (isGone) return
-  if (!keep) say('The persona stays: the API key may not delete it (scope agents:write).')
-  say(`To go on as the same persona: parley chat --persona ${toPrintable(persona.id)}`)
+  if (!keep) print('The persona stays: the API key may not delete it (scope agents:write).')
+  print(`To go on as the same persona: parley chat --persona ${toPrintable(persona.id)}`)
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Io } from '../../io.ts'
 
-type InputIo = Pick<Io, 'person' | 'streams' | 'interrupted'>
+type InputIo = Pick<Io, 'prompt' | 'streams' | 'interrupted'>
 
 /** What is said, line by line, until there is no more or somebody presses Ctrl-C. */
 export async function* readInputLines(said: readonly string[], io: InputIo): AsyncGenerator<string, void> {
@@ -13,9 +13,9 @@ export async function* readInputLines(said: readonly string[], io: InputIo): Asy
 
 function inputSource(said: readonly string[], io: InputIo): Iterable<string> | AsyncIterable<string> {
   if (said.length > 0) return said
-  return io.person ? readTypedLines(io.person) : createInterface({ input: io.streams.input, signal: io.interrupted })
+  return io.prompt ? readTypedLines(io.prompt) : createInterface({ input: io.streams.input, signal: io.interrupted })
 }
 
-async function* readTypedLines({ ask }: NonNullable<Io['person']>): AsyncGenerator<string, void> {
+async function* readTypedLines({ ask }: NonNullable<Io['prompt']>): AsyncGenerator<string, void> {
   for (let line = await ask('> '); line !== undefined; line = await ask('> ')) yield line
 }

@@ -11,14 +11,14 @@ const offer = (number: number, label: string, kind = 'reply'): ChatOffer => ({
   index: number + 9,
 })
 const bare: ChatBubble = { text: '', files: [], cards: [], options: [], multiple: false, asksLocation: false, chips: [] }
-const picks = [offer(4, 'Red'), offer(5, 'Blue')].map((one) => ({ offer: one }))
-const bubbles = [{ ...bare, picks, multiple: true }]
+const options = [offer(4, 'Red'), offer(5, 'Blue')].map((one) => ({ offer: one }))
+const bubbles = [{ ...bare, options, multiple: true }]
 const link = { ...offer(3, 'Read on', 'url'), target: 'https://example.com/' }
 const offers = [
   offer(1, 'Book a visit'),
   offer(2, 'Not now'),
   link,
-  ...picks.map((pick) => pick.offer),
+  ...options.map((option) => option.offer),
   offer(6, 'Same'),
   offer(7, 'same'),
 ]

@@ -19,13 +19,13 @@ const retryMilliseconds = 1_000
 
 const personaName = 'Somebody at a terminal'
 
-export const createChatPersona = (at: AgentClient, channel: ChatChannel): Promise<ChatPersona> =>
-  at.post('/personas', { body: { name: personaName, channel } })
+export const createChatPersona = (client: AgentClient, channel: ChatChannel): Promise<ChatPersona> =>
+  client.post('/personas', { body: { name: personaName, channel } })
 
-export const readPersona = (at: AgentClient, personaId: string): Promise<ChatPersona> =>
-  at.get('/personas/{personaId}', { path: { personaId } })
+export const readPersona = (client: AgentClient, personaId: string): Promise<ChatPersona> =>
+  client.get('/personas/{personaId}', { path: { personaId } })
 
-export function createPersonaSession(at: AgentClient, persona: ChatPersona, { now, sleep }: Pick<Io, 'now' | 'sleep'>): PersonaSession {
+export function createPersonaSession(client: AgentClient, persona: ChatPersona, { now, sleep }: Pick<Io, 'now' | 'sleep'>): PersonaSession {
   const path = { personaId: persona.id }
   return {
     persona,
@@ -33,7 +33,7 @@ export function createPersonaSession(at: AgentClient, persona: ChatPersona, { no
       const until = now() + turnMilliseconds
       // Played once, however often it is asked for: whoever asks again waits for the same answer.
       const idempotencyKey = crypto.randomUUID()
-      const ask = () => at.post('/personas/{personaId}/turns', { path, body: { turn }, idempotencyKey, signal })
+      const ask = () => client.post('/personas/{personaId}/turns', { path, body: { turn }, idempotencyKey, signal })
       for (;;) {
         const answered = await ask().catch((error: unknown) => {
           if (!(error instanceof Conflict) || now() > until) throw error
@@ -42,10 +42,10 @@ export function createPersonaSession(at: AgentClient, persona: ChatPersona, { no
         await sleep(retryMilliseconds, signal)
       }
     },
-    recentTurns: async (limit) => (await at.get('/personas/{personaId}/turns', { path, query: { limit } })).data,
-    reset: async () => void (await at.post('/personas/{personaId}/_reset', { path })),
+    recentTurns: async (limit) => (await client.get('/personas/{personaId}/turns', { path, query: { limit } })).data,
+    reset: async () => void (await client.post('/personas/{personaId}/_reset', { path })),
     deletePersona: () =>
-      at.delete('/personas/{personaId}', { path }).then(
+      client.delete('/personas/{personaId}', { path }).then(
         () => true,
         (error: unknown) => {
           if (error instanceof Forbidden) return false

@@ -5,16 +5,16 @@ import { withSpinner } from './thinking.ts'
 import type { PersonaTurnDirective } from './persona-types.ts'
 
 /** Says or taps something, and shows what comes back. `line` is what was typed for it. */
-export async function sendMessage(talking: ChatContext, state: ChatState, meant: ChatTurnInput & { line: string }): Promise<void> {
-  const { session, io, isLive, json } = talking
+export async function sendMessage(context: ChatContext, state: ChatState, meant: ChatTurnInput & { line: string }): Promise<void> {
+  const { session, io, isLive, json } = context
   const { turn, opens } = meant
-  echoInput(talking, meant)
+  echoInput(context, meant)
   const answer = await withSpinner(io, isLive, () => session.play(turn, io.interrupted))
   const isSilent = answer.messages.length === 0
   const needsNone = opens !== undefined || isSystemTurn(turn)
-  if (isSilent) printNote(talking, needsNone ? 'The agent was told, and says nothing.' : 'No answer came.')
+  if (isSilent) printNote(context, needsNone ? 'The agent was told, and says nothing.' : 'No answer came.')
   if (isSilent && !needsNone) state.unanswered += 1
-  const screen = showTurn(talking, answer)
+  const screen = showTurn(context, answer)
   // What was shown before can still be tapped.
   if (!isSilent) state.screen = screen
   json({ personaId: session.persona.id, turn, ...answer })
@@ -23,10 +23,10 @@ export async function sendMessage(talking: ChatContext, state: ChatState, meant:
 type ChatTurnInput = Extract<ParsedInput, { kind: 'turn' }>
 
 /** Whoever types sees what was typed; what it stands for is told. */
-function echoInput(talking: ChatContext, { shown, opens, line }: ChatTurnInput & { line: string }): void {
-  if (!talking.isLive) talking.say(`> ${toPrintable(shown)}`)
-  else if (shown !== line.trim()) printNote(talking, toPrintable(shown))
-  if (opens) printNote(talking, `opens ${toPrintable(opens)}`)
+function echoInput(context: ChatContext, { shown, opens, line }: ChatTurnInput & { line: string }): void {
+  if (!context.isLive) context.print(`> ${toPrintable(shown)}`)
+  else if (shown !== line.trim()) printNote(context, toPrintable(shown))
+  if (opens) printNote(context, `opens ${toPrintable(opens)}`)
 }
 
 /** Nobody answers who is told of a switch. */

@@ -5,11 +5,11 @@ import { emptyScreen } from './rendered/screen.ts'
 import { indentLines, printNote, type ChatState, type ChatContext } from './chat-context.ts'
 
 /** What is typed behind a slash. */
-export const slashCommands: Record<SlashCommandName, (talking: ChatContext, state: ChatState) => Promise<void> | void> = {
-  help: ({ say }) => say(chatHelp),
+export const slashCommands: Record<SlashCommandName, (context: ChatContext, state: ChatState) => Promise<void> | void> = {
+  help: ({ print }) => print(chatHelp),
   async why(talking) {
     const [last] = await talking.session.recentTurns(1)
-    if (last) talking.say(indentLines(drawExplanation(last, talking.style)))
+    if (last) talking.print(indentLines(drawExplanation(last, talking.style)))
     else printNote(talking, 'Nothing has been said yet')
   },
   async reset(talking, state) {

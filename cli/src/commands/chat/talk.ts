@@ -10,15 +10,15 @@ import type { PastPersonaTurn } from './persona-types.ts'
 import { sendMessage } from './send-message.ts'
 
 /** Says each line and shows what comes back; ends well where nothing was left without an answer. */
-export async function runChat(talking: ChatContext, past: readonly PastPersonaTurn[], lines: AsyncIterable<string>): Promise<ExitCode> {
-  const { isLive, io } = talking
-  const state: ChatState = { screen: showPastTurns(talking, past), unanswered: 0 }
+export async function runChat(context: ChatContext, past: readonly PastPersonaTurn[], lines: AsyncIterable<string>): Promise<ExitCode> {
+  const { isLive, io } = context
+  const state: ChatState = { screen: showPastTurns(context, past), unanswered: 0 }
   let heard = 0
   for await (const line of lines) {
     heard += 1
     const meaning = parseInput(line, state.screen)
     if (meaning.kind === 'quit') break
-    await tryInput(talking, () => handleInput(talking, state, { ...meaning, line }))
+    await tryInput(context, () => handleInput(context, state, { ...meaning, line }))
     if (io.interrupted.aborted) break
   }
   if (isLive) return exitCodes.passed
@@ -28,11 +28,11 @@ export async function runChat(talking: ChatContext, past: readonly PastPersonaTu
 }
 
 /** What was said before is told to whoever sits there, and can still be tapped. */
-function showPastTurns(talking: ChatContext, turns: readonly PastPersonaTurn[]): ChatScreen {
-  const { isLive, session, say } = talking
+function showPastTurns(context: ChatContext, turns: readonly PastPersonaTurn[]): ChatScreen {
+  const { isLive, session, print } = context
   for (const turn of isLive ? turns : []) {
-    if (turn.input) say(`> ${toPrintable(turn.input.text)}`)
-    showTurn(talking, turn)
+    if (turn.input) print(`> ${toPrintable(turn.input.text)}`)
+    showTurn(context, turn)
   }
   const last = turns.findLast(({ messages }) => messages.length > 0)
   return last ? buildScreen(last.messages, session.persona.channel) : emptyScreen
@@ -40,22 +40,22 @@ function showPastTurns(talking: ChatContext, turns: readonly PastPersonaTurn[]):
 
 type ChatInput = Exclude<ParsedInput, { kind: 'quit' }> & { line: string }
 
-async function handleInput(talking: ChatContext, state: ChatState, meaning: ChatInput): Promise<void> {
+async function handleInput(context: ChatContext, state: ChatState, meaning: ChatInput): Promise<void> {
   if (meaning.kind === 'nothing') return
   if (meaning.kind === 'refused') throw usageError(toPrintable(meaning.why))
-  if (meaning.kind === 'turn') return sendMessage(talking, state, meaning)
-  if (!talking.isLive) talking.say(`> /${meaning.name}`)
-  return slashCommands[meaning.name](talking, state)
+  if (meaning.kind === 'turn') return sendMessage(context, state, meaning)
+  if (!context.isLive) context.print(`> /${meaning.name}`)
+  return slashCommands[meaning.name](context, state)
 }
 
 /** Who sits there may try again, unless the door is shut; a script ends with what went wrong. */
-async function tryInput({ io, isLive, say, style }: ChatContext, act: () => Promise<void>): Promise<void> {
+async function tryInput({ io, isLive, print, style }: ChatContext, act: () => Promise<void>): Promise<void> {
   try {
     await act()
   } catch (error) {
     if (io.interrupted.aborted) return
     if (!isLive || !isRecoverable(error)) throw error
-    say(
+    print(
       indentLines(
         toCommandError(error)
           .message.split('\n')

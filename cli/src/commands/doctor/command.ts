@@ -14,24 +14,24 @@ export const doctorCommand = defineCommand({
   options: {
     ...agentOptions,
     gateway: {
-      ...{ type: 'string', value: 'URL', under: connectionHeading },
-      says: 'where the gateway is; PARLEY_GATEWAY_URL, else what is kept,\nelse port 4400 of this machine',
+      ...{ type: 'string', value: 'URL', heading: connectionHeading },
+      description: 'where the gateway is; PARLEY_GATEWAY_URL, else what is kept,\nelse port 4400 of this machine',
     },
   },
-  ends: { 0: 'nothing is wrong', 1: 'something is' },
+  exitDescriptions: { 0: 'nothing is wrong', 1: 'something is' },
   examples: [
     ['parley doctor', 'whomever commands talk to from here'],
     ['parley doctor --url https://parley.example.com', 'another Parley'],
   ],
   next: ['docs/operations.md tells what to watch on the server itself'],
-  async run({ options, io, say, paint, json }) {
+  async run({ options, io, print, paint, json }) {
     const settings = resolveSettings(options, io)
     if (settings.key) io.addSecret(settings.key)
     const gatewayUrl = options.gateway ?? io.env.PARLEY_GATEWAY_URL ?? settings.gatewayUrl
     const checks = await runDoctorChecks({ ...settings, gatewayUrl }, io)
     for (const { name, state, says } of checks) {
       const [colour, word] = marks[state]
-      say(`${paint(colour, word)}  ${name.padEnd(8)}  ${says}`)
+      print(`${paint(colour, word)}  ${name.padEnd(8)}  ${says}`)
     }
     const exit = checks.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.passed
     json({ exitCode: exit, checks })

@@ -10,10 +10,10 @@ export const createKeyCommand = defineCommand({
   summary: 'a new API key, which is shown once',
   about:
     'makes an API key and prints it to the standard output: the only time that it is shown. All\nother words go to the standard error.',
-  args: [{ name: 'NAME', says: 'what it is for, `CI`' }],
+  args: [{ name: 'NAME', description: 'what it is for, `CI`' }],
   options: {
-    scopes: { type: 'string', value: 'LIST', says: 'what it may do, a comma list; the read scopes when left out' },
-    expires: { type: 'string', value: 'WHEN', says: '90d, 12h, 2030-01-31 or a point in time; never when left out' },
+    scopes: { type: 'string', value: 'LIST', description: 'what it may do, a comma list; the read scopes when left out' },
+    expires: { type: 'string', value: 'WHEN', description: '90d, 12h, 2030-01-31 or a point in time; never when left out' },
     ...connectionOptions,
   },
   examples: [
@@ -24,8 +24,8 @@ export const createKeyCommand = defineCommand({
   async run({ options, args: [name = ''], io }) {
     const scopes = parseScopes(options.scopes) as CliScope[] | undefined
     const expiresAt = parseExpiry(options.expires, io.currentDate())
-    const { at } = await connectToOrg(options, io)
-    const made = await at.post('/api-keys', { body: { name, scopes, expiresAt } })
+    const { client } = await connectToOrg(options, io)
+    const made = await client.post('/api-keys', { body: { name, scopes, expiresAt } })
     const { id, key, expiresAt: ends } = made
     io.err(`${toPrintable(name)} is ${toPrintable(id)}, for ${made.scopes.join(' ')}${ends ? `, until ${ends}` : ''}. `)
     io.err(`Keep it now: it is not shown again. \`parley keys revoke ${toPrintable(id)}\` ends it\n`)

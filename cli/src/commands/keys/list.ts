@@ -16,15 +16,15 @@ export const listKeysCommand = defineCommand({
     ["parley keys list --json | jq '.data[] | select(.lastUsedAt == null)'", 'those that were never used'],
   ],
   next: ['`parley keys revoke KEY` ends one at once'],
-  async run({ options, io, say, columns, json }) {
-    const { at } = await connectToOrg(options, io)
-    const keys = await collectItems(at.each('/api-keys'))
+  async run({ options, io, print, columns, json }) {
+    const { client } = await connectToOrg(options, io)
+    const keys = await collectItems(client.each('/api-keys'))
     json({ data: keys })
     const rows = keys.map((key) => [
       ...[key.id, key.name, `${key.prefix}…`, dayOf(key.expiresAt, 'never'), dayOf(key.lastUsedAt, 'never')],
       key.scopes.join(' '),
     ])
-    for (const line of formatTable(['ID', 'NAME', 'KEY', 'EXPIRES', 'LAST USED', 'SCOPES'], rows, columns)) say(line)
+    for (const line of formatTable(['ID', 'NAME', 'KEY', 'EXPIRES', 'LAST USED', 'SCOPES'], rows, columns)) print(line)
     return exitCodes.passed
   },
 })

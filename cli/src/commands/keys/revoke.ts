@@ -14,26 +14,26 @@ export const revokeKeyCommand = defineCommand({
   aliases: ['delete'],
   summary: 'end an API key at once',
   about: 'ends an API key. It opens nothing from the next call on, and cannot be brought back.',
-  args: [{ name: 'KEY', says: 'its id, its name where only one is called so, or its first letters (sk-svc-Ab3dE)' }],
-  options: { yes: { type: 'boolean', short: 'y', says: 'does not ask' }, ...connectionOptions },
+  args: [{ name: 'KEY', description: 'its id, its name where only one is called so, or its first letters (sk-svc-Ab3dE)' }],
+  options: { yes: { type: 'boolean', short: 'y', description: 'does not ask' }, ...connectionOptions },
   examples: [
     ['parley keys revoke key_01', 'asks, and ends it'],
     ['parley keys revoke CI --yes', 'by its name, in a script'],
   ],
   next: ['`parley keys list` shows what is left'],
-  async run({ options, args: [named = ''], io, say, json }) {
-    const { at } = await connectToOrg(options, io)
-    const key = await findKey(named, at)
+  async run({ options, args: [named = ''], io, print, json }) {
+    const { client } = await connectToOrg(options, io)
+    const key = await findKey(named, client)
     if (!options.yes) await confirmAction(`End ${toPrintable(key.name)} (${toPrintable(key.id)}) for good?`, io)
-    await at.delete('/api-keys/{keyId}', { path: { keyId: key.id } })
-    say(`${toPrintable(key.name)} (${toPrintable(key.id)}) opens nothing any more`)
+    await client.delete('/api-keys/{keyId}', { path: { keyId: key.id } })
+    print(`${toPrintable(key.name)} (${toPrintable(key.id)}) opens nothing any more`)
     json({ revoked: key.id })
     return exitCodes.passed
   },
 })
 
-async function findKey(named: string, at: OrgClient): Promise<Key> {
-  const keys: Key[] = await collectItems(at.each('/api-keys'))
+async function findKey(named: string, client: OrgClient): Promise<Key> {
+  const keys: Key[] = await collectItems(client.each('/api-keys'))
   const byId = keys.find(({ id }) => id === named)
   if (byId) return byId
   const alike = keys.filter(({ name, prefix }) => name === named || named.replace(/…$/, '') === prefix)

@@ -9,14 +9,14 @@ export type GatewayAccess = { url: string; token: string }
 type ListenOptions = { gateway?: string; token?: string; agent?: string }
 
 /** By the options, the environment, or what a first start has left here for its demo agent. */
-export function resolveGatewayAccess(asked: ListenOptions, world: Pick<Io, 'env' | 'folder'>): GatewayAccess {
+export function resolveGatewayAccess(options: ListenOptions, world: Pick<Io, 'env' | 'workingDirectory'>): GatewayAccess {
   const { env } = world
-  const own = validateSecret('access token', asked.token || env.PARLEY_ACCESS_TOKEN)
-  const named = parseGatewayUrlOption(asked.gateway || env.PARLEY_GATEWAY_URL)
+  const own = validateSecret('access token', options.token || env.PARLEY_ACCESS_TOKEN)
+  const named = parseGatewayUrlOption(options.gateway || env.PARLEY_GATEWAY_URL)
   if (own) return { url: named ?? defaultGatewayUrl, token: own }
   const { gatewayUrl: url, accessToken, agent } = readLocalCredentials(world) ?? {}
   const token = validateSecret('access token', accessToken)
-  const meant = asked.agent || env.PARLEY_AGENT
+  const meant = options.agent || env.PARLEY_AGENT
   // A token is told to nobody but whom it is of.
   if (!token || !url || (named && !isSameServer(named, url)) || (meant && meant !== agent)) throw usageError(noToken)
   return { url: named ?? url, token }

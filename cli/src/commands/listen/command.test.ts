@@ -67,8 +67,8 @@ function listening(args: string[], env: Record<string, string> = {}): Told {
     told.out += text
   }
   const world = {
-    ...{ env: { PARLEY_ACCESS_TOKEN: 'at-secret', ...env }, folder, home: folder, machine: 'desk.example.com' },
-    ...{ columns: () => undefined, outColumns: () => undefined, colours: false },
+    ...{ env: { PARLEY_ACCESS_TOKEN: 'at-secret', ...env }, workingDirectory: folder, home: folder, machine: 'desk.example.com' },
+    ...{ columns: () => undefined, outColumns: () => undefined, colors: false },
     ...{ interrupted: interrupted.signal, fetch },
     out,
     reveal: out,
@@ -76,7 +76,7 @@ function listening(args: string[], env: Record<string, string> = {}): Told {
       told.err += text
     },
     now: () => performance.now(),
-    today: () => new Date(2030, 0, 31, 12, 0, 3),
+    currentDate: () => new Date(2030, 0, 31, 12, 0, 3),
     sleep: (_: number, signal?: AbortSignal) => wait(1, undefined, { signal }).catch(() => undefined),
   } as unknown as Io
   if (listenCommand.kind !== 'command') throw new Error('it is a command')
@@ -206,7 +206,7 @@ test('the token that is kept here is of its own gateway and agent, and told to n
   const api = { baseUrl: 'http://127.0.0.1:4700/v1', apiKey: 'sk-svc-kept' }
   const kept = { ...api, gatewayUrl: 'http://127.0.0.1:4711/v4', agentAccessToken: 'at-kept', agent: 'desk' }
   writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(kept))
-  const here = { env: {}, folder }
+  const here = { env: {}, workingDirectory: folder }
   assert.deepEqual(resolveGatewayAccess({}, here), { url: 'http://127.0.0.1:4711', token: 'at-kept' })
   assert.deepEqual(resolveGatewayAccess({ agent: 'desk', gateway: 'http://localhost:4711' }, here).token, 'at-kept')
   for (const asked of [{ gateway: 'https://gateway.example.com' }, { agent: 'other' }]) {

@@ -20,26 +20,26 @@ same calls, signed with the signing secret of the agent, and what the program an
 people. No public address is needed. Until it ends the agent's own webhook, or Parley itself,
 hears nothing; one at a time can listen for an agent, and the last one does.`,
   options: {
-    'forward-to': { type: 'string', value: 'URL', says: 'the program: http://localhost:3000/hook, or just a port' },
+    'forward-to': { type: 'string', value: 'URL', description: 'the program: http://localhost:3000/hook, or just a port' },
     'new-secret': {
       type: 'boolean',
-      says: 'gives the agent a new signing secret and shows it, once; the one before\nstops working at once, also for its webhook. Needs an API key',
+      description: 'gives the agent a new signing secret and shows it, once; the one before\nstops working at once, also for its webhook. Needs an API key',
     },
     token: {
       type: 'string',
       value: 'TOKEN',
-      under: heading,
-      says: 'the access token of the agent; better PARLEY_ACCESS_TOKEN. Else that of the demo\nagent, from data/credentials.json',
+      heading,
+      description: 'the access token of the agent; better PARLEY_ACCESS_TOKEN. Else that of the demo\nagent, from data/credentials.json',
     },
     gateway: {
       type: 'string',
       value: 'URL',
-      under: heading,
-      says: 'where the gateway is; PARLEY_GATEWAY_URL, else http://127.0.0.1:4400',
+      heading,
+      description: 'where the gateway is; PARLEY_GATEWAY_URL, else http://127.0.0.1:4400',
     },
     ...agentOptions,
   },
-  ends: {
+  exitDescriptions: {
     0: 'by Ctrl-C; what was under way comes again, the usual way',
     3: 'the gateway cannot be reached, or somebody else listens now',
   },
@@ -52,17 +52,17 @@ hears nothing; one at a time can listen for an agent, and the last one does.`,
     ['parley listen --forward-to 3000 --json | jq .text', 'what people say, one a line'],
   ],
   next: ['`parley chat` writes to the agent; `createBot` of @parley/sdk answers in a few lines'],
-  async run({ options, io, say, paint, json }) {
+  async run({ options, io, print, paint, json }) {
     const to = parseProgramUrl('--forward-to', options['forward-to'] ?? missing())
     const { url, token } = resolveGatewayAccess(options, io)
     io.addSecret(token)
     const { fetch, sleep } = io
     const gateway = new Gateway({ url, accessToken: token, fetch, sleep, userAgent, redirect: 'error' })
     const onBegin = async (hello: ListenHello) => {
-      for (const line of formatGreeting(hello, to)) say(line)
-      if (options['new-secret']) await showNewSecret(hello, { options, io, say })
+      for (const line of formatGreeting(hello, to)) print(line)
+      if (options['new-secret']) await showNewSecret(hello, { options, io, print })
     }
-    await relayEvents({ gateway, to, io, say, paint, json, onBegin })
+    await relayEvents({ gateway, to, io, print, paint, json, onBegin })
     return exitCodes.passed
   },
 })
@@ -81,16 +81,16 @@ function formatGreeting({ org, agent, insteadOf, signingSecret }: ListenHello, t
   ]
 }
 
-type ConfirmOptions = Pick<CommandCall, 'io' | 'say'> & { options: Parameters<typeof connectToParley>[0] & { json: boolean } }
+type ConfirmOptions = Pick<CommandCall, 'io' | 'print'> & { options: Parameters<typeof connectToParley>[0] & { json: boolean } }
 
 /** The only moment at which a secret can be seen is when it is made. */
-async function showNewSecret({ org, agent }: ListenHello, { options, io, say }: ConfirmOptions): Promise<void> {
+async function showNewSecret({ org, agent }: ListenHello, { options, io, print }: ConfirmOptions): Promise<void> {
   const { parley } = connectToParley(options, io)
   const rotating = parley.org(org).agent(agent).post('/gateway/_rotateSigningSecret')
   // What refuses the API key has nothing to say about the access token.
   const { signingSecret } = await rotating.catch((error: unknown) => {
     throw toCommandError(error)
   })
-  say('  The new signing secret, which is shown once:')
+  print('  The new signing secret, which is shown once:')
   io.reveal(options.json ? `${JSON.stringify({ signingSecret })}\n` : `${signingSecret}\n`)
 }

@@ -15,7 +15,7 @@ export type ListenHello = {
   signingSecret: { last4?: string }
 }
 
-type RelayContext = Pick<CommandCall, 'io' | 'say' | 'paint' | 'json'> & {
+type RelayContext = Pick<CommandCall, 'io' | 'print' | 'paint' | 'json'> & {
   gateway: Gateway
   to: string
   /** Called once, when the first connection stands. */
@@ -30,12 +30,12 @@ const maxWaitMilliseconds = 15_000
 
 /** Passes on what comes until somebody presses Ctrl-C, and finds its way back when the connection breaks. */
 export async function relayEvents(listening: RelayContext): Promise<void> {
-  const { io, say } = listening
+  const { io, print } = listening
   let begun = false
   let wait = minWaitMilliseconds
   const onHello = async (hello: ListenHello) => {
     wait = minWaitMilliseconds
-    if (begun) return say('Listening again')
+    if (begun) return print('Listening again')
     begun = true
     await listening.onBegin(hello)
   }
@@ -45,7 +45,7 @@ export async function relayEvents(listening: RelayContext): Promise<void> {
       return describeDisconnect(error, begun)
     })
     if (io.interrupted.aborted) return
-    if (trouble) say(`${trouble}; trying again`)
+    if (trouble) print(`${trouble}; trying again`)
     await io.sleep(wait, io.interrupted)
     wait = Math.min(wait * 2, maxWaitMilliseconds)
   }
@@ -86,7 +86,7 @@ function endReasonOf({ reason, by = '' }: { reason: string; by?: string }): stri
 }
 
 async function forwardCall(call: RelayedCall, answerSeconds: number, listening: RelayContext): Promise<void> {
-  const { gateway, to, io, say, paint, json } = listening
+  const { gateway, to, io, print, paint, json } = listening
   const [at, began] = [io.currentDate(), io.now()]
   const answer = await callProgram(call, { to, answerSeconds }, io)
   if (io.interrupted.aborted) return
@@ -95,7 +95,7 @@ async function forwardCall(call: RelayedCall, answerSeconds: number, listening: 
     .post('/listen/calls/{callId}', { path: { callId: call.callId }, body: parseRelayedCall(answer), signal: io.interrupted })
     .then(() => undefined, replyErrorOf)
   json({ ...passed, taken: unsaid === undefined, ...(unsaid !== undefined && { because: unsaid }) })
-  say(formatForwardedEvent(passed, paint) + (unsaid === undefined ? '' : `  ${paint('yellow', unsaid)}`))
+  print(formatForwardedEvent(passed, paint) + (unsaid === undefined ? '' : `  ${paint('yellow', unsaid)}`))
 }
 
 function parseRelayedCall({ status, contentType, body, ...rest }: ProgramReply) {

@@ -30,7 +30,7 @@ async function begun(routes: Routes = {}) {
   const parley = await fakeParley({ ...usual, ...routes })
   const home = newHome()
   const run = async (args: string[], world: CliTestOptions = {}) => {
-    const told = await runCliTest(args, { folder, home, ...world })
+    const told = await runCliTest(args, { workingDirectory: folder, home, ...world })
     assert.doesNotMatch(told.out + told.err, /correct horse|jwt-secret|sk-svc-(made|given)/, 'no secret is printed')
     return told
   }

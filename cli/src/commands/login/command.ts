@@ -9,24 +9,24 @@ import { toPrintable } from '../../text/printable.ts'
 import { revokePreviousKey, signIn } from './sign-in.ts'
 
 const options = {
-  url: { type: 'string', value: 'URL', says: 'where Parley is; PARLEY_URL, else it is asked for' },
+  url: { type: 'string', value: 'URL', description: 'where Parley is; PARLEY_URL, else it is asked for' },
   profile: {
     type: 'string',
     value: 'NAME',
-    says: 'keeps it under this name, beside others; PARLEY_PROFILE, else default',
+    description: 'keeps it under this name, beside others; PARLEY_PROFILE, else default',
   },
-  email: { type: 'string', value: 'EMAIL', says: 'whose account; asked for when left out' },
+  email: { type: 'string', value: 'EMAIL', description: 'whose account; asked for when left out' },
   code: {
     type: 'string',
     value: 'CODE',
-    says: 'of the second factor, where the account has one; asked for when left out',
+    description: 'of the second factor, where the account has one; asked for when left out',
   },
-  org: { type: 'string', value: 'ORG', says: 'the org; the one joined first when left out' },
-  agent: { type: 'string', value: 'AGENT', says: 'the agent that commands are about unless they say otherwise' },
-  scopes: { type: 'string', value: 'LIST', says: 'what the key may do, a comma list; all that you may when left out' },
-  key: { type: 'string', value: 'KEY', says: 'keeps this API key instead of making one' },
-  'key-stdin': { type: 'boolean', says: 'the same, read from the standard input, where nobody sees it' },
-  'password-stdin': { type: 'boolean', says: 'reads the password from the standard input instead of asking' },
+  org: { type: 'string', value: 'ORG', description: 'the org; the one joined first when left out' },
+  agent: { type: 'string', value: 'AGENT', description: 'the agent that commands are about unless they say otherwise' },
+  scopes: { type: 'string', value: 'LIST', description: 'what the key may do, a comma list; all that you may when left out' },
+  key: { type: 'string', value: 'KEY', description: 'keeps this API key instead of making one' },
+  'key-stdin': { type: 'boolean', description: 'the same, read from the standard input, where nobody sees it' },
+  'password-stdin': { type: 'boolean', description: 'reads the password from the standard input instead of asking' },
 } as const
 
 export const loginCommand = defineCommand({
@@ -46,7 +46,7 @@ export const loginCommand = defineCommand({
 })
 
 async function login(call: CommandCall<typeof options>): Promise<ExitCode> {
-  const { io, say, json } = call
+  const { io, print, json } = call
   const name = profileName(call.options, io)
   const before = readProfiles(io)[name]
   const { key, password } = await readSecrets(call)
@@ -54,9 +54,9 @@ async function login(call: CommandCall<typeof options>): Promise<ExitCode> {
   const profile = key ? await loginWithKey(url, key, call) : await signIn(url, { ...call.options, password }, io)
   const file = writeProfile(name, profile, io)
   if (profile.keyId) await revokePreviousKey(before, profile, io)
-  say(`Signed in to ${url}, org ${toPrintable(profile.org ?? '')}. Kept in ${file}, profile ${name}`)
-  if (profile.keyId) say(`The key of this machine is ${toPrintable(profile.keyId)}; \`parley logout\` revokes it`)
-  if (profile.expiresAt) say(`It holds until ${toPrintable(profile.expiresAt)}: you may make no API keys in this org`)
+  print(`Signed in to ${url}, org ${toPrintable(profile.org ?? '')}. Kept in ${file}, profile ${name}`)
+  if (profile.keyId) print(`The key of this machine is ${toPrintable(profile.keyId)}; \`parley logout\` revokes it`)
+  if (profile.expiresAt) print(`It holds until ${toPrintable(profile.expiresAt)}: you may make no API keys in this org`)
   json({ profile: name, url, org: profile.org, keyId: profile.keyId, expiresAt: profile.expiresAt, file })
   return exitCodes.passed
 }
@@ -80,8 +80,8 @@ async function askAddress({ options: { url }, io }: CommandCall<typeof options>,
   const said = parseUrlOption(url || io.env.PARLEY_URL)
   if (said) return said
   const usual = before?.url ?? defaultUrl
-  if (!io.person) return defaultUrl
-  const typed = await io.person.ask(`Where is Parley? [${usual}] `)
+  if (!io.prompt) return defaultUrl
+  const typed = await io.prompt.ask(`Where is Parley? [${usual}] `)
   if (typed === undefined) throw usageError('Nobody has said where Parley is')
   return parseUrlOption(typed.trim()) ?? usual
 }

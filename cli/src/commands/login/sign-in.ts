@@ -13,14 +13,14 @@ type Scopes = Schema<'ApiKey'>['scopes']
 const noTerminal = 'nobody'
 
 /** With e-mail and password, and a code where there is a second factor; a key for this machine is made, where the account may make one. */
-export async function signIn(url: string, asked: SignInOptions, io: Io): Promise<LoginProfile> {
-  const { email, password } = await askAccount(url, asked, io)
-  const account = { email, password, ...(asked.org && { org: asked.org }) }
-  const { token, expiresAt, org } = await enterCredentials(url, { ...account, ...(asked.code && { code: asked.code }) }, io)
+export async function signIn(url: string, options: SignInOptions, io: Io): Promise<LoginProfile> {
+  const { email, password } = await askAccount(url, options, io)
+  const account = { email, password, ...(options.org && { org: options.org }) }
+  const { token, expiresAt, org } = await enterCredentials(url, { ...account, ...(options.code && { code: options.code }) }, io)
   io.addSecret(token)
   const parley = createCliClient({ url, key: token }, io)
-  const profile = { url, org: org.id, agent: asked.agent }
-  const scopes = (parseScopes(asked.scopes) as Scopes | undefined) ?? (await parley.get('/me')).scopes
+  const profile = { url, org: org.id, agent: options.agent }
+  const scopes = (parseScopes(options.scopes) as Scopes | undefined) ?? (await parley.get('/me')).scopes
   const made = await createMachineKey(parley.org(org.id), scopes, io)
   return made ? { ...profile, key: made.key, keyId: made.id } : { ...profile, key: token, expiresAt }
 }
@@ -35,16 +35,16 @@ async function enterCredentials(url: string, body: Account, io: Io): Promise<Sch
     if (!(error instanceof Unauthorized)) throw error
     if (error.code !== 'auth.second_factor_required') throw usageError('The e-mail, the password or the org is wrong')
     if (body.code) throw usageError('The code is wrong, or was used before')
-    if (!io.person) throw usageError('The account has a second factor: give a code of it by --code')
-    return enterCredentials(url, { ...body, code: await askRequired(io.person.ask('Code of the second factor: ')) }, io)
+    if (!io.prompt) throw usageError('The account has a second factor: give a code of it by --code')
+    return enterCredentials(url, { ...body, code: await askRequired(io.prompt.ask('Code of the second factor: ')) }, io)
   }
 }
 
-async function askAccount(url: string, { email, password }: SignInOptions, { person, err }: Io) {
+async function askAccount(url: string, { email, password }: SignInOptions, { prompt, err }: Io) {
   if (isInsecureConnection(url)) err('parley: what you type goes there unencrypted, for others on the way to read\n')
   return {
-    email: email ?? (await askRequired(requirePrompt(person).ask('E-mail: '))),
-    password: password ?? (await askRequired(requirePrompt(person).askSecret('Password: '), { trims: false })),
+    email: email ?? (await askRequired(requirePrompt(prompt).ask('E-mail: '))),
+    password: password ?? (await askRequired(requirePrompt(prompt).askSecret('Password: '), { trims: false })),
   }
 }
 

@@ -13,22 +13,22 @@ export const logoutCommand = defineCommand({
   about:
     'revokes the API key that `parley login` has made for this machine, and forgets it here. A key\nthat was given to `parley login` is only forgotten.',
   options: {
-    profile: { type: 'string', value: 'NAME', says: 'which one; PARLEY_PROFILE, else default' },
-    local: { type: 'boolean', says: 'only forgets it here, and revokes nothing' },
+    profile: { type: 'string', value: 'NAME', description: 'which one; PARLEY_PROFILE, else default' },
+    local: { type: 'boolean', description: 'only forgets it here, and revokes nothing' },
   },
   examples: [
     ['parley logout', 'the usual profile'],
     ['parley logout --profile work --local', 'where that Parley is no longer there'],
   ],
   next: ['`parley keys list` shows which keys there are'],
-  async run({ options, io, say, json }) {
+  async run({ options, io, print, json }) {
     const name = profileName(options, io)
     const profile = readProfiles(io)[name]
     if (!profile) throw usageError(`Nobody is signed in as the profile ${toPrintable(name)}`)
     io.addSecret(profile.key)
     const revoked = !options.local && (await revoke(profile, io))
     writeProfile(name, undefined, io)
-    say(revoked ? `Signed out of ${profile.url}: the key is revoked` : `The key for ${profile.url} is forgotten`)
+    print(revoked ? `Signed out of ${profile.url}: the key is revoked` : `The key for ${profile.url} is forgotten`)
     json({ profile: name, url: profile.url, revoked })
     return exitCodes.passed
   },

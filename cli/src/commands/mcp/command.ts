@@ -13,9 +13,9 @@ that start a program: what they ask goes to Parley as you, and may do no more th
 the same as Parley's own address /mcp, for assistants that speak HTTP.`,
   options: {
     ...agentOptions,
-    org: { ...agentOptions.org, says: 'only this org; PARLEY_ORG, else the one of the key' },
-    agent: { ...agentOptions.agent, says: 'only this agent; PARLEY_AGENT, else any of the org' },
-    'read-only': { type: 'boolean', says: 'the assistant can look, and change nothing' },
+    org: { ...agentOptions.org, description: 'only this org; PARLEY_ORG, else the one of the key' },
+    agent: { ...agentOptions.agent, description: 'only this agent; PARLEY_AGENT, else any of the org' },
+    'read-only': { type: 'boolean', description: 'the assistant can look, and change nothing' },
   },
   examples: [
     ['parley mcp --read-only', 'as the command of an assistant that is to look only'],

@@ -13,7 +13,7 @@ const copy = '{"format":"parley-person/1",\n"messages": []}\n'
 async function people(...args: string[]) {
   const parley = await fakeParley({ 'GET /people/per_1/export': { text: copy } })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: 'sk-svc-0123', PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
-  return runCliTest(['people', ...args], { env, folder, home: folder })
+  return runCliTest(['people', ...args], { env, workingDirectory: folder, home: folder })
 }
 
 test('the copy of a person goes to the standard output, or to a file that nobody else reads', async () => {

@@ -8,9 +8,9 @@ export const restoreCommand = defineCommand({
   summary: 'a backup into an empty database',
   about:
     'reads an archive of `parley backup` to its end, and only then restores it into an empty database:\nthe embedded one of a new data folder, or the one of DATABASE_URL. All of it, or nothing.',
-  args: [{ name: 'FILE', says: 'the archive' }],
-  options: { 'dry-run': { type: 'boolean', says: 'verifies archive and database, and writes nothing' }, ...dataOption },
-  ends: { 0: 'restored, or could be', 3: 'nothing was written; it says why' },
+  args: [{ name: 'FILE', description: 'the archive' }],
+  options: { 'dry-run': { type: 'boolean', description: 'verifies archive and database, and writes nothing' }, ...dataOption },
+  exitDescriptions: { 0: 'restored, or could be', 3: 'nothing was written; it says why' },
   examples: [
     ['parley restore parley.tar.gz --data /var/lib/parley', 'into a folder that is not there yet'],
     ['DATABASE_URL=postgres://… parley restore parley.tar.gz --dry-run', 'looks whether it could be done'],
@@ -20,7 +20,7 @@ export const restoreCommand = defineCommand({
     const [file] = args
     if (file === undefined) throw usageError('Which archive is to be restored?')
     const given = [
-      resolve(io.folder, file),
+      resolve(io.workingDirectory, file),
       ...(options['dry-run'] ? ['--dry-run'] : []),
       ...(options.json ? ['--json'] : []),
     ]

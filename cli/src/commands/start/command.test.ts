@@ -5,11 +5,11 @@ import { runCliTest } from '../../testing/run-cli.ts'
 
 async function started(args: string[], code = 0) {
   const begun: { file: string; env: Record<string, string> }[] = []
-  const become = async (file: string, env: Record<string, string>) => {
+  const runNodeProgram = async (file: string, env: Record<string, string>) => {
     begun.push({ file, env })
     return code
   }
-  return { ...(await runCliTest(['start', ...args], { folder: '/srv', become })), begun }
+  return { ...(await runCliTest(['start', ...args], { workingDirectory: '/srv', runNodeProgram })), begun }
 }
 
 test('the options are settings of the server, and what is not said is its own affair', async () => {
@@ -50,13 +50,13 @@ test('with --json the server is quiet, and a line says where it is as soon as it
   const parley = await fakeParley({ 'GET /readyz': ready })
   const quiet: boolean[] = []
   const printed = Promise.withResolvers<void>()
-  const become = async (_file: string, _env: Record<string, string>, isQuiet: boolean) => {
+  const runNodeProgram = async (_file: string, _env: Record<string, string>, isQuiet: boolean) => {
     quiet.push(isQuiet)
     await printed.promise
     return 0
   }
   const args = ['start', '--json', '--port', new URL(parley.url).port]
-  const { exit, out } = await runCliTest(args, { folder: '/srv', become, onOut: () => printed.resolve() })
+  const { exit, out } = await runCliTest(args, { workingDirectory: '/srv', runNodeProgram, onOut: () => printed.resolve() })
   assert.deepEqual([exit, quiet], [0, [true]])
   const told = { url: parley.url, gatewayUrl: 'http://127.0.0.1:4400', credentials: '/srv/data/credentials.json' }
   assert.deepEqual(JSON.parse(out), told)

@@ -9,16 +9,16 @@ import type { Io } from '../../io.ts'
 const program = fileURLToPath(new URL('../../../../server/src/main.ts', import.meta.url))
 
 const options = {
-  port: { type: 'string', value: 'PORT', says: 'port of the API and the console; PORT, else 4000' },
-  'gateway-port': { type: 'string', value: 'PORT', says: 'port of the messaging gateway; GATEWAY_PORT, else 4400' },
-  host: { type: 'string', value: 'HOST', says: 'address to bind to; HOST, else 127.0.0.1' },
-  data: { type: 'string', value: 'FOLDER', says: 'where database, keys and media are; DATA_DIR, else ./data' },
+  port: { type: 'string', value: 'PORT', description: 'port of the API and the console; PORT, else 4000' },
+  'gateway-port': { type: 'string', value: 'PORT', description: 'port of the messaging gateway; GATEWAY_PORT, else 4400' },
+  host: { type: 'string', value: 'HOST', description: 'address to bind to; HOST, else 127.0.0.1' },
+  data: { type: 'string', value: 'FOLDER', description: 'where database, keys and media are; DATA_DIR, else ./data' },
   roles: {
     type: 'string',
     value: 'LIST',
-    says: 'what this process does: a comma list of api, gateway, worker; ROLES, else all',
+    description: 'what this process does: a comma list of api, gateway, worker; ROLES, else all',
   },
-  'no-demo': { type: 'boolean', says: 'the first start makes no demo agent; DEMO=off' },
+  'no-demo': { type: 'boolean', description: 'the first start makes no demo agent; DEMO=off' },
 } as const satisfies CommandOptions
 
 export const startServerCommand = defineCommand({
@@ -27,7 +27,7 @@ export const startServerCommand = defineCommand({
   about:
     'starts Parley: database, API, console, gateway and worker in one program. It prints where\neverything is; Ctrl-C stops it. Every other setting is an environment variable.',
   options,
-  ends: { 0: 'stopped', 3: 'it did not start; it says why' },
+  exitDescriptions: { 0: 'stopped', 3: 'it did not start; it says why' },
   examples: [
     ['parley start', 'with all that belongs to it, in ./data'],
     ['parley start --port 8080 --gateway-port 8081 --data /var/lib/parley --no-demo', 'elsewhere, and empty'],
@@ -47,7 +47,7 @@ async function start({ options: asked, io, json }: CommandCall<typeof options>):
     ...(asked.port && { PORT: asked.port }),
     ...(asked['gateway-port'] && { GATEWAY_PORT: asked['gateway-port'] }),
     ...(asked.host && { HOST: asked.host }),
-    ...(asked.data && { DATA_DIR: resolve(io.folder, asked.data) }),
+    ...(asked.data && { DATA_DIR: resolve(io.workingDirectory, asked.data) }),
     ...(asked.roles && { ROLES: asked.roles }),
     ...(asked['no-demo'] && { DEMO: 'off' }),
   }
@@ -70,7 +70,7 @@ async function printWhenReady(
   while (!signal.aborted) {
     const answer = await io.fetch(`${url}/readyz`, { signal }).catch(() => undefined)
     if (answer?.ok) {
-      const credentials = resolve(io.folder, DATA_DIR || 'data', 'credentials.json')
+      const credentials = resolve(io.workingDirectory, DATA_DIR || 'data', 'credentials.json')
       return json({ url, gatewayUrl: `http://127.0.0.1:${GATEWAY_PORT || 4400}`, credentials })
     }
     await io.sleep(pollMilliseconds, signal)

@@ -52,7 +52,7 @@ type Given = { routes?: Routes; world?: CliTestOptions }
 async function tested(args: string[], { routes = {}, world = {} }: Given = {}): Promise<CliResult & { parley: FakeParley }> {
   const parley = await fakeParley({ ...usual, ...routes })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: key, PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
-  const told = await runCliTest(['test', ...args], { env, folder, ...world })
+  const told = await runCliTest(['test', ...args], { env, workingDirectory: folder, ...world })
   assert.ok(!`${told.out}${told.err}`.includes(key), 'no key is printed')
   return { ...told, parley }
 }

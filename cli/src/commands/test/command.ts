@@ -19,7 +19,7 @@ export const testCommand = defineCommand({
   about:
     'runs test cases of an agent, waits, and tells what broke. Run are the cases that every kind of\noption given here names; all cases of the agent when none is.',
   options: testOptions,
-  ends: {
+  exitDescriptions: {
     0: 'all passed; with --no-wait: the run is started',
     1: 'a case failed, or could not be decided',
     2: 'wrong options or settings: nothing was started',
@@ -43,37 +43,37 @@ export const testCommand = defineCommand({
 })
 
 async function runTests({ options, io, ...call }: CommandCall<typeof testOptions>): Promise<ExitCode> {
-  const asked = readTestArguments(options)
-  await createReportFolders(asked, io)
+  const testArguments = readTestArguments(options)
+  await createReportFolders(testArguments, io)
   try {
-    const { at } = await connectToAgent(options, io)
-    return await runAndReport({ ...call, at, testArguments: asked, io, suites: await readSuites(at) })
+    const { client } = await connectToAgent(options, io)
+    return await runAndReport({ ...call, client, testArguments: testArguments, io, suites: await readSuites(client) })
   } catch (error) {
     throw error instanceof ParleyError ? explainRunStartError(error) : error
   }
 }
 
 async function runAndReport(session: TestContext): Promise<ExitCode> {
-  const { testArguments, io, say } = session
+  const { testArguments, io, print } = session
   const run = await resolveRun(session)
   if (!testArguments.wait) return detachFromRun(run, session)
-  say(formatStarted(run))
+  print(formatStarted(run))
   const last = await waitForRun(session, run)
   const exit = await reportRun(session, last)
   return io.interrupted.aborted && last.status === 'cancelled' ? exitCodes.interrupted : exit
 }
 
-async function resolveRun({ at, testArguments, io, suites }: TestContext): Promise<CliTestRun> {
-  if (testArguments.run !== undefined) return at.get('/tests/runs/{run}', { path: { run: testArguments.run } })
-  const selection = await resolveSelection(testArguments, suites, at)
+async function resolveRun({ client, testArguments, io, suites }: TestContext): Promise<CliTestRun> {
+  if (testArguments.run !== undefined) return client.get('/tests/runs/{run}', { path: { run: testArguments.run } })
+  const selection = await resolveSelection(testArguments, suites, client)
   if (io.interrupted.aborted) throw new CommandError(exitCodes.interrupted, 'Stopped before the run was started')
-  return startTestRun(at, selection)
+  return startTestRun(client, selection)
 }
 
 /** With `--no-wait`. */
-function detachFromRun({ id, status, ...run }: CliTestRun, { say, json }: TestContext): ExitCode {
-  say(formatStarted({ id, status, ...run }))
-  say(`  To wait for it: parley test --run ${toPrintable(id)}`)
+function detachFromRun({ id, status, ...run }: CliTestRun, { print, json }: TestContext): ExitCode {
+  print(formatStarted({ id, status, ...run }))
+  print(`  To wait for it: parley test --run ${toPrintable(id)}`)
   json({ exitCode: exitCodes.passed, runId: id, status })
   return exitCodes.passed
 }

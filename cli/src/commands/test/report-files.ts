@@ -15,8 +15,8 @@ const reportFilesOf = ({ junit, report }: ReportFiles, folder: string): File[] =
 ]
 
 /** Told before anything is started: a run whose report cannot be kept is in vain. */
-export async function createReportFolders(wanted: ReportFiles, { folder }: Pick<Io, 'folder'>): Promise<void> {
-  for (const { file } of reportFilesOf(wanted, folder)) {
+export async function createReportFolders(wanted: ReportFiles, { workingDirectory }: Pick<Io, 'workingDirectory'>): Promise<void> {
+  for (const { file } of reportFilesOf(wanted, workingDirectory)) {
     await mkdir(dirname(file), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
       throw usageError(`${file} cannot be written: ${error.code}`)
     })
@@ -25,14 +25,14 @@ export async function createReportFolders(wanted: ReportFiles, { folder }: Pick<
 
 /** Answers the files. */
 export async function writeReports(
-  at: AgentClient,
+  client: AgentClient,
   run: string,
   wanted: ReportFiles,
-  { folder }: Pick<Io, 'folder'>,
+  { workingDirectory }: Pick<Io, 'workingDirectory'>,
 ): Promise<string[]> {
-  const files = reportFilesOf(wanted, folder)
+  const files = reportFilesOf(wanted, workingDirectory)
   for (const { file, format } of files) {
-    const report = await at.raw('GET', '/tests/runs/{run}/report', { path: { run }, query: { format } })
+    const report = await client.raw('GET', '/tests/runs/{run}/report', { path: { run }, query: { format } })
     await writeOutputFile(file, await report.bytes())
   }
   return files.map(({ file }) => file)

@@ -8,13 +8,13 @@ import { exitCodeOf, formatSummary, buildSummary } from './summary.ts'
 
 /** Tells what came of a run that is over, what broke first; answers what that means for whoever started it. */
 export async function reportRun(session: TestContext, run: CliTestRun): Promise<ExitCode> {
-  const { at, testArguments, io, say, paint, json } = session
+  const { client, testArguments, io, print, paint, json } = session
   const suites = new Map(session.suites.map(({ id, name }) => [id, name]))
-  const failures = collectFailures(await readFailedResults(at, run.id), { run, suites })
-  for (const failure of failures) say(`\n${formatFailure(failure, paint).join('\n')}`)
-  if (failures.length > 0) say('')
-  for (const line of formatSummary(run, paint)) say(line)
-  for (const file of await writeReports(at, run.id, testArguments, io)) say(`Written: ${file}`)
+  const failures = collectFailures(await readFailedResults(client, run.id), { run, suites })
+  for (const failure of failures) print(`\n${formatFailure(failure, paint).join('\n')}`)
+  if (failures.length > 0) print('')
+  for (const line of formatSummary(run, paint)) print(line)
+  for (const file of await writeReports(client, run.id, testArguments, io)) print(`Written: ${file}`)
   json(buildSummary(run, failures))
   return exitCodeOf(run)
 }

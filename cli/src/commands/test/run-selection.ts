@@ -10,19 +10,19 @@ type Case = { id: string; key?: string }
 export type RunSelection = { suiteIds?: string[]; caseIds?: string[]; tags?: string[]; samplesOverride?: number }
 
 /** Listing them has Parley catch up with the Examples of playbooks, too. */
-export const readSuites = (at: AgentClient): Promise<SuiteRef[]> =>
-  collectItems(at.each('/tests/suites', { query: { limit: 1000 } }))
+export const readSuites = (client: AgentClient): Promise<SuiteRef[]> =>
+  collectItems(client.each('/tests/suites', { query: { limit: 1000 } }))
 
 /** The body of a run: names and keys become ids. */
-export async function resolveSelection(asked: TestArguments, suites: readonly SuiteRef[], at: AgentClient): Promise<RunSelection> {
-  const suiteIds = asked.suites.map((wanted) => findSuite(wanted, suites).id)
+export async function resolveSelection(testArguments: TestArguments, suites: readonly SuiteRef[], client: AgentClient): Promise<RunSelection> {
+  const suiteIds = testArguments.suites.map((wanted) => findSuite(wanted, suites).id)
   const within = suiteIds.length > 0 ? suites.filter(({ id }) => suiteIds.includes(id)) : suites
-  const caseIds = asked.cases.length > 0 ? await findCases(asked.cases, within, at) : []
+  const caseIds = testArguments.cases.length > 0 ? await findCases(testArguments.cases, within, client) : []
   return {
     ...(suiteIds.length > 0 && { suiteIds }),
     ...(caseIds.length > 0 && { caseIds }),
-    ...(asked.tags.length > 0 && { tags: asked.tags }),
-    ...(asked.samples !== undefined && { samplesOverride: asked.samples }),
+    ...(testArguments.tags.length > 0 && { tags: testArguments.tags }),
+    ...(testArguments.samples !== undefined && { samplesOverride: testArguments.samples }),
   }
 }
 
@@ -40,11 +40,11 @@ function findSuite(wanted: string, suites: readonly SuiteRef[]): SuiteRef {
 }
 
 /** Ids are taken as they are; keys are looked for, and may stand for a case in each of several suites. */
-async function findCases(wanted: readonly string[], suites: readonly SuiteRef[], at: AgentClient): Promise<string[]> {
+async function findCases(wanted: readonly string[], suites: readonly SuiteRef[], client: AgentClient): Promise<string[]> {
   if (wanted.every((one) => one.startsWith('case_'))) return [...wanted]
   const found: Case[] = []
   for (const { id } of suites) {
-    const cases = at.each('/tests/suites/{suiteId}/cases', { path: { suiteId: id }, query: { limit: 1000 } })
+    const cases = client.each('/tests/suites/{suiteId}/cases', { path: { suiteId: id }, query: { limit: 1000 } })
     found.push(...(await collectItems(cases)))
   }
   return wanted.flatMap((one) => {

@@ -17,8 +17,8 @@ type RunProblem = {
 }
 type Finding = { severity: string; code: string; path: string; message: string }
 
-export const startTestRun = (at: AgentClient, selection: RunSelection): Promise<CliTestRun> =>
-  at.post('/tests/runs', { body: selection })
+export const startTestRun = (client: AgentClient, selection: RunSelection): Promise<CliTestRun> =>
+  client.post('/tests/runs', { body: selection })
 
 /** What stands in the way of a run, and what to do about it. */
 export function explainRunStartError(error: ParleyError): CommandError {

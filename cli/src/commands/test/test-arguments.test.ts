@@ -5,9 +5,9 @@ import { parseCommandLine } from '../../command-parser/parse.ts'
 import { CommandError } from '../../exit.ts'
 import { readTestArguments, testOptions } from './test-arguments.ts'
 
-const declared = { options: testOptions } as unknown as CommandDefinition<CommandOptions>
+const definition = { options: testOptions } as unknown as CommandDefinition<CommandOptions>
 const read = (args: string[]) => {
-  const { options } = parseCommandLine('test', declared, args)
+  const { options } = parseCommandLine('test', definition, args)
   return readTestArguments(options as Parameters<typeof readTestArguments>[0])
 }
 

@@ -27,37 +27,37 @@ const outputHeading = 'What comes of it'
 
 export const testOptions = {
   suite: {
-    ...{ type: 'string', multiple: true, value: 'SUITE', under: selectionHeading },
-    says: 'a suite, by its id or its name; may be repeated',
+    ...{ type: 'string', multiple: true, value: 'SUITE', heading: selectionHeading },
+    description: 'a suite, by its id or its name; may be repeated',
   },
   case: {
-    ...{ type: 'string', multiple: true, value: 'CASE', under: selectionHeading },
-    says: 'a case, by its id or its key; may be repeated',
+    ...{ type: 'string', multiple: true, value: 'CASE', heading: selectionHeading },
+    description: 'a case, by its id or its key; may be repeated',
   },
   tag: {
-    ...{ type: 'string', multiple: true, value: 'TAG', under: selectionHeading },
-    says: 'cases with this tag; may be repeated',
+    ...{ type: 'string', multiple: true, value: 'TAG', heading: selectionHeading },
+    description: 'cases with this tag; may be repeated',
   },
   samples: {
-    ...{ type: 'string', value: 'N', under: selectionHeading },
-    says: 'each case is played so often (1 to 5), and must pass each time',
+    ...{ type: 'string', value: 'N', heading: selectionHeading },
+    description: 'each case is played so often (1 to 5), and must pass each time',
   },
   run: {
-    ...{ type: 'string', value: 'RUN', under: selectionHeading },
-    says: 'starts nothing: watches this run, which is there already',
+    ...{ type: 'string', value: 'RUN', heading: selectionHeading },
+    description: 'starts nothing: watches this run, which is there already',
   },
   junit: {
-    ...{ type: 'string', value: 'FILE', under: outputHeading },
-    says: 'writes the report as JUnit XML, which build servers read',
+    ...{ type: 'string', value: 'FILE', heading: outputHeading },
+    description: 'writes the report as JUnit XML, which build servers read',
   },
   report: {
-    ...{ type: 'string', value: 'FILE', under: outputHeading },
-    says: 'writes the report as JSON, with transcripts',
+    ...{ type: 'string', value: 'FILE', heading: outputHeading },
+    description: 'writes the report as JSON, with transcripts',
   },
-  'no-wait': { type: 'boolean', under: outputHeading, says: 'ends as soon as the run is started' },
+  'no-wait': { type: 'boolean', heading: outputHeading, description: 'ends as soon as the run is started' },
   timeout: {
-    ...{ type: 'string', value: 'N', under: outputHeading },
-    says: `waits at most N seconds (${defaultTimeoutSeconds} when left out), then cancels the run`,
+    ...{ type: 'string', value: 'N', heading: outputHeading },
+    description: `waits at most N seconds (${defaultTimeoutSeconds} when left out), then cancels the run`,
   },
   ...agentOptions,
 } as const satisfies CommandOptions

@@ -4,8 +4,8 @@ import type { TestArguments } from './test-arguments.ts'
 import type { SuiteRef } from './run-selection.ts'
 
 /** One call of `parley test`. */
-export type TestContext = Pick<CommandCall, 'io' | 'say' | 'paint' | 'json'> & {
-  at: AgentClient
+export type TestContext = Pick<CommandCall, 'io' | 'print' | 'paint' | 'json'> & {
+  client: AgentClient
   testArguments: TestArguments
   suites: readonly SuiteRef[]
 }

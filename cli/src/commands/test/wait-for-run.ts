@@ -29,11 +29,11 @@ const isOutOfBudget = ({ status, pauseReason }: CliTestRun): boolean => status =
 
 /** Its last state that was seen. */
 async function watchStates(session: TestContext, run: CliTestRun, signal: AbortSignal): Promise<CliTestRun> {
-  const { at, io, say } = session
-  const show = createProgressDisplay(io, say, { bar: drawRunBar, line: formatRunCounts, notice: formatPause })
+  const { client, io, print } = session
+  const show = createProgressDisplay(io, print, { bar: drawRunBar, line: formatRunCounts, notice: formatPause })
   let last = run
   try {
-    for await (const seen of watchRunStates({ at, run: run.id, signal }, io)) {
+    for await (const seen of watchRunStates({ client, run: run.id, signal }, io)) {
       last = seen
       if (isOutOfBudget(seen)) break
       show.update(seen)
@@ -52,12 +52,12 @@ const watchFailed = ({ message }: ParleyError, { id }: CliTestRun): CommandError
 
 /** As it then is: it may have come to its end a moment before. */
 async function cancelRun(session: TestContext, run: CliTestRun, why: string): Promise<CliTestRun> {
-  const { at, say } = session
+  const { client, print } = session
   const path = { run: run.id }
-  say(`${why}: cancelling run ${toPrintable(run.id)}`)
-  return at.post('/tests/runs/{run}/cancel', { path }).catch((error: unknown) => {
+  print(`${why}: cancelling run ${toPrintable(run.id)}`)
+  return client.post('/tests/runs/{run}/cancel', { path }).catch((error: unknown) => {
     if (error instanceof ParleyError && error.code === 'agent.test.run_immutable') {
-      return at.get('/tests/runs/{run}', { path })
+      return client.get('/tests/runs/{run}', { path })
     }
     throw error
   })

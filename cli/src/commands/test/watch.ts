@@ -3,11 +3,11 @@ import type { Io } from '../../io.ts'
 import { followProgress } from '../../progress/follow-progress.ts'
 import { isTestRunOver, type CliTestRun } from './test-run.ts'
 
-type WatchOptions = { at: AgentClient; run: string; signal: AbortSignal }
+type WatchOptions = { client: AgentClient; run: string; signal: AbortSignal }
 
 /** Each state of a run, until it is over. Ends early, without a word, when the signal says so. */
-export function watchRunStates({ at, run, signal }: WatchOptions, clock: Pick<Io, 'now' | 'sleep'>): AsyncGenerator<CliTestRun, void> {
+export function watchRunStates({ client, run, signal }: WatchOptions, clock: Pick<Io, 'now' | 'sleep'>): AsyncGenerator<CliTestRun, void> {
   const asked = { path: { run }, signal }
-  const events = () => at.events('/tests/runs/{run}/progress', asked)
-  return followProgress<CliTestRun>({ events, ask: () => at.get('/tests/runs/{run}', asked), isOver: isTestRunOver, signal }, clock)
+  const events = () => client.events('/tests/runs/{run}/progress', asked)
+  return followProgress<CliTestRun>({ events, poll: () => client.get('/tests/runs/{run}', asked), isOver: isTestRunOver, signal }, clock)
 }

@@ -16,9 +16,9 @@ const defaultTarget = 'http://localhost:3000/hook'
 const answerSeconds = 30
 
 const options = {
-  to: { type: 'string', value: 'URL', says: `the program: ${defaultTarget} when left out, or just a port` },
-  text: { type: 'string', value: 'TEXT', says: 'what the person says, with message; Hello when left out' },
-  channel: { type: 'string', value: 'CHANNEL', says: 'where it happens: sms, webchat, …; rcs when left out' },
+  to: { type: 'string', value: 'URL', description: `the program: ${defaultTarget} when left out, or just a port` },
+  text: { type: 'string', value: 'TEXT', description: 'what the person says, with message; Hello when left out' },
+  channel: { type: 'string', value: 'CHANNEL', description: 'where it happens: sms, webchat, …; rcs when left out' },
 } as const
 
 export const triggerCommand = defineCommand({
@@ -27,9 +27,9 @@ export const triggerCommand = defineCommand({
   about: `sends a program on this machine a sample event, in the shape and with the
 signature of the gateway, and shows what it answers. No Parley is needed, and nobody is written to.
 The secret is that of PARLEY_SIGNING_SECRET; any will do that the program has, too.`,
-  args: [{ name: 'EVENT', says: formatKinds(triggerKinds) }],
+  args: [{ name: 'EVENT', description: formatKinds(triggerKinds) }],
   options,
-  ends: { 0: 'the program has taken it', 1: 'it has refused, or failed', 3: 'there was no answer' },
+  exitDescriptions: { 0: 'the program has taken it', 1: 'it has refused, or failed', 3: 'there was no answer' },
   examples: [
     ['parley trigger message --text "I want to book"', `somebody writes to the program at ${defaultTarget}`],
     ['parley trigger result --to 8787', 'somebody taps an answer; the program is at port 8787'],
@@ -45,7 +45,7 @@ function formatKinds(all: readonly string[]): string {
 }
 
 async function trigger(call: CommandCall<typeof options>): Promise<ExitCode> {
-  const { io, say, paint, json } = call
+  const { io, print, paint, json } = call
   const to = parseProgramUrl('--to', call.options.to ?? defaultTarget)
   const secret = readSecret(io)
   const { kind, envelope } = await buildSample(call)
@@ -56,8 +56,8 @@ async function trigger(call: CommandCall<typeof options>): Promise<ExitCode> {
   const { status, contentType, body } = answer
   const milliseconds = Math.round(io.now() - began)
   const exit = status >= 200 && status < 300 ? exitCodes.passed : exitCodes.failed
-  say(`${kind} to ${to}: ${paint(exit === exitCodes.passed ? 'green' : 'red', `${status}`)} in ${milliseconds} ms`)
-  for (const line of formatAnswer(answer, paint)) say(line)
+  print(`${kind} to ${to}: ${paint(exit === exitCodes.passed ? 'green' : 'red', `${status}`)} in ${milliseconds} ms`)
+  for (const line of formatAnswer(answer, paint)) print(line)
   const { eventId } = envelope.event
   json({ exitCode: exit, event: kind, eventId, to, status, contentType, body: bodyTextOf(body), milliseconds })
   return exit
@@ -65,7 +65,7 @@ async function trigger(call: CommandCall<typeof options>): Promise<ExitCode> {
 
 async function buildSample({ options: { text, channel }, args: [named = ''], io }: CommandCall<typeof options>) {
   const kind = parseKind(named)
-  if (text !== undefined && kind !== 'message') throw usageError('--text is what a person says: it goes with message')
+  if (text !== undefined && kind !== 'message') throw usageError('--text is what a person description: it goes with message')
   // Another one each time: a program answers a repeat without acting again.
   const eventId = `evt_${randomUUID().replaceAll('-', '')}`
   // Whoever asks for something else need not wait until all of this is loaded.

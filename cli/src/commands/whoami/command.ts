@@ -14,13 +14,13 @@ export const whoamiCommand = defineCommand({
     ["parley whoami --json | jq -r '.scopes[]'", 'what the key may do'],
   ],
   next: ['`parley login` signs in elsewhere, `parley doctor` looks for what is wrong'],
-  async run({ options, io, say, json }) {
+  async run({ options, io, print, json }) {
     const { parley, settings } = connectToParley(options, io)
     const { caller, org, scopes } = await parley.get('/me')
     const { url, from, agent } = settings
     json({ url, from, id: caller.id, org, scopes, ...(agent && { agent }) })
-    say(`${url}, org ${toPrintable(org.id)}${org.name ? ` (${toPrintable(org.name)})` : ''}, as ${toPrintable(caller.id)}, ${org.role}`)
-    say(`The key is from ${from}; it may do: ${scopes.join(' ')}`)
+    print(`${url}, org ${toPrintable(org.id)}${org.name ? ` (${toPrintable(org.name)})` : ''}, as ${toPrintable(caller.id)}, ${org.role}`)
+    print(`The key is from ${from}; it may do: ${scopes.join(' ')}`)
     return exitCodes.passed
   },
 })

@@ -12,7 +12,7 @@ import { useAgentContentData } from './useAgentContentData.ts'
 
 const none: readonly string[] = []
 
-export function AmlCode({ slots = none, description, error, ...given }: AmlEditorProps) {
+export function AmlCode({ slots = none, description, error, ...props }: AmlEditorProps) {
   const parts = useAgentContentData()
   const extensions = useMemo(
     () => amlExtensions({ parts, slots, notesOf: (text) => notesOf(text, parts) }),
@@ -22,12 +22,12 @@ export function AmlCode({ slots = none, description, error, ...given }: AmlEdito
   return (
     <Stack gap={4}>
       <CodeEditor
-        {...given}
-        description={description ?? (given.readOnly ? undefined : help)}
+        {...props}
+        description={description ?? (props.readOnly ? undefined : help)}
         error={error}
         extensions={extensions}
       />
-      <AmlNotes text={given.value} parts={parts} />
+      <AmlNotes text={props.value} parts={parts} />
     </Stack>
   )
 }

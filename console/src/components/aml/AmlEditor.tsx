@@ -20,8 +20,8 @@ export type AmlEditorProps = {
 const AmlCode = lazy(async () => ({ default: (await import('./AmlCode.tsx')).AmlCode }))
 
 /** A field for texts with markers: coloured, completed with what the agent has, and checked while one writes. */
-export function AmlEditor(given: AmlEditorProps) {
-  const { label, description, minHeight = '8rem' } = given
+export function AmlEditor(props: AmlEditorProps) {
+  const { label, description, minHeight = '8rem' } = props
   return (
     <Suspense
       fallback={
@@ -30,7 +30,7 @@ export function AmlEditor(given: AmlEditorProps) {
         </Input.Wrapper>
       }
     >
-      <AmlCode {...given} />
+      <AmlCode {...props} />
     </Suspense>
   )
 }

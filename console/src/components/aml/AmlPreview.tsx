@@ -14,10 +14,10 @@ export type AmlPreviewProps = {
 const AmlShown = lazy(async () => ({ default: (await import('./RenderedAml.tsx')).RenderedAml }))
 
 /** What a text becomes on each channel, as it is sent. */
-export function AmlPreview(given: AmlPreviewProps) {
+export function AmlPreview(props: AmlPreviewProps) {
   return (
     <Suspense fallback={<Skeleton h={320} role="status" aria-label={strings.loading} />}>
-      <AmlShown {...given} />
+      <AmlShown {...props} />
     </Suspense>
   )
 }

@@ -71,9 +71,9 @@ function ChannelPreview({ channel, text, parts, values }: Props) {
 }
 
 /** What a channel shows of a text, or why it shows nothing. */
-function renderOn(channel: Channel, text: string, parts: AgentContentData, given: Props['values']): RenderResult | string {
+function renderOn(channel: Channel, text: string, parts: AgentContentData, props: Props['values']): RenderResult | string {
   if (text.trim() === '') return preview.nothing
-  const values = given ?? exampleValues(parts)
+  const values = props ?? exampleValues(parts)
   const { renderedText, blocked } = fillTemplate({ body: text }, values, 'aml')
   if (blocked) return preview.blocked
   const { message } = compile(renderedText ?? '', { content: buildAgentContent(parts, values) })

@@ -23,9 +23,9 @@ type Props = {
 }
 
 /** A text field for languages. Load it lazily. Tab moves on unless Escape was not pressed before, as usual there. */
-export function CodeEditor({ label, path, description, error, value, onChange, ...given }: Props) {
+export function CodeEditor({ label, path, description, error, value, onChange, ...props }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const view = useEditorView(place, { label, value, onChange, ...given })
+  const view = useEditorView(place, { label, value, onChange, ...props })
   useEffect(() => {
     const shown = view.current?.state.doc.toString()
     if (shown !== undefined && shown !== value) {
@@ -39,25 +39,25 @@ export function CodeEditor({ label, path, description, error, value, onChange, .
   )
 }
 
-function useEditorView(place: React.RefObject<HTMLDivElement | null>, given: Omit<Props, 'description' | 'error'>) {
+function useEditorView(place: React.RefObject<HTMLDivElement | null>, props: Omit<Props, 'description' | 'error'>) {
   const view = useRef<EditorView>(null)
-  const heard = useRef(given.onChange)
-  heard.current = given.onChange
+  const heard = useRef(props.onChange)
+  heard.current = props.onChange
   const changing = useRef(new Compartment())
-  const { label, extensions, readOnly = false } = given
+  const { label, extensions, readOnly = false } = props
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes later is put in by the effects below
   useEffect(() => {
     if (!place.current) return
     view.current = new EditorView({
       parent: place.current,
-      doc: given.value,
-      extensions: [...always(given, heard), changing.current.of(changeable(given))],
+      doc: props.value,
+      extensions: [...always(props, heard), changing.current.of(changeable(props))],
     })
     return () => view.current?.destroy()
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of `given` that can change
   useEffect(() => {
-    view.current?.dispatch({ effects: changing.current.reconfigure(changeable(given)) })
+    view.current?.dispatch({ effects: changing.current.reconfigure(changeable(props)) })
   }, [extensions, readOnly, label])
   return view
 }

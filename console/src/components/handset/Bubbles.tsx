@@ -30,8 +30,8 @@ export type BubblesProps = {
 const vanishing: readonly Channel[] = ['rcs', 'messengerB', 'socialC']
 
 /** What was said, as the channel shows it; it scrolls by itself, and stays at its end. */
-export function Bubbles(given: BubblesProps) {
-  const { channel, bubbles, onTap, marked, typing, hint, label = strings.messages } = given
+export function Bubbles(props: BubblesProps) {
+  const { channel, bubbles, onTap, marked, typing, hint, label = strings.messages } = props
   const log = useStickToEnd(bubbles.length, typing, marked)
   const newest = bubbles.findLast(({ from }) => from !== 'note')
   const silent = bubbles.length === 0 && !typing
@@ -45,7 +45,7 @@ export function Bubbles(given: BubblesProps) {
             <BubbleLine
               key={bubble.id}
               bubble={bubble}
-              given={given}
+              given={props}
               chips={!onTap || bubble === newest || !vanishing.includes(channel)}
             />
           ))}
@@ -56,21 +56,21 @@ export function Bubbles(given: BubblesProps) {
   )
 }
 
-function BubbleLine({ bubble, given, chips }: { bubble: HandsetBubble; given: BubblesProps; chips: boolean }) {
+function BubbleLine({ bubble, given: props, chips }: { bubble: HandsetBubble; given: BubblesProps; chips: boolean }) {
   const { from, plain, tone, messageId } = bubble
   if (from === 'note') {
     return (
       <li className={styles.note} data-tone={tone}>
         <span>{tone === 'effect' ? strings.effect(plain) : plain}</span>
-        {given.foot?.(bubble)}
+        {props.foot?.(bubble)}
       </li>
     )
   }
   return (
-    <li className={styles.message} data-from={from} data-marked={marks(messageId, given.marked)}>
+    <li className={styles.message} data-from={from} data-marked={marks(messageId, props.marked)}>
       <span className={styles.unseen}>{from === 'person' ? strings.person : strings.agent}: </span>
-      <Content bubble={bubble} onTap={given.onTap} chips={chips} />
-      <BubbleFooter bubble={bubble}>{given.foot?.(bubble)}</BubbleFooter>
+      <Content bubble={bubble} onTap={props.onTap} chips={chips} />
+      <BubbleFooter bubble={bubble}>{props.foot?.(bubble)}</BubbleFooter>
     </li>
   )
 }

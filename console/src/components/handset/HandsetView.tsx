@@ -13,8 +13,8 @@ type Props = BubblesProps & {
 }
 
 /** A phone that shows messages as a channel shows them. */
-export function HandsetView({ title = strings.agent, composer, height, ...given }: Props) {
-  const { channel } = given
+export function HandsetView({ title = strings.agent, composer, height, ...props }: Props) {
+  const { channel } = props
   return (
     <section
       className={styles.frame}
@@ -31,7 +31,7 @@ export function HandsetView({ title = strings.agent, composer, height, ...given 
           <small>{`${strings.senders[channel]} · ${strings.channels[channel]}`}</small>
         </div>
       </header>
-      <Bubbles {...given} />
+      <Bubbles {...props} />
       {composer && <div className={styles.composer}>{composer}</div>}
     </section>
   )

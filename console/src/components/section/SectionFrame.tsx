@@ -33,8 +33,8 @@ export function SectionHead({ title, lead, actions }: Omit<Props, 'children'>) {
 }
 
 /** A part that is written in a form. `below` is for what even those may use who only look. */
-export function SectionFrame<Form>(given: Props & { part: AgentSection<Form>; section: string; below?: ReactNode }) {
-  const { part, section, children, below, ...head } = given
+export function SectionFrame<Form>(props: Props & { part: AgentSection<Form>; section: string; below?: ReactNode }) {
+  const { part, section, children, below, ...head } = props
   const { ready, form, fieldOf } = part.editor
   useFocusFinding(ready, section)
   // What was refused stands at its field already.

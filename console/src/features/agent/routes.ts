@@ -81,7 +81,7 @@ export const agentPageRoutes = [
       path: 'templates',
       validateSearch: ({ template }: Record<string, unknown>): { template?: string } =>
         typeof template === 'string' ? { template } : {},
-      component: lazyRouteComponent(() => import('./templates/AgentTemplatesPart.tsx'), 'TemplatesPart'),
+      component: lazyRouteComponent(() => import('./templates/AgentTemplatesPart.tsx'), 'AgentTemplatesPart'),
     }),
     createRoute({
       getParentRoute: () => editRoute,

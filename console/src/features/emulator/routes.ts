@@ -12,6 +12,6 @@ export const emulatorPageRoutes = [
   createRoute({
     getParentRoute: () => agentRootRoute,
     path: 'emulator/links',
-    component: lazyRouteComponent(() => import('./links/EmulatorLinksPage.tsx'), 'LinksPage'),
+    component: lazyRouteComponent(() => import('./links/EmulatorLinksPage.tsx'), 'EmulatorLinksPage'),
   }),
 ] as const

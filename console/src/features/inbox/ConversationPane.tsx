@@ -30,23 +30,23 @@ type Props = {
   onAbout?: () => void
 }
 
-export function ConversationPane(given: Props) {
-  const { rows, error, refetch, more } = useMessageEntries(given.id)
+export function ConversationPane(props: Props) {
+  const { rows, error, refetch, more } = useMessageEntries(props.id)
   return (
     <section className={styles.pane} aria-label={strings.conversation.label}>
       {error && <ErrorAlert error={error} retry={refetch} />}
       {!rows && !error && <Loading />}
-      {rows?.length === 0 && <ConversationGone alone={given.alone} search={given.search} />}
-      {rows && rows.length > 0 && <TranscriptView {...given} entries={rows} more={more} />}
+      {rows?.length === 0 && <ConversationGone alone={props.alone} search={props.search} />}
+      {rows && rows.length > 0 && <TranscriptView {...props} entries={rows} more={more} />}
     </section>
   )
 }
 
 type TranscriptViewProps = Props & { entries: readonly AgentMessageEntry[]; more: { has: boolean; loading: boolean; load: () => void } }
 
-function TranscriptView({ entries, more, ...given }: TranscriptViewProps) {
+function TranscriptView({ entries, more, ...props }: TranscriptViewProps) {
   const bubbles = useMemo(() => buildTranscript(entries), [entries])
-  const turns = useTurnRecords(given.id, entries.length)
+  const turns = useTurnRecords(props.id, entries.length)
   const last = useMemo(() => lastOfEachTurn(bubbles), [bubbles])
   const raws = useMemo(() => rawMessagesById(entries), [entries])
   const [until, setUntil] = useState<{ turnId?: string }>()
@@ -58,13 +58,13 @@ function TranscriptView({ entries, more, ...given }: TranscriptViewProps) {
         text={plain}
         raw={raws.get(messageId)}
         turnId={turns.get(messageId)?.id}
-        onWhy={from === 'agent' && turns.has(messageId) ? () => given.onWhy(messageId) : undefined}
+        onWhy={from === 'agent' && turns.has(messageId) ? () => props.onWhy(messageId) : undefined}
         onTest={(turnId) => setUntil({ turnId })}
       />
     ) : null
   return (
     <>
-      <PaneHead {...given} newest={newest} onTest={() => setUntil({})} />
+      <PaneHead {...props} newest={newest} onTest={() => setUntil({})} />
       {more.has && (
         <Center p={4}>
           <Button variant="default" size="compact-sm" onClick={more.load} loading={more.loading}>
@@ -76,10 +76,10 @@ function TranscriptView({ entries, more, ...given }: TranscriptViewProps) {
         channel={shownChannelOf(newest)}
         bubbles={bubbles}
         foot={foot}
-        marked={given.search.message}
+        marked={props.search.message}
         label={strings.conversation.transcript}
       />
-      {until && <RecordTestDialog conversationId={given.id} turnId={until.turnId} close={() => setUntil(undefined)} />}
+      {until && <RecordTestDialog conversationId={props.id} turnId={until.turnId} close={() => setUntil(undefined)} />}
     </>
   )
 }

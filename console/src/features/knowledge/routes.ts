@@ -27,7 +27,7 @@ export const knowledgePageRoutes = [
   createRoute({
     getParentRoute: knowledgePath,
     path: 'knowledge/import',
-    component: lazyRouteComponent(() => import('./import/ThingImportPage.tsx'), 'ImportPage'),
+    component: lazyRouteComponent(() => import('./import/ThingImportPage.tsx'), 'ThingImportPage'),
   }),
   createRoute({
     getParentRoute: knowledgePath,

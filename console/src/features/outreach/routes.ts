@@ -39,7 +39,7 @@ export const outreachPageRoutes = [
   createRoute({
     getParentRoute: () => agentRootRoute,
     path: 'outreach/links',
-    component: lazyRouteComponent(() => import('./links/OutreachLinksPage.tsx'), 'LinksPage'),
+    component: lazyRouteComponent(() => import('./links/OutreachLinksPage.tsx'), 'OutreachLinksPage'),
   }),
   createRoute({
     getParentRoute: () => agentRootRoute,

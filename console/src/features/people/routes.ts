@@ -11,14 +11,14 @@ export const peoplePageRoutes = [
     getParentRoute: () => agentRootRoute,
     path: 'people',
     validateSearch: readPeopleSearch,
-    component: lazyRouteComponent(() => import('./list/PeopleListPage.tsx'), 'PeoplePage'),
+    component: lazyRouteComponent(() => import('./list/PeopleListPage.tsx'), 'PeopleListPage'),
   }),
   createRoute({
     getParentRoute: () => agentRootRoute,
     path: 'people/import',
     validateSearch: (search: Record<string, unknown>): { batch?: string } =>
       typeof search.batch === 'string' ? { batch: search.batch } : {},
-    component: lazyRouteComponent(() => import('./import/PeopleImportPage.tsx'), 'ImportPage'),
+    component: lazyRouteComponent(() => import('./import/PeopleImportPage.tsx'), 'PeopleImportPage'),
   }),
   createRoute({
     getParentRoute: () => agentRootRoute,

@@ -25,7 +25,7 @@ export const setupPageRoutes = [
     createRoute({
       ...below,
       path: 'templates',
-      component: lazyRouteComponent(() => import('./templates/MessageTemplatesPart.tsx'), 'TemplatesPart'),
+      component: lazyRouteComponent(() => import('./templates/MessageTemplatesPart.tsx'), 'MessageTemplatesPart'),
     }),
     createRoute({
       ...below,

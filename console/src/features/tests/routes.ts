@@ -36,6 +36,6 @@ export const testPageRoutes = [
     getParentRoute: () => agentRootRoute,
     path: 'tests/runs/$runId/results/$resultId',
     validateSearch: readResultSearch,
-    component: lazyRouteComponent(() => import('./result/TestResultPage.tsx'), 'ResultPage'),
+    component: lazyRouteComponent(() => import('./result/TestResultPage.tsx'), 'TestResultPage'),
   }),
 ] as const

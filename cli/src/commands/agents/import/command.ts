@@ -12,8 +12,8 @@ import { formatDifferences } from './show.ts'
 
 const options = {
   ...agentOptions,
-  check: { type: 'boolean', says: 'only shows what would change, and ends with 1 if something would' },
-  yes: { type: 'boolean', short: 'y', says: 'does not ask' },
+  check: { type: 'boolean', description: 'only shows what would change, and ends with 1 if something would' },
+  yes: { type: 'boolean', short: 'y', description: 'does not ask' },
 } as const
 
 export const importAgentCommand = defineCommand({
@@ -22,10 +22,10 @@ export const importAgentCommand = defineCommand({
   about:
     'shows how an agent differs from a document, asks, and makes it so. Each section that the\ndocument carries replaces that section; those that it leaves out stay as they are. All or nothing.',
   args: [
-    { name: 'FILE', says: 'a document in YAML or JSON, as `parley agents export` writes it; - is the standard input' },
+    { name: 'FILE', description: 'a document in YAML or JSON, as `parley agents export` writes it; - is the standard input' },
   ],
   options,
-  ends: { 0: 'imported, or nothing to change', 1: 'with --check: something would change' },
+  exitDescriptions: { 0: 'imported, or nothing to change', 1: 'with --check: something would change' },
   examples: [
     ['parley agents import desk.yaml', 'shows the difference, and asks'],
     ['parley agents import desk.yaml --check', 'in a build: is the agent what the repository says?'],
@@ -36,13 +36,13 @@ export const importAgentCommand = defineCommand({
 })
 
 async function importFile(call: CommandCall<typeof options>): Promise<ExitCode> {
-  const { args, io, say, paint, json } = call
+  const { args, io, print, paint, json } = call
   const document = await readDocumentFile(args[0] ?? '', io)
   const to = await connectToAgent(call.options, io)
   const { exported, mark } = await readExport(to)
   const { diffDocuments } = await import('./diff-documents.ts')
   const differences = diffDocuments(exported, document, io.currentDate().toISOString())
-  for (const line of formatDifferences(differences, paint)) say(line)
+  for (const line of formatDifferences(differences, paint)) print(line)
   const told = differences.map(({ lines, ...rest }) => ({ ...rest, diff: lines.join('\n') }))
   const isSettled = differences.length === 0 || call.options.check
   if (isSettled) {
@@ -52,16 +52,16 @@ async function importFile(call: CommandCall<typeof options>): Promise<ExitCode> 
   }
   await confirmImport(call, differences, to)
   const answer = await applyImport(to, document, mark)
-  for (const line of formatFindings(answer.warnings, paint)) say(line)
-  say(`Imported into ${toPrintable(to.agent)}: ${differences.map(({ section }) => toPrintable(section)).join(', ')}`)
+  for (const line of formatFindings(answer.warnings, paint)) print(line)
+  print(`Imported into ${toPrintable(to.agent)}: ${differences.map(({ section }) => toPrintable(section)).join(', ')}`)
   json({ exitCode: exitCodes.passed, applied: answer.applied, differences: told, warnings: answer.warnings })
   return exitCodes.passed
 }
 
 type ExportedDocument = { exported: unknown; mark: string | undefined }
 
-async function readExport({ at }: AgentConnection): Promise<ExportedDocument> {
-  const response = await at.raw('GET', '/export', { query: { format: 'json' } })
+async function readExport({ client }: AgentConnection): Promise<ExportedDocument> {
+  const response = await client.raw('GET', '/export', { query: { format: 'json' } })
   return { exported: await response.json(), mark: response.headers.get('etag') ?? undefined }
 }
 
@@ -76,11 +76,11 @@ async function confirmImport(
 }
 
 /** Whoever has said yes has said it to what was shown: what has changed since is not written over. */
-async function applyImport({ at, agent }: AgentConnection, document: unknown, mark: string | undefined) {
+async function applyImport({ client, agent }: AgentConnection, document: unknown, mark: string | undefined) {
   const meanwhile = () =>
     incompleteError(`Somebody has changed ${toPrintable(agent)} meanwhile: nothing was imported. Look at the difference again`)
   const headers = mark === undefined ? undefined : { 'if-match': mark }
-  return at.post('/import', { body: document, headers }).catch((error: unknown) => {
+  return client.post('/import', { body: document, headers }).catch((error: unknown) => {
     throw error instanceof ParleyError && error.status === 412 ? meanwhile() : error
   })
 }

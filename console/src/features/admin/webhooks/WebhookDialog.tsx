@@ -19,9 +19,9 @@ type SavedWebhook = Webhook & { signingSecret?: string }
 type WebhookDialogProps = { webhook?: Webhook; close: () => void; made?: (id: string, secret: string) => void }
 
 /** A new webhook, or where one goes and what it hears. */
-export function WebhookDialog(given: WebhookDialogProps) {
-  const { webhook, close } = given
-  const saving = useSaveWebhook(given)
+export function WebhookDialog(props: WebhookDialogProps) {
+  const { webhook, close } = props
+  const saving = useSaveWebhook(props)
   const form = useForm<WebhookForm>({
     initialValues: {
       url: webhook?.url ?? '',

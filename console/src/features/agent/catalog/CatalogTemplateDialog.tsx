@@ -21,8 +21,8 @@ type Props<E extends CatalogEntry> = {
 }
 
 /** The templates of one catalog, each with what it says, to take one. */
-export function CatalogTemplateDialog<E extends CatalogEntry>(given: Props<E>) {
-  const { opened, close, title, lead, entries, content, taken, take, taking } = given
+export function CatalogTemplateDialog<E extends CatalogEntry>(props: Props<E>) {
+  const { opened, close, title, lead, entries, content, taken, take, taking } = props
   return (
     <Dialog opened={opened} onClose={close} title={title} size="xl">
       <Stack>

@@ -7,6 +7,6 @@ const languages = { json: json(), yaml: yaml() }
 
 type Props = Omit<ComponentProps<typeof CodeEditor>, 'extensions' | 'numbers'> & { format: keyof typeof languages }
 
-export default function DocumentViewer({ format, ...given }: Props) {
-  return <CodeEditor {...given} extensions={languages[format]} numbers minHeight="16rem" />
+export default function DocumentViewer({ format, ...props }: Props) {
+  return <CodeEditor {...props} extensions={languages[format]} numbers minHeight="16rem" />
 }

@@ -4,11 +4,11 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 const MarkdownEditor = lazy(() => import('./MarkdownEditor.tsx'))
 
 /** Instructions to the model: a text with headings and lists. `path` is that of the field in its form. */
-export function LongText({ path, ...given }: ComponentProps<typeof MarkdownEditor> & { path: string }) {
+export function LongText({ path, ...props }: ComponentProps<typeof MarkdownEditor> & { path: string }) {
   return (
     <div data-path={path}>
       <Suspense fallback={<Skeleton h={180} />}>
-        <MarkdownEditor {...given} />
+        <MarkdownEditor {...props} />
       </Suspense>
     </div>
   )

@@ -4,6 +4,6 @@ import { CodeEditor } from '../../../components/code/CodeEditor.tsx'
 
 const language = markdown()
 
-export default function MarkdownEditor(given: Omit<ComponentProps<typeof CodeEditor>, 'extensions'>) {
-  return <CodeEditor {...given} extensions={language} />
+export default function MarkdownEditor(props: Omit<ComponentProps<typeof CodeEditor>, 'extensions'>) {
+  return <CodeEditor {...props} extensions={language} />
 }

@@ -23,8 +23,8 @@ type Props<Form> = {
 }
 
 /** A list of sentences. */
-export function TextList<Form>(given: Props<Form>) {
-  const { form, path, documentPath, label, description, entryName, add, values, most, longest, readOnly } = given
+export function TextList<Form>(props: Props<Form>) {
+  const { form, path, documentPath, label, description, entryName, add, values, most, longest, readOnly } = props
   const items = useListItems<Form, string>(form, path, values.length)
   return (
     <Stack gap="xs" role="group" aria-label={label}>

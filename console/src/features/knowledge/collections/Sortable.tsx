@@ -26,8 +26,8 @@ type Props<T extends SortableItem> = {
 }
 
 /** A list that is put in order by dragging, or by the arrow keys on the handles. */
-export function Sortable<T extends SortableItem>(given: Props<T>) {
-  const { label, items, onMove, takes, empty } = given
+export function Sortable<T extends SortableItem>(props: Props<T>) {
+  const { label, items, onMove, takes, empty } = props
   const [over, setOver] = useState<number>()
   const [told, setTold] = useState('')
   const move = (item: T, to: MovePosition) => {
@@ -44,8 +44,8 @@ export function Sortable<T extends SortableItem>(given: Props<T>) {
     const from = items.findIndex(({ id }) => id === drag.id)
     const own = items[from]
     const target = items[at]
-    if (drag.kind === given.onDropInto?.kind && target) given.onDropInto.take(drag.id, target)
-    else if (drag.kind === given.kind && own) move(own, from < at ? at - (at === items.length ? 1 : 0) : at)
+    if (drag.kind === props.onDropInto?.kind && target) props.onDropInto.take(drag.id, target)
+    else if (drag.kind === props.kind && own) move(own, from < at ? at - (at === items.length ? 1 : 0) : at)
     else if (drag.kind === takes?.kind) takes.take(drag.id, at)
   }
   const over_ = (event: DragEvent, at: number) => {
@@ -70,12 +70,12 @@ export function Sortable<T extends SortableItem>(given: Props<T>) {
             key={item.id}
             className={classes.row}
             data-over={over === at || undefined}
-            aria-current={item.id === given.current || undefined}
+            aria-current={item.id === props.current || undefined}
             onDragOver={(event) => over_(event, at)}
             onDrop={(event) => dropped(event, at)}
           >
-            {onMove && <DragHandle item={item} kind={given.kind} at={at} onStep={(step) => move(item, { by: step })} />}
-            {given.render(item)}
+            {onMove && <DragHandle item={item} kind={props.kind} at={at} onStep={(step) => move(item, { by: step })} />}
+            {props.render(item)}
           </li>
         ))}
       </ul>

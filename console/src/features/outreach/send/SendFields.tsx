@@ -16,11 +16,11 @@ type Props = {
 }
 
 /** To whom, unless that is fixed, and with what. */
-export function SendFields({ fixed, ...given }: Props & { fixed: boolean }) {
+export function SendFields({ fixed, ...props }: Props & { fixed: boolean }) {
   return (
     <>
-      {!fixed && <RecipientFields {...given} />}
-      {given.outreach.inputs.length > 0 && <Inputs {...given} />}
+      {!fixed && <RecipientFields {...props} />}
+      {props.outreach.inputs.length > 0 && <Inputs {...props} />}
     </>
   )
 }

@@ -17,10 +17,10 @@ type Props = { personId: string; opened: boolean; onClose: () => void; moved?: A
 const texts = strings.appointments
 
 /** A new appointment, or another time for one that is there. */
-export function BookingModal({ opened, ...given }: Props) {
+export function BookingModal({ opened, ...props }: Props) {
   return (
-    <Dialog opened={opened} onClose={given.onClose} title={given.moved ? texts.moveTitle : texts.bookTitle} size="lg">
-      <BookingForm {...given} />
+    <Dialog opened={opened} onClose={props.onClose} title={props.moved ? texts.moveTitle : texts.bookTitle} size="lg">
+      <BookingForm {...props} />
     </Dialog>
   )
 }

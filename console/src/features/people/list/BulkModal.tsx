@@ -9,11 +9,11 @@ import type { BulkAction } from './useBulk.ts'
 type BulkModalProps = { asking: BulkPrompt | undefined; count: number; onClose: () => void; onAct: (action: BulkAction) => void }
 const { bulk } = strings
 
-export function BulkModal({ asking, ...given }: BulkModalProps) {
+export function BulkModal({ asking, ...props }: BulkModalProps) {
   return (
-    <Dialog opened={asking !== undefined} onClose={given.onClose} title={asking && bulk[asking]}>
-      {asking === 'recordConsent' && <ConsentForm {...given} />}
-      {(asking === 'addTag' || asking === 'removeTag') && <TagForm kind={asking} {...given} />}
+    <Dialog opened={asking !== undefined} onClose={props.onClose} title={asking && bulk[asking]}>
+      {asking === 'recordConsent' && <ConsentForm {...props} />}
+      {(asking === 'addTag' || asking === 'removeTag') && <TagForm kind={asking} {...props} />}
     </Dialog>
   )
 }

@@ -29,8 +29,8 @@ type PeopleTableProps = {
 }
 
 /** However many there are, only the rows in sight are in the page; the next ones are asked for while one scrolls. */
-export function PeopleTable(given: PeopleTableProps) {
-  const { people, query, columns, narrow, selected, onSelect, onOpen } = given
+export function PeopleTable(props: PeopleTableProps) {
+  const { people, query, columns, narrow, selected, onSelect, onOpen } = props
   const box = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: people.length,
@@ -38,7 +38,7 @@ export function PeopleTable(given: PeopleTableProps) {
     estimateSize: () => (narrow ? 60 : 44),
     overscan: 5,
   })
-  const { about } = given
+  const { about } = props
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = query
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is about others, and again when they are here
   useEffect(() => {
@@ -65,7 +65,7 @@ export function PeopleTable(given: PeopleTableProps) {
         aria-rowcount={hasNextPage ? -1 : people.length + 1}
         className={classes.table}
       >
-        <Head {...given} />
+        <Head {...props} />
         <Table.Tbody>
           <Space height={above} span={span} />
           {inSight.map(({ index }) => {

@@ -19,8 +19,8 @@ type Props = {
 }
 
 /** Plain elements with the looks of Mantine's: with its components a search took three times as much script. */
-export const PersonTableRow = memo(function PersonRow(given: Props) {
-  const { person, at, href, columns, narrow, active, chosen, onChoose, onOpen } = given
+export const PersonTableRow = memo(function PersonRow(props: Props) {
+  const { person, at, href, columns, narrow, active, chosen, onChoose, onOpen } = props
   return (
     <tr
       aria-rowindex={at + 2}

@@ -23,11 +23,11 @@ export function SegmentModal({ opened, onClose, segment, filter }: SegmentModalP
   )
 }
 
-function SegmentForm({ segment, filter: given, onClose }: Omit<SegmentModalProps, 'opened'>) {
+function SegmentForm({ segment, filter: props, onClose }: Omit<SegmentModalProps, 'opened'>) {
   const agent = useAgent()
   const queries = useQueryClient()
   const [name, setName] = useState(segment?.name ?? '')
-  const [filter, setFilter] = useState<SegmentFilter>((segment?.filter as SegmentFilter) ?? given ?? {})
+  const [filter, setFilter] = useState<SegmentFilter>((segment?.filter as SegmentFilter) ?? props ?? {})
   const saving = useMutation({
     mutationFn: () => {
       const body = { name, filter }

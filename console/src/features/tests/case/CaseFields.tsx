@@ -45,17 +45,17 @@ function useText({ path, stays }: Props) {
   }
 }
 
-export function TextField({ type, ...given }: Props & { type?: 'email' | 'url' }) {
-  const { path, label, description, required } = given
+export function TextField({ type, ...props }: Props & { type?: 'email' | 'url' }) {
+  const { path, label, description, required } = props
   return (
     <LintedCaseField path={path}>
-      <TextInput type={type} label={label} description={description} withAsterisk={required} {...useText(given)} />
+      <TextInput type={type} label={label} description={description} withAsterisk={required} {...useText(props)} />
     </LintedCaseField>
   )
 }
 
-export function LongField({ rows = 2, ...given }: Props & { rows?: number }) {
-  const { path, label, description, required } = given
+export function LongField({ rows = 2, ...props }: Props & { rows?: number }) {
+  const { path, label, description, required } = props
   return (
     <LintedCaseField path={path}>
       <Textarea
@@ -65,7 +65,7 @@ export function LongField({ rows = 2, ...given }: Props & { rows?: number }) {
         autosize
         minRows={rows}
         maxRows={12}
-        {...useText(given)}
+        {...useText(props)}
       />
     </LintedCaseField>
   )

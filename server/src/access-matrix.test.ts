@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  type Caller,
   type AccessRule,
+  type Caller,
   decideAccess,
   expandScopes,
   type Role,
@@ -138,7 +138,7 @@ const heldByRole: Record<Role, Scope[]> = {
   owner: scopes.filter((scope) => scope !== 'integrations:journey'),
 }
 
-function memberExpectation(access: AccessRule & { door: 'org' }, who: Extract<Who, { kind: 'key' | 'user' }>): string {
+function memberExpectation(access: AccessRule & { kind: 'org' }, who: Extract<Who, { kind: 'key' | 'user' }>): string {
   const role = who.kind === 'user' ? who.role : roleFromScopes(who.scopes)
   const held = who.kind === 'user' ? heldByRole[who.role] : withReads(who.scopes)
   const asked = access.scope === undefined ? [] : [access.scope].flat()

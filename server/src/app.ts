@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { configurationRoutes, agentListing, mediaLibrary } from './domains/agents/index.ts'
+import { agentListing, configurationRoutes, mediaLibrary } from './domains/agents/index.ts'
 import { catalogRoutes } from './domains/catalogs/index.ts'
 import { channelRoutes, providerAdapters } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
@@ -21,28 +21,39 @@ import { pauseLinksOfBinding, serveLinks } from './domains/outreach/index.ts'
 import { type PersonListener, peopleRoutes } from './domains/people/index.ts'
 import { systemTestRoutes } from './domains/regression/index.ts'
 import { runtimeListener, seedHistory, serveContactMail, turns } from './domains/runtime/index.ts'
-import { findLinkingAgents, createCalendars, createAppointmentPersonListener, schedulingRoutes } from './domains/scheduling/index.ts'
+import {
+  createAppointmentPersonListener,
+  createCalendars,
+  findLinkingAgents,
+  schedulingRoutes,
+} from './domains/scheduling/index.ts'
 import { usageRoutes } from './domains/usage/index.ts'
 import { chatListener, serveWebchat } from './domains/webchat/index.ts'
-import { webhookRoutes, findUnhealthyWebhooks } from './domains/webhooks/index.ts'
+import { findUnhealthyWebhooks, webhookRoutes } from './domains/webhooks/index.ts'
 import { serveMcp } from './mcp/endpoint.ts'
-import { catalogOfContext, getOidcIssuer, type AppContext, createServerDeps, getServices } from './services.ts'
 import { findReadinessProblem } from './platform/db/readiness.ts'
 import { authenticateAgentRequest } from './platform/http/authorize.ts'
+import { serveHealthEndpoints } from './platform/http/health.ts'
 import { deleteResponsesAbout } from './platform/http/idempotency.ts'
 import { buildOpenApiDocument } from './platform/http/openapi.ts'
-import { serveHealthEndpoints } from './platform/http/health.ts'
 import { rejectUnderPressure } from './platform/http/pressure.ts'
 import type { Route } from './platform/http/route.ts'
-import { createServer, authenticateUnknownPath, handleNotFound, type ServerDeps, serveRoutes } from './platform/http/server.ts'
+import {
+  authenticateUnknownPath,
+  createServer,
+  handleNotFound,
+  type ServerDeps,
+  serveRoutes,
+} from './platform/http/server.ts'
 import { consoleDistFolder, serveConsole } from './platform/pages/console.ts'
 import { serveGuides } from './platform/pages/guides.ts'
 import { serveHome, serveIcon } from './platform/pages/home.ts'
 import { serveReference } from './platform/pages/reference.ts'
+import { type AppContext, catalogOfContext, createServerDeps, getOidcIssuer, getServices } from './services.ts'
 import { version } from './version.ts'
 
-export type { AppContext } from './services.ts'
 export { type BackgroundWork, createBackgroundWork } from './background-work.ts'
+export type { AppContext } from './services.ts'
 
 /** The composition root, with `parts.ts` and `work.ts`: the only files that name every domain. */
 
@@ -78,7 +89,7 @@ export function managementRoutes(parts: AppContext): Route[] {
       ...agents,
       writeLog: conversations.writeLog,
       gatewayPublicUrl: config.gatewayPublicUrl,
-      async released(tx, agent, binding) {
+      async onReleased(tx, agent, binding) {
         await pauseLinksOfBinding(tx, agent, binding.id)
         await campaigns.wake(tx, agent)
       },
@@ -133,7 +144,7 @@ function rehearsalRoutes(parts: AppContext): Route[] {
   return personaRoutes({
     sandbox: conversations.sandbox,
     rehearsals,
-    turns: { ...turns, keepBare: (db, agent, bare) => turns.saveWebhookTurn(db, agent, bare, parts.world) },
+    turns: { ...turns, saveWebhookTurn: (db, agent, turn) => turns.saveWebhookTurn(db, agent, turn, parts.world) },
     seedHistory: (tx, agent, asid, lines) =>
       seedHistory(tx, agent, asid, { lines: lines.map(toHistoryLine), now: parts.world.now() }),
   })
@@ -186,14 +197,14 @@ export function createGateway(parts: AppContext): FastifyInstance {
   inbound.serveProviders(app, conversations.providers)
   const { definitions } = agents
   serveContactMail(app, { db: database.db, definitions })
-  const chat = { db: database.db, world, log, channels, receive: conversations.receive, definitions, lines: webchat }
+  const chat = { db: database.db, world, log, channels, receive: conversations.receive, definitions, notifier: webchat }
   serveWebchat(app, { ...chat, databaseUrl: database.url })
   if (config.lab) serveLab(app)
   serveHome(app, '/', {
     title: 'Parley messaging gateway',
     lead: 'Conversations on every channel run here, under /v4.',
     links: [
-      ...(config.lab ? [{ href: '/lab', label: 'Handset lab', says: 'a virtual phone for every channel' }] : []),
+      ...(config.lab ? [{ href: '/lab', label: 'Handset lab', description: 'a virtual phone for every channel' }] : []),
       { href: '/docs/api', label: 'API reference', description: 'every route of the gateway' },
       { href: config.publicUrl, label: 'Management API', description: 'agents, keys, people' },
     ],
@@ -208,7 +219,10 @@ export function createHealthServer(parts: AppContext): FastifyInstance {
 
 /** Agents use a connection by a tool binding, or by the calendar of a representative. */
 const agentsUsing: ConnectionDeps['findAgentsUsing'] = async (tx, org, connectionIds) => {
-  const [bound, linked] = [await agentListing.findUsingConnections(tx, org, connectionIds), await findLinkingAgents(tx, org, connectionIds)]
+  const [bound, linked] = [
+    await agentListing.findUsingConnections(tx, org, connectionIds),
+    await findLinkingAgents(tx, org, connectionIds),
+  ]
   return new Map(
     connectionIds.map((id) => {
       const agents = [...(bound.get(id) ?? []), ...(linked.get(id) ?? [])]

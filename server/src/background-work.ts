@@ -17,10 +17,9 @@ import {
   mailWork,
   readAppointment,
 } from './domains/scheduling/index.ts'
-import { rollUpUsage, deleteOldHours } from './domains/usage/index.ts'
+import { deleteOldHours, rollUpUsage } from './domains/usage/index.ts'
 import { deleteOldVisitors } from './domains/webchat/index.ts'
 import { deleteOldDeliveries, webhookWork } from './domains/webhooks/index.ts'
-import { type AppContext, getServices } from './services.ts'
 import type { Db } from './platform/db/database.ts'
 import { deleteOldResponses } from './platform/http/idempotency.ts'
 import { deleteFullBuckets } from './platform/http/rate-limit.ts'
@@ -28,14 +27,15 @@ import { createSmtpMailer } from './platform/mail/index.ts'
 import { deleteOldEvents } from './platform/outbox.ts'
 import {
   type Chore,
-  forwardNudges,
   createWorker,
   defineChore,
+  forwardNudges,
   type Lane,
-  type WorkObservation,
   type Work,
+  type WorkObservation,
 } from './platform/work/index.ts'
 import type { World } from './platform/world.ts'
+import { type AppContext, getServices } from './services.ts'
 
 /** What runs without a request. With `app.ts` and `parts.ts` the composition root. */
 
@@ -71,7 +71,7 @@ export function createBackgroundWork(parts: AppContext): BackgroundWork {
 export function createWorks(parts: AppContext): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
   const { config, database, world, log } = parts
   const { db } = database
-  const { agents, outbound, grants, channels, conversations, runtime, models, meanings, knowledge, ...shared } =
+  const { agents, outbound, grants, channels, conversations, runtime, models, embedder, knowledge, ...shared } =
     getServices(parts)
   const { fetch } = outbound
   const smtp = config.mail && {
@@ -101,13 +101,20 @@ export function createWorks(parts: AppContext): { works: Work[]; lanes: Lane[]; 
     mailWork({ db, world, log, mailerFor }),
     notices.work({ ...agents, db, fetch, mailerFor, writeLog }),
     reviewWork({ ...agents, db, world, writeLog, judge: models.judge }),
-    reminders.work({ ...agents, db, world, writeLog, accept: conversations.accept, recordInitiation: runtime.recordInitiation }),
+    reminders.work({
+      ...agents,
+      db,
+      world,
+      writeLog,
+      accept: conversations.accept,
+      recordInitiation: runtime.recordInitiation,
+    }),
     ...conversations.works(),
     ...shared.outreach.works(),
     ...shared.campaigns.works(),
     ...shared.regression.works(),
     ...webhooks.works,
-    ...(meanings ? [embeddingWork({ db, world, meanings })] : []),
+    ...(embedder ? [embeddingWork({ db, world, meanings: embedder })] : []),
   ]
   const close = async () => {
     smtp?.mailer.close?.()

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createProgressBar, runBackupCommand, formatMegabytes, printLine } from './backup-cli.ts'
+import { createProgressBar, formatMegabytes, printLine, runBackupCommand } from './backup-cli.ts'
 import { connectForMaintenance } from './maintenance-connection.ts'
 import type { BackupManifest } from './platform/backup/manifest.ts'
 import { type BackupFile, writeBackup } from './platform/backup/write-backup.ts'
@@ -30,7 +30,9 @@ function printBackupSummary(file: string, { tables, files, migrations, madeAt }:
   if (files.some(({ name }) => name === 'keys/secret'))
     printLine('The secret key is in it: whoever has this file can read every stored secret.')
   else
-    printLine('The secret key is not in it. Keep it elsewhere: without it the stored secrets of this backup cannot be read.')
+    printLine(
+      'The secret key is not in it. Keep it elsewhere: without it the stored secrets of this backup cannot be read.',
+    )
 }
 
 await runBackupCommand(async () => {

@@ -1,8 +1,12 @@
 import type { Config } from './config.ts'
-import { credentialsPath, type FirstStartCredentials, type CredentialsFileState } from './credentials.ts'
+import { type CredentialsFileState, credentialsPath, type FirstStartCredentials } from './credentials.ts'
 
 /** What a person wants to know once Parley runs. The keys are shown on the first start only. */
-export function formatBanner(config: Config, first: FirstStartCredentials | undefined, kept: CredentialsFileState): string {
+export function formatBanner(
+  config: Config,
+  first: FirstStartCredentials | undefined,
+  kept: CredentialsFileState,
+): string {
   const { publicUrl, gatewayPublicUrl } = config
   const lines = [
     ['Console', `${publicUrl}/`],

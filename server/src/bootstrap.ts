@@ -1,17 +1,17 @@
 import { pino } from 'pino'
 import type { Config } from './config.ts'
-import { prepareDataFolder, loadOrCreateSecretKey } from './data-folder.ts'
+import { loadOrCreateSecretKey, prepareDataFolder } from './data-folder.ts'
 import { createDatabaseWait, type DatabaseWait } from './database-wait.ts'
-import { StartupError } from './platform/startup-error.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded/embedded.ts'
 import { isUnavailable } from './platform/db/errors.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { superviseEmbeddedPostgres } from './platform/db/supervise.ts'
 import { createLogOutput } from './platform/log-output.ts'
-import { serializeError } from './platform/serialize-error.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
-import { type Keyring, createKeyring } from './platform/secrets/keyring.ts'
+import { createKeyring, type Keyring } from './platform/secrets/keyring.ts'
+import { serializeError } from './platform/serialize-error.ts'
+import { StartupError } from './platform/startup-error.ts'
 
 /** What every way of starting Parley needs first: settings, log, keys and a migrated database. */
 export type Bootstrap = {
@@ -36,7 +36,9 @@ export async function bootstrap(config: Config, stop?: AbortSignal): Promise<Boo
   const note = (sentence: string) => output.write(`  ${sentence}\n`)
   prepareDataFolder(config.dataDir)
   const keyring = createKeyring(loadOrCreateSecretKey(config.dataDir, config.secretKey))
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress: note })
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress: note })
   const database = openDatabase(config.databaseUrl ?? (embedded as EmbeddedPostgres).url, {
     direct: config.databaseUrl && config.databaseDirectUrl,
     connections: config.databaseConnections,
@@ -44,7 +46,7 @@ export async function bootstrap(config: Config, stop?: AbortSignal): Promise<Boo
     onQuery: metrics.observeQuery,
   })
   const server = embedded && superviseEmbeddedPostgres({ database, embedded, dataDir: config.dataDir, log })
-  const leave = async () => {
+  const shutdown = async () => {
     await database.close()
     await server?.stop()
   }
@@ -52,10 +54,10 @@ export async function bootstrap(config: Config, stop?: AbortSignal): Promise<Boo
   try {
     await whenAvailable(() => migrate(database.pool).catch(toStartupError))
   } catch (error) {
-    await leave().catch((failure) => log.warn({ err: failure }, 'the database could not be closed'))
+    await shutdown().catch((failure) => log.warn({ err: failure }, 'the database could not be closed'))
     throw error
   }
-  return { config, log, metrics, keyring, database, print: output.write, whenAvailable, leave }
+  return { config, log, metrics, keyring, database, print: output.write, whenAvailable, shutdown }
 }
 
 /** A person at the terminal sees warnings only; anything else reads a line a request. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig, ConfigError } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 
 const SMTP_URL = 'smtp://mail.example.com'
 const address = 'bookings@example.com'

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { emailAddress, nameText } from '@parley/findings'
 import { z } from 'zod'
 import { databaseSettings } from './platform/database-settings.ts'
-import { resolveModelChoices, type ModelChoices } from './platform/model-choice.ts'
+import { type ModelChoices, resolveModelChoices } from './platform/model-choice.ts'
 import { modelSettings } from './platform/model-settings.ts'
 import { listOAuthProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
 import { oidcSettings } from './platform/oidc-settings.ts'
@@ -122,7 +122,8 @@ export const settings = {
   DEMO: { schema: onOff('on'), description: 'whether the first start makes a demo agent', example: 'off' },
   REAL_SENDS: {
     schema: onOff('on'),
-    description: 'whether sends, follow-ups and campaigns reach real people; with off they wait, and only rehearsals run',
+    description:
+      'whether sends, follow-ups and campaigns reach real people; with off they wait, and only rehearsals run',
     example: 'off',
   },
   LAB: {
@@ -195,7 +196,8 @@ export const settings = {
       .transform((value) => value?.split(',').map((one) => one.trim().split('=')) ?? [])
       .pipe(z.array(z.tuple([z.string().min(1), ratePerSecond])))
       .transform((pairs) => Object.fromEntries(pairs)),
-    description: 'comma list of how many bulk messages a second channel providers take from one binding, as agreed with them',
+    description:
+      'comma list of how many bulk messages a second channel providers take from one binding, as agreed with them',
     example: 'google-rbm=300,twilio=100',
   },
   UNKNOWN_OUTCOME_MINUTES: {
@@ -295,7 +297,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     previousSecretKey:
       values.SECRET_KEY_PREVIOUS === undefined ? undefined : Buffer.from(values.SECRET_KEY_PREVIOUS, 'hex'),
     oidc: readOidcSettings(values),
-    oauth: { providers: readOAuthProviders(values), returnHosts: values.OAUTH_RETURN_HOSTS ?? [new URL(publicUrl).host] },
+    oauth: {
+      providers: readOAuthProviders(values),
+      returnHosts: values.OAUTH_RETURN_HOSTS ?? [new URL(publicUrl).host],
+    },
     demo: values.DEMO,
     realSends: values.REAL_SENDS,
     lab: (values.LAB ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
@@ -375,7 +380,9 @@ function readSettings(env: Record<string, string | undefined>): Values {
     const given = env[name] === '' ? undefined : env[name]
     const parsed = schema.safeParse(given)
     if (!parsed.success)
-      wrong.push(`${name} is the ${description}; it cannot be ${formatRejectedValue(name, given)}. Example: ${name}=${example}`)
+      wrong.push(
+        `${name} is the ${description}; it cannot be ${formatRejectedValue(name, given)}. Example: ${name}=${example}`,
+      )
     return [name, parsed.data] as const
   })
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))

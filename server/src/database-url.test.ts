@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { createEmptyDatabase } from './testing/database.ts'
-import { startExpectingFailure, createScratchFolder, startParleyProcess } from './testing/process.ts'
+import { createScratchFolder, startExpectingFailure, startParleyProcess } from './testing/process.ts'
 
 /** Starting on a PostgreSQL that was given, from version 15. */
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { StartupError } from './platform/startup-error.ts'
 import { isDiskFull, isUnavailable } from './platform/db/errors.ts'
+import { StartupError } from './platform/startup-error.ts'
 
 /**
  * Runs a step of the start. When the database goes away meanwhile, it waits and runs the step again from its beginning, so
@@ -31,7 +31,8 @@ export function createDatabaseWait({ config, onProgress, stop, pauseMilliseconds
         if (!isUnavailable(error)) throw error
         failingSince ??= performance.now()
         const waited = performance.now() - failingSince
-        if (waited > config.databaseWaitSeconds * 1000) throw new StartupError(describeUnavailable(config, error as Error))
+        if (waited > config.databaseWaitSeconds * 1000)
+          throw new StartupError(describeUnavailable(config, error as Error))
         if (waited > quietMilliseconds && !isNoted) {
           isNoted = true
           onProgress('Waiting for the database…')

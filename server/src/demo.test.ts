@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callParley, type ParleyProcess, createScratchFolder, startParleyProcess } from './testing/process.ts'
+import { callParley, createScratchFolder, type ParleyProcess, startParleyProcess } from './testing/process.ts'
 
 /** Document 4, section 1, First start: after the first start there is a place to play, whole, once, whatever happens in between. */
 

@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { maskSecrets } from './testing/mask-secrets.ts'
-import { callParley, isParleyReady, type ParleyProcess, createScratchFolder, startParleyProcess } from './testing/process.ts'
+import {
+  callParley,
+  createScratchFolder,
+  isParleyReady,
+  type ParleyProcess,
+  startParleyProcess,
+} from './testing/process.ts'
 
 /** Promise: every acknowledged write survives `kill -9` of Parley and of PostgreSQL. */
 
@@ -167,7 +173,10 @@ test('kill -9 in the middle of an import leaves nothing of it, and the same file
   await second.end()
 })
 
-async function importedRows(parley: ParleyProcess, read: (parley: ParleyProcess, end: string) => Promise<object>): Promise<number> {
+async function importedRows(
+  parley: ParleyProcess,
+  read: (parley: ParleyProcess, end: string) => Promise<object>,
+): Promise<number> {
   const { data = [] } = (await read(parley, '/imports')) as { data?: { rows: number }[] }
   return data[0]?.rows ?? 0
 }

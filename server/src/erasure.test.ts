@@ -6,9 +6,9 @@ import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { type CampaignAgent, campaignsBench } from './testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type ReplyBody } from './testing/client.ts'
-import { png, createTextMessage } from './testing/gateway-bench.ts'
-import { insertTestRow } from './testing/insert-row.ts'
 import { findColumnsHolding } from './testing/find-columns.ts'
+import { createTextMessage, png } from './testing/gateway-bench.ts'
+import { insertTestRow } from './testing/insert-row.ts'
 
 /** docs/privacy.md: wherever something of a Person has got to, nothing of it is left when they were erased. */
 

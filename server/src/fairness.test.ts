@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createApi } from './app.ts'
+import { createBackgroundWork } from './background-work.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { waitUntil } from './platform/work/testing/jobs.ts'
-import { testAgentOf, createTestAgent, type TestAgent } from './testing/agent.ts'
+import { createTestAgent, type TestAgent, testAgentOf } from './testing/agent.ts'
 import { createTestApp } from './testing/app.ts'
 import { assertProblem, assertStatus, type TestReply } from './testing/client.ts'
 import { createGatewayClients, rotateAccessToken } from './testing/gateway-clients.ts'
 import { importCsv, sendCsv } from './testing/people-imports.ts'
-import { createBackgroundWork } from './background-work.ts'
 
 /** One org that holds up the database leaves the connections and slots of others alone. */
 

@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
-import { installationUrlsOf, type InstallationCredentials, type FirstStartCredentials, writeCredentialsFile } from './credentials.ts'
+import {
+  type FirstStartCredentials,
+  type InstallationCredentials,
+  installationUrlsOf,
+  writeCredentialsFile,
+} from './credentials.ts'
 import { recordDemoStarted } from './demo/progress.ts'
-import { type AgentDeps, createAgentFinder, createAgent, issueAccessToken } from './domains/agents/index.ts'
+import { type AgentDeps, createAgent, createAgentFinder, issueAccessToken } from './domains/agents/index.ts'
 import { builtInCatalog } from './domains/catalogs/index.ts'
 import { bindWebchat } from './domains/channels/index.ts'
 import { issueLink } from './domains/emulator/index.ts'
-import { ensureOwner, findOrg, createOrg, insertSystemKey, issueFirstKey, mintSystemKey } from './domains/orgs/index.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { createOrg, ensureOwner, findOrg, insertSystemKey, issueFirstKey, mintSystemKey } from './domains/orgs/index.ts'
 import type { Db } from './platform/db/database.ts'
 import { inTransaction } from './platform/db/transaction.ts'
 import type { Keyring } from './platform/secrets/keyring.ts'
 import { generateToken } from './platform/secrets/tokens.ts'
+import { StartupError } from './platform/startup-error.ts'
 import type { World } from './platform/world.ts'
 
 const demoOrg = 'demo'
@@ -93,9 +98,11 @@ async function seedInstallation(tx: Db, { config, world }: Omit<SeedDeps, 'keyri
   await insertSystemKey(tx, { id: system.id, hash: system.hash, now: world.now() })
   const access = { org: org.id, apiKey, sysopKey: system.key, console: owner }
   if (!config.demo) return { ...installationUrlsOf(config), ...access }
-  const created: AgentDeps['onCreated'] = (within, made) => bindWebchat(within, made, { world, catalog: builtInCatalog })
+  const created: AgentDeps['onCreated'] = (within, made) =>
+    bindWebchat(within, made, { world, catalog: builtInCatalog })
   const agent =
-    (await createAgentFinder(tx)(org, demoAgent.id, tx)) ?? (await createAgent(tx, org, demoAgent, { world, onCreated: created }))
+    (await createAgentFinder(tx)(org, demoAgent.id, tx)) ??
+    (await createAgent(tx, org, demoAgent, { world, onCreated: created }))
   const agentAccessToken = await issueAccessToken(tx, agent, world)
   const emulatorUrl = await issueLink(tx, agent, { label: 'Demo', publicUrl: config.publicUrl, world })
   return { ...installationUrlsOf(config), ...access, agent: agent.id, agentAccessToken, emulatorUrl }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoundAgent, createGatewayFixture, waitUntilTrue } from './testing/gateway-process.ts'
 import { createPhoneNumbers } from './testing/message-flow.ts'
-import { type SinkMessage, type SinkBehavior, openSmsSink, type SinkCallback } from './testing/sms-sink.ts'
+import { openSmsSink, type SinkBehavior, type SinkCallback, type SinkMessage } from './testing/sms-sink.ts'
 import { openWebhookEndpoint } from './testing/webhook-endpoint.ts'
 
 /** A provider that fails in every way there is: the states end right, nothing is lost, and others notice nothing. */
@@ -93,7 +93,8 @@ test('receipts in any order, early, and again and again tell each state once', a
   const number = '+12025559001'
   const early = Promise.withResolvers<void>()
   const sink = await openSmsSink(async ({ id, text }) => {
-    if (text === 'early') await other.sendCallback({ type: 'receipt', id, state: 'delivered' }).then(() => early.resolve())
+    if (text === 'early')
+      await other.sendCallback({ type: 'receipt', id, state: 'delivered' }).then(() => early.resolve())
     return { status: 200 }
   })
   const heard = await openWebhookEndpoint()

@@ -6,7 +6,7 @@ import type { Route } from './platform/http/route.ts'
 import { createTestAgent } from './testing/agent.ts'
 import { createTestApp } from './testing/app.ts'
 import { assertStatus } from './testing/client.ts'
-import { assertHandledReply, arbitraryBodiesFor, fuzzRuns, hostileSegment } from './testing/fuzzing.ts'
+import { arbitraryBodiesFor, assertHandledReply, fuzzRuns, hostileSegment } from './testing/fuzzing.ts'
 import { createGatewayClients, rotateAccessToken } from './testing/gateway-clients.ts'
 
 /** Every route of the gateway, whatever is sent to it: a documented status, a problem body for a refusal, never an error of ours. */
@@ -105,7 +105,9 @@ for (const { prefix, route } of gateway.routes) {
 function documentedStatuses(route: Route, prefix: string): number[] {
   const under = gateway.routes.filter((one) => one.prefix === prefix).map((one) => one.route)
   const about = { title: 'Gateway', version: '1', description: '', serverUrl: '' }
-  const { paths } = buildOpenApiDocument(under, about) as { paths: Record<string, Record<string, { responses: object }>> }
+  const { paths } = buildOpenApiDocument(under, about) as {
+    paths: Record<string, Record<string, { responses: object }>>
+  }
   const operation = paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
   return Object.keys(operation?.responses ?? {}).map(Number)
 }

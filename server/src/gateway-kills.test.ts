@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createBoundAgent, type GatewayFixture, createGatewayFixture, createGatewaySettings } from './testing/gateway-process.ts'
+import {
+  createBoundAgent,
+  createGatewayFixture,
+  createGatewaySettings,
+  type GatewayFixture,
+} from './testing/gateway-process.ts'
 import { createSeededRandom, startMessageFlow } from './testing/message-flow.ts'
 import { type ParleyProcess, startParleyProcess } from './testing/process.ts'
 import { openSmsSink } from './testing/sms-sink.ts'

@@ -7,7 +7,13 @@ import { findFreePort } from './testing/free-port.ts'
 import { createBoundAgent, createGatewayFixture, waitUntilTrue } from './testing/gateway-process.ts'
 import { createPhoneNumbers } from './testing/message-flow.ts'
 import { openSmsSink } from './testing/sms-sink.ts'
-import { openWebhookEndpoint, type RespondToEvent, respondWithTexts, textReply, textOfEvent } from './testing/webhook-endpoint.ts'
+import {
+  openWebhookEndpoint,
+  type RespondToEvent,
+  respondWithTexts,
+  textOfEvent,
+  textReply,
+} from './testing/webhook-endpoint.ts'
 
 /** A webhook that fails in every way there is: no event is lost or answered twice, and others notice nothing. */
 

@@ -10,7 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { findFreePort } from './testing/free-port.ts'
-import { callParley, startExpectingFailure, type ParleyProcess, createScratchFolder, startParleyProcess } from './testing/process.ts'
+import {
+  callParley,
+  createScratchFolder,
+  type ParleyProcess,
+  startExpectingFailure,
+  startParleyProcess,
+} from './testing/process.ts'
 
 /** Document 4, section 1: what starting, and failing to start, look like to whoever does it. */
 
@@ -115,7 +121,11 @@ test('a data folder that cannot be one is named, with what to do', async () => {
 
 test('a database that cannot be reached is named without its password', async () => {
   const DATABASE_URL = `postgres://parley:topsecret@127.0.0.1:${await findFreePort()}/parley`
-  const { code, output } = await startExpectingFailure({ DATA_DIR: createScratchFolder(), DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })
+  const { code, output } = await startExpectingFailure({
+    DATA_DIR: createScratchFolder(),
+    DATABASE_URL,
+    DATABASE_WAIT_SECONDS: '1',
+  })
   assert.equal(code, 1)
   assert.match(output, /database at 127\.0\.0\.1:\d+ cannot be reached.*DATABASE_URL/)
   assert.ok(!output.includes('topsecret'))

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { createApi, createGateway, createHealthServer, createBackgroundWork, type AppContext } from './app.ts'
+import { type AppContext, createApi, createBackgroundWork, createGateway, createHealthServer } from './app.ts'
 import { formatBanner } from './banner.ts'
-import { readConfig, ConfigError } from './config.ts'
+import { type Bootstrap, bootstrap } from './bootstrap.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { type InstallationCredentials, readCredentialsFile, refreshCredentialsUrls } from './credentials.ts'
 import { startDemoSeeding } from './demo/seed-demo.ts'
 import { seedOnFirstStart } from './first-start.ts'
-import { type Bootstrap, bootstrap } from './bootstrap.ts'
-import { StartupError } from './platform/startup-error.ts'
 import { explainStartError } from './platform/db/embedded/startup-errors.ts'
+import { StartupError } from './platform/startup-error.ts'
 import { realWorld } from './platform/world.ts'
-import { toListenError, type HttpListener, httpListenersOf, assertPortsAvailable } from './ports.ts'
+import { assertPortsAvailable, type HttpListener, httpListenersOf, toListenError } from './ports.ts'
 import { warmUp } from './warm-up.ts'
 
 const stopWithinMs = 10_000
@@ -64,7 +64,7 @@ async function serve(parts: AppContext, ground: Bootstrap): Promise<RunningProce
 
 type HttpServers = { [Serves in HttpListener['serves']]?: FastifyInstance }
 
-const serverFactories = { api: createApi, gateway: createGateway, watch: createHealthServer }
+const serverFactories = { api: createApi, gateway: createGateway, health: createHealthServer }
 
 async function startListening(parts: AppContext): Promise<HttpServers> {
   const { host } = parts.config

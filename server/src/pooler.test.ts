@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmptyDatabase } from './testing/database.ts'
 import { startPooler } from './testing/pooler.ts'
-import { callParley, type ParleyProcess, createScratchFolder, startParleyProcess } from './testing/process.ts'
+import { callParley, createScratchFolder, type ParleyProcess, startParleyProcess } from './testing/process.ts'
 import { withServerClient } from './testing/scratch-database.ts'
 
 /** Issue: many machines; a connection pooler in between. */
@@ -16,7 +16,10 @@ test('three processes share the six connections of a pooler in transaction mode,
   if (!pooler) return
   const env = { DATA_DIR: createScratchFolder(), DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct, LOG_LEVEL: 'info' }
   const first = await startParleyProcess(env)
-  const others = [await startParleyProcess({ ...env, ROLES: 'worker' }), await startParleyProcess({ ...env, ROLES: 'worker' })]
+  const others = [
+    await startParleyProcess({ ...env, ROLES: 'worker' }),
+    await startParleyProcess({ ...env, ROLES: 'worker' }),
+  ]
   const all = [first, ...others]
   await until(() => all.some((one) => one.output().includes('the demo is whole')))
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import type { Config } from './config.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-/** What a process serves, and on which port; `watch` is health and metrics of one that only works. */
-export type HttpListener = { serves: 'api' | 'gateway' | 'watch'; port: number; variable: 'PORT' | 'GATEWAY_PORT' }
+/** What a process serves, and on which port; `health` is health and metrics of one that only works. */
+export type HttpListener = { serves: 'api' | 'gateway' | 'health'; port: number; variable: 'PORT' | 'GATEWAY_PORT' }
 
 type ListenSettings = Pick<Config, 'roles' | 'host' | 'port' | 'gatewayPort'>
 
@@ -12,7 +12,7 @@ export function httpListenersOf({ roles, port, gatewayPort }: ListenSettings): H
   const listeners: HttpListener[] = []
   if (roles.includes('api')) listeners.push({ serves: 'api', port, variable: 'PORT' })
   if (roles.includes('gateway')) listeners.push({ serves: 'gateway', port: gatewayPort, variable: 'GATEWAY_PORT' })
-  return listeners.length > 0 ? listeners : [{ serves: 'watch', port, variable: 'PORT' }]
+  return listeners.length > 0 ? listeners : [{ serves: 'health', port, variable: 'PORT' }]
 }
 
 /**

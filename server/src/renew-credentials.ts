@@ -1,7 +1,7 @@
+import { bootstrap } from './bootstrap.ts'
 import { readConfig } from './config.ts'
 import { readCredentialsFile } from './credentials.ts'
 import { renewCredentials } from './first-start.ts'
-import { bootstrap } from './bootstrap.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { realWorld } from './platform/world.ts'
 

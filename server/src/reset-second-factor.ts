@@ -1,6 +1,6 @@
+import { bootstrap } from './bootstrap.ts'
 import { readConfig } from './config.ts'
 import { accountMaintenance } from './domains/orgs/index.ts'
-import { bootstrap } from './bootstrap.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 // npm run reset-second-factor -- EMAIL [ORG]: for a member who has lost the app and the recovery codes.

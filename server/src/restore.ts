@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createProgressBar, printLine, runBackupCommand } from './backup-cli.ts'
 import { type Config, readConfig } from './config.ts'
-import { createProgressBar, runBackupCommand, printLine } from './backup-cli.ts'
 import { loadOrCreateSecretKey, writePrivateFile } from './data-folder.ts'
 import { connectForMaintenance } from './maintenance-connection.ts'
-import { verifyArchive, type VerifiedArchive } from './platform/backup/archive.ts'
+import { type VerifiedArchive, verifyArchive } from './platform/backup/archive.ts'
 import { assertRestorable, restoreBackup } from './platform/backup/restore.ts'
-import { StartupError } from './platform/startup-error.ts'
 import { createKeyring } from './platform/secrets/keyring.ts'
+import { StartupError } from './platform/startup-error.ts'
 
 // parley restore: an archive of `parley backup` into an empty database.
 const { values: args, positionals } = parseArgs({
@@ -38,7 +38,11 @@ async function verifyWithProgress(file: string): Promise<VerifiedArchive> {
 
 type RestoreTarget = Awaited<ReturnType<typeof connectForMaintenance>>
 
-async function restoreArchive(file: string, { manifest, files }: VerifiedArchive, { client, config }: RestoreTarget): Promise<void> {
+async function restoreArchive(
+  file: string,
+  { manifest, files }: VerifiedArchive,
+  { client, config }: RestoreTarget,
+): Promise<void> {
   const { update: progress, clear } = createProgressBar('Restoring')
   await restoreBackup(client, file, { manifest, progress }).finally(clear)
   for (const { name, content } of files) writePrivateFile(join(config.dataDir, name), content.toString())

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { createChores } from './background-work.ts'
 import { createAgentFinder } from './domains/agents/index.ts'
 import { createTestAgent } from './testing/agent.ts'
 import { createTestApp } from './testing/app.ts'
 import { insertTestRow } from './testing/insert-row.ts'
-import { createChores } from './background-work.ts'
 
 /** Promises, I16, and docs/privacy.md: what is older than its time is gone after the chores, and nothing younger is. */
 

@@ -1,8 +1,8 @@
-import { readConfig } from './config.ts'
-import { promoteNextSecretKey, createNextSecretKey } from './data-folder.ts'
 import { bootstrap } from './bootstrap.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { readConfig } from './config.ts'
+import { createNextSecretKey, promoteNextSecretKey } from './data-folder.ts'
 import { createKeyring } from './platform/secrets/keyring.ts'
+import { StartupError } from './platform/startup-error.ts'
 import { rotateSecretKey } from './secret-rotation.ts'
 
 // npm run rotate-secret-key: everything that is stored encrypted gets a new key. Stop Parley first.

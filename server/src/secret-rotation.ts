@@ -3,11 +3,11 @@ import { reEncryptChannelSecrets } from './domains/channels/index.ts'
 import { reEncryptGrants } from './domains/connections/index.ts'
 import { accountMaintenance } from './domains/orgs/index.ts'
 import { reEncryptWebhookSecrets } from './domains/webhooks/index.ts'
-import { StartupError } from './platform/startup-error.ts'
 import type { Db } from './platform/db/database.ts'
 import { inTransaction } from './platform/db/transaction.ts'
 import { deleteAllResponses } from './platform/http/idempotency.ts'
 import type { Keyring, ReEncrypt } from './platform/secrets/keyring.ts'
+import { StartupError } from './platform/startup-error.ts'
 
 /**
  * Everything that one key sealed is sealed with another, all of it or nothing, and the installation knows itself by

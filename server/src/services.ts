@@ -3,54 +3,64 @@ import type { Config } from './config.ts'
 import {
   type AgentDeps,
   createAgentFinder,
-  type DefinitionListener,
+  createDefinitionEnvironment,
   createDefinitions,
   createGatewayAccess,
   createGeocoder,
-  mediaLibrary,
-  createDefinitionEnvironment,
   createSecrets,
+  type DefinitionListener,
+  mediaLibrary,
 } from './domains/agents/index.ts'
-import { createCampaigns, findOutreachReferrers, type CampaignPersonas, readCampaignTerms } from './domains/campaigns/index.ts'
+import {
+  type CampaignPersonas,
+  createCampaigns,
+  findOutreachReferrers,
+  readCampaignTerms,
+} from './domains/campaigns/index.ts'
 import { builtInCatalog, type Catalog } from './domains/catalogs/index.ts'
 import { bindWebchat, type Channels, createChannels, providerAdapters } from './domains/channels/index.ts'
 import type { GrantUseDeps } from './domains/connections/index.ts'
 import {
   type Conversations,
-  readAgentContent,
   createConversations,
   deleteAgentConversations,
   type Responder,
+  readAgentContent,
 } from './domains/conversations/index.ts'
-import { findPersona, findPersonas, createGrantAuthenticator, isGrantToken } from './domains/emulator/index.ts'
+import { createGrantAuthenticator, findPersona, findPersonas, isGrantToken } from './domains/emulator/index.ts'
 import {
   createEmbedder,
+  createKnowledge,
   type Embedder,
   indexDefinition,
   type Knowledge,
-  createKnowledge,
 } from './domains/knowledge/index.ts'
 import { createLab } from './domains/lab/index.ts'
-import { createAuditor, createAuthenticator, type OidcIssuer, createOidcIssuer } from './domains/orgs/index.ts'
-import { purgeOutreach, createOutreach, createRecheckListener, createRuleListener } from './domains/outreach/index.ts'
+import { createAuditor, createAuthenticator, createOidcIssuer, type OidcIssuer } from './domains/orgs/index.ts'
+import { createOutreach, createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
 import { purgePeople, readPersonSlots } from './domains/people/index.ts'
 import { createRegression } from './domains/regression/index.ts'
 import {
-  createFlowAuthor,
-  deleteAgentRuntime,
-  type Models,
-  createModels,
-  notices,
-  enqueueReviews,
-  type Runtime,
-  createSandboxes,
-  reminders,
-  createRuntime,
   createCaseSandbox,
+  createFlowAuthor,
+  createModels,
+  createRuntime,
+  createSandboxes,
+  deleteAgentRuntime,
+  enqueueReviews,
+  type Models,
+  notices,
+  type Runtime,
+  reminders,
   turns,
 } from './domains/runtime/index.ts'
-import { createCalendars, deleteOrphanedLinks, type ScheduleReminder, retryAbandonedCalendarEvents } from './domains/scheduling/index.ts'
-import { type ChatNotifier, createWebchatAdapter, createChatNotifier } from './domains/webchat/index.ts'
+import {
+  createCalendars,
+  deleteOrphanedLinks,
+  retryAbandonedCalendarEvents,
+  type ScheduleReminder,
+} from './domains/scheduling/index.ts'
+import { type ChatNotifier, createChatNotifier, createWebchatAdapter } from './domains/webchat/index.ts'
 import { addressing } from './domains/webhooks/index.ts'
 import type { Database } from './platform/db/database.ts'
 import type { AgentKey } from './platform/http/route.ts'
@@ -97,7 +107,7 @@ export type Services = {
   webchat: ChatNotifier
   models: Models
   /** Understands what is meant beyond the words; absent where it is off. */
-  meanings?: Embedder
+  embedder?: Embedder
   knowledge: Knowledge
   rehearsals: ReturnType<typeof createSandboxes>
   runtime: Runtime
@@ -131,8 +141,8 @@ function createServices(parts: AppContext): Services {
   const outward = { fetch, call, open, apis: config.channelApis, gatewayPublicUrl, allowPrivateNetwork }
   const mediaUrls = mediaLibrary.createUrls(gatewayPublicUrl)
   const models = parts.models ?? createModels(config.models, world)
-  const meanings = config.semanticSearch ? createEmbedder({ log }) : undefined
-  const knowledge = createKnowledge({ db, meanings })
+  const embedder = config.semanticSearch ? createEmbedder({ log }) : undefined
+  const knowledge = createKnowledge({ db, meanings: embedder })
   const rehearsals = createSandboxes({ db, world })
   // The runtime answers what conversations bring, and conversations carry what it answers.
   const responder: Responder = {
@@ -140,14 +150,15 @@ function createServices(parts: AppContext): Services {
     respond: (...given) => made.runtime.responder.respond(...given),
   }
   const conversations = createConversations({
-    ...{ db, world, log, channels, ...outward, announce, definitions, gateway, mediaUrls, rehearsals },
+    ...{ db, world, log, channels, ...outward, announce, definitions, gateway, mediaUrls, sandboxPeople: rehearsals },
     ...{ unknownOutcomeMinutes, databaseUrl: database.url },
     responder: parts.responder ?? responder,
-    ended: enqueueReviews,
+    onSessionsEnded: enqueueReviews,
     ...outreachListeners(() => made.outreach),
   })
   const grants = createGrantDeps(parts, agents, outbound)
-  const remind: ScheduleReminder = (tx, agent, appointment) => reminders.queue(tx, agent, appointment, { definitions, world })
+  const remind: ScheduleReminder = (tx, agent, appointment) =>
+    reminders.queue(tx, agent, appointment, { definitions, world })
   const content: RuntimeContent = (agent, person) =>
     readAgentContent(agent, { db, contents: { definitions, mediaUrls }, person })
   const runtime = createRuntime({
@@ -162,37 +173,34 @@ function createServices(parts: AppContext): Services {
     ...gatewayPageUrls(gatewayPublicUrl),
   })
   const sides = createOutreachServices(parts, { agents, channels, conversations, runtime, rehearsals })
-  const regression = createRegressionService(parts, { agents, conversations, runtime, rehearsals, models, content, ...sides })
-  const ours = {
-    lab,
-    webchat,
-    channels,
-    conversations,
-    models,
-    meanings,
-    knowledge,
-    rehearsals,
-    runtime,
-    remind,
-    regression,
-    ...sides,
-  }
+  const tested = { agents, conversations, runtime, rehearsals, models, content, outreach: sides.outreach }
   const made: Services = {
     agents: { ...agents, generateFlow: createFlowAuthor(models, world) },
     outbound,
     grants,
     gateway,
-    ...ours,
+    lab,
+    webchat,
+    channels,
+    conversations,
+    models,
+    embedder,
+    knowledge,
+    rehearsals,
+    runtime,
+    remind,
+    regression: createRegressionService(parts, tested),
+    ...sides,
   }
   return made
 }
 
-type OutreachListenerPorts = Pick<Parameters<typeof createConversations>[0], 'answered' | 'outcomeKnown'>
+type OutreachListenerPorts = Pick<Parameters<typeof createConversations>[0], 'onFirstReply' | 'onOutcomeResolved'>
 
 /** What becomes of the conversations that outreach begins. */
 const outreachListeners = (outreach: () => Services['outreach']): OutreachListenerPorts => ({
-  answered: (...given) => outreach().onAnswered(...given),
-  outcomeKnown: (...given) => outreach().onOutcomeKnown(...given),
+  onFirstReply: (...given) => outreach().onAnswered(...given),
+  onOutcomeResolved: (...given) => outreach().onOutcomeKnown(...given),
 })
 
 /** What the runtime leads people to. */
@@ -237,17 +245,38 @@ type RegressionPorts = Pick<Services, 'agents' | 'conversations' | 'runtime' | '
 }
 
 /** Cases are played in the sandbox, by the same runtime that answers people. */
-function createRegressionService({ database, world, log, metrics }: AppContext, tested: RegressionPorts): Services['regression'] {
+function createRegressionService(
+  { database, world, log, metrics }: AppContext,
+  tested: RegressionPorts,
+): Services['regression'] {
   const { agents, conversations, runtime, rehearsals, models, outreach, content } = tested
   const { db } = database
   const { definitions, announce, secrets } = agents
   const { sandbox, transcripts } = conversations
   const stage = createCaseSandbox({
-    ...{ db, world, definitions, rehearsals, sandboxConversations: sandbox, recordInitiation: runtime.recordInitiation },
+    ...{
+      db,
+      world,
+      definitions,
+      rehearsals,
+      sandboxConversations: sandbox,
+      recordInitiation: runtime.recordInitiation,
+    },
     ...{ initiations: outreach.openings, content },
   })
   return createRegression({
-    ...{ db, world, log, definitions, announce, models, sandbox: stage, sandboxConversations: sandbox, transcripts, build: version },
+    ...{
+      db,
+      world,
+      log,
+      definitions,
+      announce,
+      models,
+      sandbox: stage,
+      sandboxConversations: sandbox,
+      transcripts,
+      build: version,
+    },
     meter: metrics.countUsage,
     personas: { find: findPersona },
     turns: { ...turns, saveWebhookTurn: (on, agent, bare) => turns.saveWebhookTurn(on, agent, bare, world) },
@@ -265,7 +294,10 @@ function createChannelServices({ config, database, keyring, world, log }: AppCon
     ...{ db, world, log },
     receive: (...given) => made().conversations.receive(...given),
     readAffordances: (...given) => made().conversations.readAffordances(...given),
-    channels: { findById: (id) => made().channels.findById(id), findByChannel: (...given) => made().channels.findByChannel(...given) },
+    channels: {
+      findById: (id) => made().channels.findById(id),
+      findByChannel: (...given) => made().channels.findByChannel(...given),
+    },
   })
   const webchat = createChatNotifier({ db, log })
   const chat = createWebchatAdapter({ db, world, publish: webchat.publish })
@@ -288,7 +320,16 @@ function createGrantDeps(parts: AppContext, { announce }: AgentDeps, { fetch }: 
   const { config, database, keyring, world, log } = parts
   const connected: GrantUseDeps['onConnected'] = (tx, { id }, connectionId) =>
     retryAbandonedCalendarEvents(tx, id, connectionId, world.now())
-  return { db: database.db, world, providers: config.oauth.providers, keyring, fetch, announce, onConnected: connected, log }
+  return {
+    db: database.db,
+    world,
+    providers: config.oauth.providers,
+    keyring,
+    fetch,
+    announce,
+    onConnected: connected,
+    log,
+  }
 }
 
 function createAgentDeps(parts: AppContext): AgentDeps {

@@ -8,7 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parsePidFile } from './platform/db/embedded/postmaster.ts'
 import { createEmptyDatabase } from './testing/database.ts'
 import { maskSecrets } from './testing/mask-secrets.ts'
-import { callParley, startExpectingFailure, isParleyReady, type ParleyProcess, createScratchFolder, spawnParleyProcess } from './testing/process.ts'
+import {
+  callParley,
+  createScratchFolder,
+  isParleyReady,
+  type ParleyProcess,
+  spawnParleyProcess,
+  startExpectingFailure,
+} from './testing/process.ts'
 
 /** Promise: a start survives that its PostgreSQL dies, at whatever moment. */
 
@@ -137,7 +144,11 @@ for (const afterBytes of [500, 5_000, 20_000]) {
 test('a start whose database stays away ends with a sentence and code 1', async () => {
   const way = await breakingWay(await createEmptyDatabase(), { afterBytes: 5_000, closedMilliseconds: 600_000 })
   const DATABASE_URL = way.url
-  const { code, output } = await startExpectingFailure({ DATA_DIR: createScratchFolder(), DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })
+  const { code, output } = await startExpectingFailure({
+    DATA_DIR: createScratchFolder(),
+    DATABASE_URL,
+    DATABASE_WAIT_SECONDS: '1',
+  })
   assert.equal(code, 1)
   assert.match(output, /Parley did not start\.\n\n {2}The database at 127\.0\.0\.1:\d+ cannot be reached/)
   assert.doesNotMatch(output, /\n {4}at /)

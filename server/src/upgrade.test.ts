@@ -11,7 +11,14 @@ import { openDatabase } from './platform/db/database.ts'
 import { migrate, readMigrations } from './platform/db/migrate.ts'
 import { createKeyring } from './platform/secrets/keyring.ts'
 import { createEmptyDatabase } from './testing/database.ts'
-import { callParley, isParleyReady, type ParleyProcess, createScratchFolder, spawnParleyProcess, startParleyProcess } from './testing/process.ts'
+import {
+  callParley,
+  createScratchFolder,
+  isParleyReady,
+  type ParleyProcess,
+  spawnParleyProcess,
+  startParleyProcess,
+} from './testing/process.ts'
 
 /** docs/self-hosting.md, Upgrades; promises, F17: a database of the first Parley becomes one of today's, with every row. */
 

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { providerAdapters } from './domains/channels/index.ts'
 import { createOrg } from './domains/orgs/index.ts'
 import { createModels } from './domains/runtime/index.ts'
-import { type AppContext, getServices } from './services.ts'
 import { openRollbackDatabase } from './platform/db/rollback-database.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { type AppContext, getServices } from './services.ts'
 
 /** Beyond this a start would feel slow, and most code has been compiled. */
 const maxMilliseconds = 1_500
@@ -57,7 +57,7 @@ async function exerciseServers(parts: AppContext, { createApi, createGateway }: 
 /** The same parts, but that nothing is counted, learned from providers or kept. */
 function withoutSideEffects(parts: AppContext, db: AppContext['database']['db']): AppContext {
   const embedded = { provider: 'embedded' } as const
-  const config = { ...parts.config, meanings: false }
+  const config = { ...parts.config, semanticSearch: false }
   const metrics: Metrics = {
     ...parts.metrics,
     ...{ observeRequest() {}, observeQuery() {}, observeWork() {}, countUsage() {}, watchQueues() {}, watchSlots() {} },

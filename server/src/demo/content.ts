@@ -11,4 +11,5 @@ export async function readContentJson<T>(name: string): Promise<T> {
 
 export const listPictures = (): Promise<string[]> => readdir(join(contentFolder, 'pictures'))
 
-export const readDemoPicture = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(join(contentFolder, 'pictures', name))
+export const readDemoPicture = (name: string): Promise<Buffer<ArrayBuffer>> =>
+  readFile(join(contentFolder, 'pictures', name))

@@ -22,7 +22,11 @@ export function createDemoHandset(
     /** Says one line after the other, each once the one before was answered. */
     async send(lines: readonly HandsetInput[]): Promise<void> {
       for (const line of lines) {
-        const event = await pollUntilFound(async () => toHandsetEvent(line, (await bubbles()).at(-1)), stop, 'a conversation')
+        const event = await pollUntilFound(
+          async () => toHandsetEvent(line, (await bubbles()).at(-1)),
+          stop,
+          'a conversation',
+        )
         await handsets.post(`${path}/events`, event)
         await pollUntilFound(async () => (await bubbles()).at(-1)?.direction === 'out' || undefined, stop, 'an answer')
       }

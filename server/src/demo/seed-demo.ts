@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { InstallationCredentials } from '../credentials.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { World } from '../platform/world.ts'
-import { type DemoClient, createDemoClient, DemoCallFailed } from './client.ts'
+import { createDemoClient, DemoCallFailed, type DemoClient } from './client.ts'
 import { isDemoUnfinished, isStepDone, recordDemoComplete, recordStepDone, withDemoLock } from './progress.ts'
 import type { DemoContext, DemoStep } from './step.ts'
 import { appointmentsStep } from './steps/appointments.ts'
@@ -66,7 +66,9 @@ async function seedIfUnfinished(deps: DemoDeps, stop: AbortSignal): Promise<void
   const { gateway: app, hasLab, canAnswer, config } = deps
   const handsets =
     app && hasLab && canAnswer ? createDemoClient({ app, prefix: '/lab/v1', token: agentAccessToken, stop }) : undefined
-  await withDemoLock(database, () => seedAll(deps, { agent, canAnswer, hasLab, handsets, realSends: config.realSends, stop }))
+  await withDemoLock(database, () =>
+    seedAll(deps, { agent, canAnswer, hasLab, handsets, realSends: config.realSends, stop }),
+  )
 }
 
 async function seedAll(deps: DemoDeps, making: DemoContext): Promise<void> {

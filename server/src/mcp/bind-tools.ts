@@ -1,8 +1,8 @@
 import { decideAccess } from '../platform/http/access.ts'
 import type { Route } from '../platform/http/route.ts'
-import type { ToolArguments, McpApiRequest, McpSession } from './tool-call.ts'
-import { type JsonObject, type JsonSchema, type RouteInput, describeRouteInput } from './schema.ts'
-import type { RouteChoice, ToolHints, LocalTool, RouteName, RouteTool, McpTool } from './tool.ts'
+import { describeRouteInput, type JsonObject, type JsonSchema, type RouteInput } from './schema.ts'
+import type { LocalTool, McpTool, RouteChoice, RouteName, RouteTool, ToolHints } from './tool.ts'
+import type { McpApiRequest, McpSession, ToolArguments } from './tool-call.ts'
 
 /** A tool with the routes that it stands for. */
 export type RouteToolBinding = {
@@ -30,7 +30,9 @@ function bindRouteTool(tool: RouteTool, byName: ReadonlyMap<string, Route>): Rou
     }),
   )
   const [first] = routes.values()
-  return first ? [{ tool, routes, input: describeRouteInput(first), isAgentScoped: first.agent, hints: toolHintsOf(tool, first) }] : []
+  return first
+    ? [{ tool, routes, input: describeRouteInput(first), isAgentScoped: first.agent, hints: toolHintsOf(tool, first) }]
+    : []
 }
 
 const expandRouteName = (name: RouteName): string =>
@@ -59,14 +61,18 @@ export function isToolVisible(offer: McpToolBinding, session: McpSession): boole
 }
 
 /** What the connection is held to that the tool would leave, whatever the caller may do elsewhere. */
-export function findViolatedRestriction(offer: RouteToolBinding, { readOnly, agent }: McpSession): 'readOnly' | 'agent' | undefined {
+export function findViolatedRestriction(
+  offer: RouteToolBinding,
+  { readOnly, agent }: McpSession,
+): 'readOnly' | 'agent' | undefined {
   if (readOnly && !isUsableReadOnly(offer)) return 'readOnly'
   const ofOrg = [...offer.routes.values()].some(({ access }) => access.kind === 'org') && !offer.isAgentScoped
   return agent !== undefined && ofOrg ? 'agent' : undefined
 }
 
 /** Whether anything of the tool is left for whoever may only read. */
-const isUsableReadOnly = ({ tool, hints }: RouteToolBinding): boolean => hints.readOnlyHint || tool.guard?.canPreviewReadOnly === true
+const isUsableReadOnly = ({ tool, hints }: RouteToolBinding): boolean =>
+  hints.readOnlyHint || tool.guard?.canPreviewReadOnly === true
 
 const maxListed = 20
 
@@ -96,25 +102,33 @@ function buildTenantSchema({ isAgentScoped }: RouteToolBinding, { agent }: McpSe
 function buildFieldSchemas({ tool, routes, input }: RouteToolBinding, { readOnly }: McpSession): JsonObject {
   const choice = routeChoiceOf(tool)
   const fields: JsonObject = {
-    ...(choice && { [choice.argument]: { type: 'string', enum: [...routes.keys()], description: choice.says } }),
+    ...(choice && { [choice.argument]: { type: 'string', enum: [...routes.keys()], description: choice.description } }),
     ...Object.fromEntries(input.path.map((name) => [name, { type: 'string' }])),
     ...withListLimit(input.query),
     ...(tool.bodyArgument ? { [tool.bodyArgument]: input.body } : input.body?.properties),
     ...tool.extraArguments,
     ...(tool.guard && { confirm: { type: 'string', description: tool.guard.next } }),
   }
-  const unasked = [...(tool.omittedArguments ?? []), ...Object.keys(tool.fixedQuery ?? {}), ...(readOnly ? guardArgumentsOf(tool) : [])]
+  const unasked = [
+    ...(tool.omittedArguments ?? []),
+    ...Object.keys(tool.fixedQuery ?? {}),
+    ...(readOnly ? guardArgumentsOf(tool) : []),
+  ]
   for (const name of unasked) delete fields[name]
   return Object.fromEntries(
-    Object.entries(fields).map(([name, schema]) => [name, withDescription(schema as JsonObject, tool.says?.[name])]),
+    Object.entries(fields).map(([name, schema]) => [
+      name,
+      withDescription(schema as JsonObject, tool.descriptions?.[name]),
+    ]),
   )
 }
 
 /** What only those name who may act. */
-const guardArgumentsOf = ({ guard }: RouteTool): string[] => (guard ? ['confirm', ...(guard.dryRunArgument ? [guard.dryRunArgument] : [])] : [])
+const guardArgumentsOf = ({ guard }: RouteTool): string[] =>
+  guard ? ['confirm', ...(guard.dryRunArgument ? [guard.dryRunArgument] : [])] : []
 
-const withDescription = (schema: JsonObject, says: string | undefined): JsonObject =>
-  says === undefined ? schema : { ...schema, description: says }
+const withDescription = (schema: JsonObject, description: string | undefined): JsonObject =>
+  description === undefined ? schema : { ...schema, description }
 
 /** An assistant reads a few entries at a time. */
 function withListLimit({ properties = {} }: JsonSchema): Record<string, JsonObject> {
@@ -124,13 +138,17 @@ function withListLimit({ properties = {} }: JsonSchema): Record<string, JsonObje
 }
 
 /** Where each argument goes; what belongs nowhere is for the route to refuse, or, where it takes no body, for us. */
-export function buildApiRequest(offer: RouteToolBinding, args: ToolArguments, base: string): McpApiRequest | { wrong: Record<string, string> } {
+export function buildApiRequest(
+  offer: RouteToolBinding,
+  args: ToolArguments,
+  base: string,
+): McpApiRequest | { invalid: Record<string, string> } {
   const { tool, input } = offer
   const choice = routeChoiceOf(tool)
   const route = offer.routes.get(choice ? String(args[choice.argument]) : '')
-  if (!route) return { wrong: { [choice?.argument ?? '']: `must be one of ${[...offer.routes.keys()].join(', ')}` } }
+  if (!route) return { invalid: { [choice?.argument ?? '']: `must be one of ${[...offer.routes.keys()].join(', ')}` } }
   const lost = input.path.filter((name) => !isSafeId(args[name]))
-  if (lost.length > 0) return { wrong: Object.fromEntries(lost.map((name) => [name, 'must be an id'])) }
+  if (lost.length > 0) return { invalid: Object.fromEntries(lost.map((name) => [name, 'must be an id'])) }
   const own = new Set(['agent', 'confirm', choice?.argument, ...Object.keys(tool.extraArguments ?? {})])
   const isQuery = (name: string) =>
     name in (input.query.properties ?? {}) || (acceptsAnyQuery(input) && !own.has(name) && !input.path.includes(name))
@@ -138,7 +156,8 @@ export function buildApiRequest(offer: RouteToolBinding, args: ToolArguments, ba
   const refused = rest.filter(
     (name) => tool.omittedArguments?.includes(name) || (tool.bodyArgument ? name !== tool.bodyArgument : !input.body),
   )
-  if (refused.length > 0) return { wrong: Object.fromEntries(refused.map((name) => [name, 'is not a known argument'])) }
+  if (refused.length > 0)
+    return { invalid: Object.fromEntries(refused.map((name) => [name, 'is not a known argument'])) }
   const query = Object.fromEntries(
     Object.keys(args)
       .filter(isQuery)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestAgent } from '../testing/agent.ts'
 import { createTestApp } from '../testing/app.ts'
 import { createAssistant } from '../testing/assistant.ts'
-import { assertProblem, assertStatus, type ReplyBody, createTestClient } from '../testing/client.ts'
+import { assertProblem, assertStatus, createTestClient, type ReplyBody } from '../testing/client.ts'
 
 /** Who is let in at `/mcp`, and what they are shown. */
 
@@ -141,5 +141,9 @@ test('nothing of another org is there', async () => {
   assert.equal((await asOurs.call('read_section', read)).content.code, 'resource.not_found')
   assert.ok(!names(await asOurs.tools()).includes('list_agents'))
   for (const query of ['?org=..', '?agent=.'])
-    assertProblem(await createAssistant(server, agent.client, { query }).send({ method: 'ping' }), 404, 'resource.not_found')
+    assertProblem(
+      await createAssistant(server, agent.client, { query }).send({ method: 'ping' }),
+      404,
+      'resource.not_found',
+    )
 })

@@ -4,8 +4,8 @@ import { problem } from '../platform/http/problem.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { ServerDeps } from '../platform/http/server.ts'
 import { bindTools, isSafeId, type McpToolBinding } from './bind-tools.ts'
-import type { CallApi, McpApiRequest, McpSession } from './tool-call.ts'
 import { createConfirmations } from './confirm.ts'
+import type { CallApi, McpApiRequest, McpSession } from './tool-call.ts'
 import { mcpTools } from './tools/index.ts'
 
 const mcpBodyLimit = 1024 * 1024
@@ -32,7 +32,10 @@ export function serveMcp(
       const running = { api: createApiCaller(app, request), session: readMcpSession(request), confirmations }
       const { handleMcpMessage } = await import('./message.ts')
       offers ??= bindTools(mcpTools, routes)
-      return sendWebResponse(reply, await handleMcpMessage(toWebRequest(request, deps.publicUrl), { offers, running, bodyLimit: mcpBodyLimit }))
+      return sendWebResponse(
+        reply,
+        await handleMcpMessage(toWebRequest(request, deps.publicUrl), { offers, running, bodyLimit: mcpBodyLimit }),
+      )
     },
   })
 }
@@ -47,14 +50,14 @@ function rejectForeignOrigin({ headers }: FastifyRequest, publicUrl: string): vo
 async function authenticateAssistant(request: FastifyRequest, deps: ServerDeps): Promise<void> {
   const caller = await authenticateCaller(request, deps)
   if (caller.kind === 'emulator') throw problem('auth.emulator_grant.forbidden', 403)
-  request.admitted = { caller, facts: { id: request.id, ip: request.ip, svcAgent } }
+  request.authorization = { caller, facts: { id: request.id, ip: request.ip, svcAgent } }
 }
 
 const svcAgent = 'mcp'
 
 /** `?readOnly=true&org=…&agent=…`, or headers of these names, for assistants whose address is fixed. */
 function readMcpSession(request: FastifyRequest): McpSession {
-  const caller = request.admitted?.caller as McpSession['caller']
+  const caller = request.authorization?.caller as McpSession['caller']
   const said = (name: string, header: string) => {
     const value = (request.query as Record<string, unknown>)[name] ?? request.headers[header]
     return typeof value === 'string' && value !== '' ? value : undefined

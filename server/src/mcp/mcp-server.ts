@@ -1,11 +1,11 @@
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { version } from '../version.ts'
 import { buildInputSchema, isToolVisible, type McpToolBinding } from './bind-tools.ts'
-import type { McpSession } from './tool-call.ts'
 import { listGuideResources, readGuideResource } from './guides.ts'
-import { toCallToolResult } from './tool-outcome.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
-import { type ToolRunDeps, runMcpTool } from './run-tool.ts'
+import { runMcpTool, type ToolRunDeps } from './run-tool.ts'
+import type { McpSession } from './tool-call.ts'
+import { toCallToolResult } from './tool-outcome.ts'
 
 const instructions = `\
 Parley runs conversational agents: what they say is configuration, whom they talk to are people.

@@ -4,13 +4,16 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { McpToolBinding } from './bind-tools.ts'
-import type { ToolRunDeps } from './run-tool.ts'
 import { createMcpServer } from './mcp-server.ts'
+import type { ToolRunDeps } from './run-tool.ts'
 
 type McpMessageDeps = { offers: readonly McpToolBinding[]; running: ToolRunDeps; bodyLimit: number }
 
 /** Both generations of the protocol, neither with a session. */
-export async function handleMcpMessage(request: Request, { offers, running, bodyLimit }: McpMessageDeps): Promise<Response> {
+export async function handleMcpMessage(
+  request: Request,
+  { offers, running, bodyLimit }: McpMessageDeps,
+): Promise<Response> {
   const serverFor = () => createMcpServer(offers, running)
   if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize: bodyLimit }))) {
     // Nothing changes under an assistant that it would have to be told of.

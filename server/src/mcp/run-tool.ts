@@ -1,21 +1,38 @@
-import { buildApiRequest, type RouteToolBinding, findViolatedRestriction, isSafeId, type McpToolBinding } from './bind-tools.ts'
-import { type CallApi, type ToolArguments, type McpToolCall, type McpToolOutcome, createToolProblem, type McpSession } from './tool-call.ts'
+import {
+  buildApiRequest,
+  findViolatedRestriction,
+  isSafeId,
+  type McpToolBinding,
+  type RouteToolBinding,
+} from './bind-tools.ts'
 import type { Confirmations } from './confirm.ts'
-import { fetchWithinLimit, toMcpToolOutcome } from './tool-outcome.ts'
 import type { Guard } from './tool.ts'
+import {
+  type CallApi,
+  createToolProblem,
+  type McpSession,
+  type McpToolCall,
+  type McpToolOutcome,
+  type ToolArguments,
+} from './tool-call.ts'
+import { fetchWithinLimit, toMcpToolOutcome } from './tool-outcome.ts'
 
 export type ToolRunDeps = { api: CallApi; session: McpSession; confirmations: Confirmations }
 
 /** Does what a tool is called for; whatever is refused on the way is an outcome too. */
-export async function runMcpTool(offer: McpToolBinding, args: ToolArguments, running: ToolRunDeps): Promise<McpToolOutcome> {
+export async function runMcpTool(
+  offer: McpToolBinding,
+  args: ToolArguments,
+  running: ToolRunDeps,
+): Promise<McpToolOutcome> {
   if (!('routes' in offer)) return offer.tool.run(args)
   const held = findViolatedRestriction(offer, running.session)
   if (held) return held === 'readOnly' ? readOnlyRefusal : oneAgentRefusal(running.session)
   const base = await resolveBasePath(offer, args, running)
   if (typeof base !== 'string') return base
-  const ask = buildApiRequest(offer, args, base)
-  if ('wrong' in ask) return toArgumentProblem(ask.wrong)
-  const call: McpToolCall = { ...running, args, base, request: ask }
+  const request = buildApiRequest(offer, args, base)
+  if ('invalid' in request) return toArgumentProblem(request.invalid)
+  const call: McpToolCall = { ...running, args, base, request }
   if (offer.tool.guard) return runGuarded(offer, call, running)
   return fetchWithinLimit(call, (body) => offer.tool.toResult?.(body, args) ?? body)
 }
@@ -25,16 +42,21 @@ const readOnlyRefusal = createToolProblem(
   'Tell the user what you would have done; they can connect without read-only mode.',
 )
 
-const oneAgentRefusal = ({ agent }: McpSession): McpToolOutcome => createToolProblem(`This connection is for the agent ${agent} alone`)
+const oneAgentRefusal = ({ agent }: McpSession): McpToolOutcome =>
+  createToolProblem(`This connection is for the agent ${agent} alone`)
 
-function toArgumentProblem(wrong: Record<string, string>): McpToolOutcome {
-  const errors = Object.entries(wrong).map(([field, message]) => ({ field, message }))
+function toArgumentProblem(invalid: Record<string, string>): McpToolOutcome {
+  const errors = Object.entries(invalid).map(([field, message]) => ({ field, message }))
   const said = errors.map(({ field, message }) => `${field} ${message}`).join('; ')
   return { problem: { code: 'request.invalid', message: said, errors } }
 }
 
 /** The path in front of what the tool names. The only agent of an org need not be named. */
-async function resolveBasePath({ isAgentScoped, routes }: RouteToolBinding, args: ToolArguments, { api, session }: ToolRunDeps): Promise<string | McpToolOutcome> {
+async function resolveBasePath(
+  { isAgentScoped, routes }: RouteToolBinding,
+  args: ToolArguments,
+  { api, session }: ToolRunDeps,
+): Promise<string | McpToolOutcome> {
   const [route] = routes.values()
   if (route?.access.kind !== 'org') return ''
   const org = `/orgs/${encodeURIComponent(session.org)}`
@@ -44,7 +66,9 @@ async function resolveBasePath({ isAgentScoped, routes }: RouteToolBinding, args
     return oneAgentRefusal(session)
   }
   if (named !== undefined) {
-    return isSafeId(named) ? `${org}/agents/${encodeURIComponent(named)}` : toArgumentProblem({ agent: 'must be the id of an agent' })
+    return isSafeId(named)
+      ? `${org}/agents/${encodeURIComponent(named)}`
+      : toArgumentProblem({ agent: 'must be the id of an agent' })
   }
   return resolveOnlyAgent(api, org)
 }
@@ -53,7 +77,8 @@ const maxNamedAgents = 20
 
 async function resolveOnlyAgent(api: CallApi, org: string): Promise<string | McpToolOutcome> {
   const reply = await api({ method: 'GET', path: `${org}/agents`, query: { limit: maxNamedAgents } })
-  if (reply.status !== 200) return createToolProblem('Say which agent is meant: the argument agent', 'Ask the user for its id.')
+  if (reply.status !== 200)
+    return createToolProblem('Say which agent is meant: the argument agent', 'Ask the user for its id.')
   const agents = (reply.body as { data: { id: string; name: string }[] }).data
   const [only, ...others] = agents
   if (!only) return createToolProblem('The org has no agent yet', 'Make one with create_agent.')
@@ -63,20 +88,28 @@ async function resolveOnlyAgent(api: CallApi, org: string): Promise<string | Mcp
 }
 
 /** First what would happen is shown, with a word; the same call with that word then does it. */
-async function runGuarded({ tool }: RouteToolBinding, call: McpToolCall, { confirmations }: ToolRunDeps): Promise<McpToolOutcome> {
+async function runGuarded(
+  { tool }: RouteToolBinding,
+  call: McpToolCall,
+  { confirmations }: ToolRunDeps,
+): Promise<McpToolOutcome> {
   const guard = tool.guard as Guard
   const { confirm, [guard.dryRunArgument ?? '']: dry, ...asked } = call.args
   const acts = guard.dryRunArgument ? dry === false : confirm !== undefined
   if (acts && call.session.readOnly) return readOnlyRefusal
-  const look = await guard.preview(call)
-  if ('refused' in look) return look.refused
-  const about = [call.session.caller.id, tool.name, call.base, asked, look.bound]
+  const preview = await guard.preview(call)
+  if ('refusal' in preview) return preview.refusal
+  const about = [call.session.caller.id, tool.name, call.base, asked, preview.fingerprint]
   if (!acts) {
     const more = call.session.readOnly ? {} : { confirm: confirmations.issue(about), next: guard.next }
-    return { shown: { ...look.shown, ...more } }
+    return { result: { ...preview.preview, ...more } }
   }
   if (confirmations.verify(confirm, about)) return guard.execute(call)
-  return createToolProblem('Nothing was done: this call has not been shown to anybody, or things have changed since', guard.next)
+  return createToolProblem(
+    'Nothing was done: this call has not been shown to anybody, or things have changed since',
+    guard.next,
+  )
 }
 
-export const callRoute = async (call: McpToolCall): Promise<McpToolOutcome> => toMcpToolOutcome(await call.api(call.request))
+export const callRoute = async (call: McpToolCall): Promise<McpToolOutcome> =>
+  toMcpToolOutcome(await call.api(call.request))

@@ -29,7 +29,11 @@ function withoutDefaults(schema: JsonSchema): JsonSchema {
 
 /** Self-contained, since not every assistant follows references; and without what nobody needs to write. */
 function toJsonSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonObject
+  const {
+    $schema: _,
+    $defs = {},
+    ...own
+  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonObject
   return inlineRefs(own, { defs: $defs as Record<string, JsonObject>, inside: [] }) as JsonSchema
 }
 
@@ -41,7 +45,9 @@ function inlineRefs(value: unknown, place: InlineContext): unknown {
   const { $ref, ...own } = value as JsonObject
   if (typeof $ref === 'string') return { ...resolveRef($ref, place), ...own }
   const kept = Object.entries(own).filter(([keyword]) => !isRedundantKeyword(keyword, own))
-  return simplifyNullable(Object.fromEntries(kept.map(([keyword, one]) => [keyword, inlineKeyword(keyword, one, place)])))
+  return simplifyNullable(
+    Object.fromEntries(kept.map(([keyword, one]) => [keyword, inlineKeyword(keyword, one, place)])),
+  )
 }
 
 const literalKeywords = new Set(['default', 'const', 'enum', 'examples', 'required'])

@@ -20,7 +20,7 @@ export type McpApiRequest = {
 export type McpApiReply = { status: number; body: unknown }
 
 /** The API as whoever has connected, through its own door. */
-export type CallApi = (ask: McpApiRequest) => Promise<McpApiReply>
+export type CallApi = (request: McpApiRequest) => Promise<McpApiReply>
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 
@@ -36,7 +36,7 @@ export type McpToolCall = {
 }
 
 /** What became of a call: an answer of the API, or words of our own. */
-export type McpToolOutcome = { shown: unknown } | { problem: ToolProblem }
+export type McpToolOutcome = { result: unknown } | { problem: ToolProblem }
 
 export type ToolProblem = {
   status?: number

@@ -1,13 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ProblemCode, problems } from '../platform/http/problem.ts'
-import type { McpToolCall, McpToolOutcome, ToolProblem, McpApiReply } from './tool-call.ts'
+import type { McpApiReply, McpToolCall, McpToolOutcome, ToolProblem } from './tool-call.ts'
 
 /** Characters of JSON; more than this drowns whatever else an assistant has in mind. */
 const maxCharacters = 40_000
 
 /** An answer of the API as it is, or why there is none. */
 export function toMcpToolOutcome({ status, body }: McpApiReply): McpToolOutcome {
-  if (status < 400) return { shown: body === undefined ? { done: true } : body }
+  if (status < 400) return { result: body === undefined ? { done: true } : body }
   return { problem: toToolProblem(status, (body ?? {}) as Record<string, unknown>) }
 }
 
@@ -22,18 +22,21 @@ function toToolProblem(status: number, body: Record<string, unknown>): ToolProbl
  * A list that is too long is asked for again with fewer entries, so that its token goes on where it ends; what cannot be
  * asked for in pieces says how else to read it.
  */
-export async function fetchWithinLimit(call: McpToolCall, shows: (body: unknown) => unknown): Promise<McpToolOutcome> {
+export async function fetchWithinLimit(
+  call: McpToolCall,
+  toResult: (body: unknown) => unknown,
+): Promise<McpToolOutcome> {
   const outcome = toMcpToolOutcome(await call.api(call.request))
   if ('problem' in outcome) return outcome
-  const shown = shows(outcome.shown)
-  const length = jsonLengthOf(shown)
-  if (length <= maxCharacters) return { shown: withNextPageHint(shown) }
-  const entries = entriesOf(outcome.shown)
+  const result = toResult(outcome.result)
+  const length = jsonLengthOf(result)
+  if (length <= maxCharacters) return { result: withNextPageHint(result) }
+  const entries = entriesOf(outcome.result)
   if (!entries || entries.length < 2) return tooLongProblem(length)
   const fit = Math.max(1, countFittingEntries(entries))
-  if (call.request.query?.limit === undefined) return { shown: truncateList(fit, entries) }
+  if (call.request.query?.limit === undefined) return { result: truncateList(fit, entries) }
   const fewer = toMcpToolOutcome(await call.api({ ...call.request, query: { ...call.request.query, limit: fit } }))
-  return 'problem' in fewer ? fewer : { shown: withNextPageHint(shows(fewer.shown)) }
+  return 'problem' in fewer ? fewer : { result: withNextPageHint(toResult(fewer.result)) }
 }
 
 const jsonLengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
@@ -62,16 +65,16 @@ function tooLongProblem(length: number): McpToolOutcome {
 }
 
 /** How a list goes on, said where it is read. */
-function withNextPageHint(shown: unknown): unknown {
-  const { nextPageToken, hasMore } = (shown ?? {}) as { nextPageToken?: string; hasMore?: boolean }
-  if (nextPageToken !== undefined) return { ...(shown as object), next: 'There is more: call again with pageToken.' }
-  if (hasMore) return { ...(shown as object), next: 'There is more: call again with startingAfter.' }
-  return shown
+function withNextPageHint(result: unknown): unknown {
+  const { nextPageToken, hasMore } = (result ?? {}) as { nextPageToken?: string; hasMore?: boolean }
+  if (nextPageToken !== undefined) return { ...(result as object), next: 'There is more: call again with pageToken.' }
+  if (hasMore) return { ...(result as object), next: 'There is more: call again with startingAfter.' }
+  return result
 }
 
 export function toCallToolResult(outcome: McpToolOutcome): CallToolResult {
   const isError = 'problem' in outcome
-  const value = isError ? outcome.problem : outcome.shown
+  const value = isError ? outcome.problem : outcome.result
   const structured = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { value }
   const text = JSON.stringify(structured)
   return { content: [{ type: 'text', text }], structuredContent: { ...structured }, ...(isError && { isError }) }

@@ -12,7 +12,7 @@ export type ToolHints = {
 export type RouteName = `${'GET' | 'POST' | 'PUT' | 'PATCH'} ${'A' | 'O' | ''}${'/' | ''}${string}`
 
 /** One tool for several routes that take the same: an argument says which. */
-export type RouteChoice = { argument: string; says: string; routes: Readonly<Record<string, RouteName>> }
+export type RouteChoice = { argument: string; description: string; routes: Readonly<Record<string, RouteName>> }
 
 type ToolDescription = {
   name: string
@@ -25,7 +25,7 @@ type ToolDescription = {
 export type RouteTool = ToolDescription & {
   route: RouteName | RouteChoice
   /** What an argument is, where the route's schema does not say: mostly ids, and where they come from. */
-  says?: Readonly<Record<string, string>>
+  descriptions?: Readonly<Record<string, string>>
   /** Arguments of the route that the tool does not take. */
   omittedArguments?: readonly string[]
   /** The argument that is the whole body, where it is no object with fields of its own. */
@@ -43,8 +43,8 @@ export type RouteTool = ToolDescription & {
   guard?: Guard
 }
 
-/** What would happen, or why nothing can. `bound` is what must be the same still when it is confirmed. */
-export type GuardPreview = { shown: Record<string, unknown>; bound: string } | { refused: McpToolOutcome }
+/** What would happen, or why nothing can. `fingerprint` is what must be the same still when it is confirmed. */
+export type GuardPreview = { preview: Record<string, unknown>; fingerprint: string } | { refusal: McpToolOutcome }
 
 export type Guard = {
   preview(call: McpToolCall): Promise<GuardPreview>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { createTestApp } from '../testing/app.ts'
-import { type RouteToolBinding, bindTools, buildInputSchema } from './bind-tools.ts'
+import { bindTools, buildInputSchema, type RouteToolBinding } from './bind-tools.ts'
 import type { McpSession } from './tool-call.ts'
 import { mcpTools } from './tools/index.ts'
 
@@ -37,7 +37,10 @@ test('every argument has one place, and whatever the table says of arguments is 
     assert.ok(tool.bodyArgument || !input.body || input.body.properties, `${tool.name} has a body without fields`)
     const offered = Object.keys((buildInputSchema(offer, session) as { properties: object }).properties)
     const known = [...offered, ...Object.keys(tool.fixedQuery ?? {})]
-    for (const name of [...Object.keys(tool.says ?? {}), ...(tool.guard?.dryRunArgument ? [tool.guard.dryRunArgument] : [])])
+    for (const name of [
+      ...Object.keys(tool.descriptions ?? {}),
+      ...(tool.guard?.dryRunArgument ? [tool.guard.dryRunArgument] : []),
+    ])
       assert.ok(known.includes(name), `${tool.name} has no ${name}`)
     for (const name of tool.omittedArguments ?? []) assert.ok(all.includes(name), `${tool.name} has no ${name}`)
   }

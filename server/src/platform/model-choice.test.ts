@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resolveModelChoices, type ModelSettings, parseModelChoice } from './model-choice.ts'
+import { type ModelSettings, parseModelChoice, resolveModelChoices } from './model-choice.ts'
 
 const written: [text: string, choice: object][] = [
   ['embedded', { provider: 'embedded' }],

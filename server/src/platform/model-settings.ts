@@ -35,7 +35,11 @@ export const modelSettings = {
     example: 'http://127.0.0.1:11434/v1',
   },
   MODEL_API_KEY: { schema: apiKey, description: 'API key for openai-compatible, if it wants one', example: 'any word' },
-  OPENAI_API_KEY: { schema: apiKey, description: 'API key for models of OpenAI', example: 'as the OpenAI console shows it' },
+  OPENAI_API_KEY: {
+    schema: apiKey,
+    description: 'API key for models of OpenAI',
+    example: 'as the OpenAI console shows it',
+  },
   ANTHROPIC_API_KEY: {
     schema: apiKey,
     description: 'API key for models of Anthropic',

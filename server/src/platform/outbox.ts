@@ -28,7 +28,11 @@ export type OutboxRecipients = {
 export const noRecipients: OutboxRecipients = { text: 'select from told where false', addressed() {} }
 
 /** Writes events in the transaction of the change they tell of: they are there if and only if the change is. */
-export function createAnnounce(world: World, hear?: OutboxListener, addressing: OutboxRecipients = noRecipients): Announce {
+export function createAnnounce(
+  world: World,
+  hear?: OutboxListener,
+  addressing: OutboxRecipients = noRecipients,
+): Announce {
   const addressed = sql.raw(addressing.text)
   const announce = async (tx: Db, ...events: OutboxEvent[]) => {
     if (events.length === 0) return

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxStreamsPerAgent, streamProgress, createProgressStreams } from './progress-stream.ts'
+import { createProgressStreams, maxStreamsPerAgent, streamProgress } from './progress-stream.ts'
 
-const quick = { lookMilliseconds: 1, aliveMilliseconds: 600_000, longestMilliseconds: 600_000 }
+const quick = { pollMilliseconds: 1, keepAliveMilliseconds: 600_000, maxMilliseconds: 600_000 }
 const isOver = (status: string) => status === 'completed'
 const never = new AbortController().signal
 
@@ -18,7 +18,8 @@ function seen(...statuses: (string | undefined)[]) {
 test('what has not changed is not told again, and the end is the last word', async () => {
   const heard: string[] = []
   const look = seen('running', 'running', 'paused', 'paused', 'completed', 'completed')
-  for await (const piece of streamProgress({ poll: look, isFinal: isOver, closing: never, pace: quick })) heard.push(piece)
+  for await (const piece of streamProgress({ poll: look, isFinal: isOver, closing: never, pace: quick }))
+    heard.push(piece)
   const told = (status: string) => `event: progress\ndata: {"status":"${status}"}\n\n`
   assert.deepEqual(heard, [told('running'), told('paused'), told('completed')])
 })
@@ -28,22 +29,22 @@ test('a line is kept open by comments, and ends when the time is over, the serve
     poll: seen('running'),
     isFinal: isOver,
     closing: never,
-    pace: { ...quick, aliveMilliseconds: 0 },
+    pace: { ...quick, keepAliveMilliseconds: 0 },
   })
   assert.match((await watching.next()).value ?? '', /^event/)
   assert.match((await watching.next()).value ?? '', /^:/)
   await watching.return()
   const all = async (given: Partial<Parameters<typeof streamProgress>[0]>) => {
     const heard: string[] = []
-    const watch = { look: seen('running'), isOver, closing: never, pace: quick, ...given }
+    const watch = { poll: seen('running'), isFinal: isOver, closing: never, pace: quick, ...given }
     for await (const piece of streamProgress(watch)) heard.push(piece)
     return heard.length
   }
-  assert.equal(await all({ pace: { ...quick, longestMilliseconds: 20 } }), 1)
+  assert.equal(await all({ pace: { ...quick, maxMilliseconds: 20 } }), 1)
   assert.equal(await all({ poll: seen('running', undefined) }), 1)
   const closing = new AbortController()
   setTimeout(() => closing.abort(), 20)
-  assert.equal(await all({ closing: closing.signal, pace: { ...quick, lookMilliseconds: 600_000 } }), 1)
+  assert.equal(await all({ closing: closing.signal, pace: { ...quick, pollMilliseconds: 600_000 } }), 1)
 })
 
 /** Watchers of whatever things, who look only once unless somebody new comes. */
@@ -52,7 +53,7 @@ function watchers() {
     noun: 'things',
     isFinal: isOver,
     closing: never,
-    pace: { ...quick, lookMilliseconds: 600_000 },
+    pace: { ...quick, pollMilliseconds: 600_000 },
   })
   let looks = 0
   const look = async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Problem, problem } from './http/problem.ts'
-import { type AgentKey, RouteResponse, type ByteStream, ResponseContent } from './http/route.ts'
+import { type AgentKey, type ByteStream, ResponseContent, RouteResponse } from './http/route.ts'
 
 /** Answers what is shown of something now; undefined when it is gone. */
 export type Poll = () => Promise<{ status: string } | undefined>
@@ -11,7 +11,9 @@ const defaultPollPace: PollPace = { pollMilliseconds: 1_000, keepAliveMillisecon
 /** Of one agent, in one process. */
 export const maxStreamsPerAgent = 20
 
-export type ProgressStreams = { open(agent: AgentKey, key: number | string, look: Poll): RouteResponse<ResponseContent> }
+export type ProgressStreams = {
+  open(agent: AgentKey, key: number | string, look: Poll): RouteResponse<ResponseContent>
+}
 type SharedPoll = { subscribers: number; polledAt: number; lastResult: ReturnType<Poll> }
 type StreamRequest = { agent: AgentKey; key: number | string; poll: Poll; gone: AbortController }
 
@@ -24,7 +26,12 @@ type ProgressStreamsOptions = {
 }
 
 /** All who watch things of one kind in this process: those who watch the same share what is looked up. */
-export function createProgressStreams({ noun, isFinal, closing, pace = defaultPollPace }: ProgressStreamsOptions): ProgressStreams {
+export function createProgressStreams({
+  noun,
+  isFinal,
+  closing,
+  pace = defaultPollPace,
+}: ProgressStreamsOptions): ProgressStreams {
   const watchesOfAgents = new Map<number, number>()
   const lookers = new Map<number | string, SharedPoll>()
 
@@ -95,7 +102,12 @@ type ProgressOptions = {
  * Server-sent events: what is watched at once, and again whenever something of it has changed, until it has ended. Whoever
  * still watches after a while connects anew, and so shows that their token still holds.
  */
-export async function* streamProgress({ poll, isFinal, closing, pace = defaultPollPace }: ProgressOptions): AsyncGenerator<string, void> {
+export async function* streamProgress({
+  poll,
+  isFinal,
+  closing,
+  pace = defaultPollPace,
+}: ProgressOptions): AsyncGenerator<string, void> {
   const endsAt = performance.now() + pace.maxMilliseconds
   let last = ''
   let saidAt = 0

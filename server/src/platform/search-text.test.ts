@@ -23,7 +23,12 @@ for (const [text, words] of folded) {
 }
 
 test('a phrase is its own phrase, whatever it was made from', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => normalizePhrase(normalizePhrase(text)).length <= text.length * 20))
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      (text) => normalizePhrase(normalizePhrase(text)).length <= text.length * 20,
+    ),
+  )
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aB é ß 1 - ü') }), (text) => {
       assert.equal(normalizePhrase(normalizePhrase(text)), normalizePhrase(text))

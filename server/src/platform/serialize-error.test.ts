@@ -19,5 +19,8 @@ test('an error of the database is logged by its kind, without what somebody wrot
 })
 
 test('any other error is logged as it is', () => {
-  assert.match(JSON.stringify(serializeError(new TypeError('no function'))), /"type":"TypeError","message":"no function"/)
+  assert.match(
+    JSON.stringify(serializeError(new TypeError('no function'))),
+    /"type":"TypeError","message":"no function"/,
+  )
 })

@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import type { Channel } from '@parley/amf'
 import { createAgentFinder } from '../domains/agents/index.ts'
-import type { AgentActions, TurnInput } from '../domains/runtime/deps.ts'
 import type { ActionDeps } from '../domains/runtime/actions/deps.ts'
 import { liveActions } from '../domains/runtime/actions/live.ts'
 import { findLivePartner } from '../domains/runtime/actions/person.ts'
+import type { AgentActions, TurnInput } from '../domains/runtime/deps.ts'
 import { createCalendars } from '../domains/scheduling/index.ts'
-import { getServices } from '../services.ts'
 import type { AgentKey } from '../platform/http/route.ts'
+import { getServices } from '../services.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
 import { type GatewayAgent, gatewayBench, type TestPhone } from './gateway-bench.ts'
 
-/** People who write to an agent, and the hands that act for them. It is Thursday, 31 January 2030, noon in UTC. */
+/** People who write to an agent, and the actions that run for them. It is Thursday, 31 January 2030, noon in UTC. */
 export async function actionsBench() {
   const bench = await gatewayBench()
   const { server, world } = bench
@@ -32,7 +32,7 @@ export async function actionsBench() {
   let events = 0
   const newEventId = () => `evt-${++events}`
 
-  async function handsFor(of: GatewayAgent, asid: string, eventId = newEventId(), given: Partial<ActionDeps> = {}) {
+  async function actionsFor(of: GatewayAgent, asid: string, eventId = newEventId(), given: Partial<ActionDeps> = {}) {
     const agent = await currentKey(of)
     const partner = (await findLivePartner(db, agent, asid)) ?? assert.fail('nobody is known')
     return liveActions({ agent, asid, partner, eventId }, { ...deps, ...given })
@@ -42,7 +42,7 @@ export async function actionsBench() {
     (await createAgentFinder(db)({ id: api.orgId }, api.id)) ?? assert.fail('there is no such agent')
 
   /** All that a turn looks at. */
-  async function sceneFor(of: GatewayAgent, asid: string, given: Partial<TurnInput> = {}): Promise<TurnInput> {
+  async function turnInputFor(of: GatewayAgent, asid: string, given: Partial<TurnInput> = {}): Promise<TurnInput> {
     const agent = await currentKey(of)
     const definition = await agents.definitions.read(db, agent)
     const partner = (await findLivePartner(db, agent, asid)) ?? assert.fail('nobody is known')
@@ -57,9 +57,9 @@ export async function actionsBench() {
       sandbox: false,
       now: world.now(),
       timezone: partner.timezone ?? definition.scheduling.timezone ?? 'UTC',
-      heard: { kind: 'words', text: 'Hello' },
+      personInput: { kind: 'words', text: 'Hello' },
       partner,
-      hands: liveActions({ agent, asid, partner, eventId }, deps),
+      actions: liveActions({ agent, asid, partner, eventId }, deps),
       search: async () => [],
       signal: new AbortController().signal,
       ...given,
@@ -74,13 +74,13 @@ export async function actionsBench() {
     const { id } = data.find(holds) ?? assert.fail('nobody holds the identity')
     const path = `/people/${id}`
     if (profile) assertStatus(await of.api.patch(path, profile), 200)
-    return { phone, asid, id, path, hands: await handsFor(of, asid) }
+    return { phone, asid, id, path, actions: await actionsFor(of, asid) }
   }
 
-  return { ...bench, db, pool, deps, secrets: agents.secrets, actionsFor: handsFor, turnInputFor: sceneFor, somebody, newEventId }
+  return { ...bench, db, pool, deps, secrets: agents.secrets, actionsFor, turnInputFor, somebody, newEventId }
 }
 
-type PersonWithActions = { phone: TestPhone; asid: string; id: string; path: string; hands: AgentActions }
+type PersonWithActions = { phone: TestPhone; asid: string; id: string; path: string; actions: AgentActions }
 
 type Call = { method?: string; path?: string; headers: IncomingHttpHeaders; body: ReplyBody }
 type Answer = { status?: number; type?: string; body?: string; headers?: Record<string, string> }

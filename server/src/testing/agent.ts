@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { createApi, type AppContext } from '../app.ts'
+import { type AppContext, createApi } from '../app.ts'
 import type { TestApp } from './app.ts'
-import { assertProblem, assertStatus, type ReplyBody, type TestClient, createTestClient, type TestReply } from './client.ts'
+import {
+  assertProblem,
+  assertStatus,
+  createTestClient,
+  type ReplyBody,
+  type TestClient,
+  type TestReply,
+} from './client.ts'
 
 /** One agent, its paths written from the agent on: `agent.put('/goals', { goals: [] })`. */
 export type TestAgent = Omit<TestClient, 'as' | 'call' | 'token'> & {
@@ -40,7 +47,10 @@ export function testAgentOf(client: TestClient, orgId: string, id: string): Test
 }
 
 /** A second process on the same database: its own memory, and whatever else is given. */
-export function createAnotherProcess(server: TestApp, given: Partial<AppContext> = {}): (agent: TestAgent) => TestAgent {
+export function createAnotherProcess(
+  server: TestApp,
+  given: Partial<AppContext> = {},
+): (agent: TestAgent) => TestAgent {
   const app = createApi({ ...server.context, ...given })
   after(() => app.close())
   return (agent) => agent.by(createTestClient(app, agent.client.token))
@@ -98,6 +108,11 @@ async function readWholeAgent(agent: TestAgent): Promise<ReplyBody[]> {
 }
 
 /** A PUT with a fault in it: 422 `request.invalid` that names the field, and nothing is changed. */
-export async function assertInvalid(agent: TestAgent, path: string, body: unknown, ...fields: string[]): Promise<ReplyBody> {
+export async function assertInvalid(
+  agent: TestAgent,
+  path: string,
+  body: unknown,
+  ...fields: string[]
+): Promise<ReplyBody> {
   return assertRefusedUnchanged(agent, () => agent.put(path, body), [422, 'request.invalid', ...fields])
 }

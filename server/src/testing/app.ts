@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { createApi, managementRoutes, type AppContext } from '../app.ts'
+import { type AppContext, createApi, managementRoutes } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { addMember, createOrg, insertSystemKey, mintSystemKey } from '../domains/orgs/index.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -10,7 +10,7 @@ import type { Route } from '../platform/http/route.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createKeyring } from '../platform/secrets/keyring.ts'
 import { realWorld, type World } from '../platform/world.ts'
-import { type TestClient, createTestClient } from './client.ts'
+import { createTestClient, type TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
 
 export type TestOrg = { id: string; path: string; api: TestClient }
@@ -55,12 +55,24 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const anyone = createTestClient(app)
   const sysop = mintSystemKey(world)
   await insertSystemKey(database.db, { ...sysop, now: world.now() })
-  return { app, context: parts, routes, database, anyone, system: anyone.as(sysop.key), ...createTestMakers(database, world, anyone) }
+  return {
+    app,
+    context: parts,
+    routes,
+    database,
+    anyone,
+    system: anyone.as(sysop.key),
+    ...createTestMakers(database, world, anyone),
+  }
 }
 
 let made = 0
 
-function createTestMakers(database: Database, world: World, anyone: TestClient): Pick<TestApp, 'org' | 'key' | 'member'> {
+function createTestMakers(
+  database: Database,
+  world: World,
+  anyone: TestClient,
+): Pick<TestApp, 'org' | 'key' | 'member'> {
   return {
     async org() {
       const { org, apiKey } = await createOrg(database.db, { id: `org-${++made}`, name: `Org ${made}` }, world)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestApp } from './app.ts'
-import { assertStatus, type ReplyBody, type TestClient, createTestClient, type TestReply } from './client.ts'
+import { assertStatus, createTestClient, type ReplyBody, type TestClient, type TestReply } from './client.ts'
 
 export type AssistantOptions = { query?: string; headers?: Record<string, string> }
 
@@ -22,10 +22,15 @@ export function createAssistant(
 ): Assistant {
   const accept = 'application/json, text/event-stream'
   const say: Assistant['send'] = (message) =>
-    createTestClient(app, token, '').raw('POST', `/mcp${query}`, JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }), {
-      ...{ 'content-type': 'application/json', accept },
-      ...headers,
-    })
+    createTestClient(app, token, '').raw(
+      'POST',
+      `/mcp${query}`,
+      JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+      {
+        ...{ 'content-type': 'application/json', accept },
+        ...headers,
+      },
+    )
   const ask: Assistant['request'] = async (method, params = {}) => {
     const { result, error } = assertStatus(await say({ method, params }), 200)
     assert.equal(error, undefined)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createWorks } from '../background-work.ts'
 import type { Config } from '../config.ts'
 import type { CampaignSends } from '../domains/outreach/index.ts'
-import { getServices } from '../services.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { createWorker, type Worker } from '../platform/work/index.ts'
-import { createWorks } from '../background-work.ts'
+import { getServices } from '../services.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
-import { type OutreachBench, outreachBench, type SendAgent, type OutreachPerson } from './outreach-bench.ts'
+import { type OutreachBench, type OutreachPerson, outreachBench, type SendAgent } from './outreach-bench.ts'
 
 export type CampaignAgent = SendAgent &
   ReturnType<typeof audienceHelpers> &
@@ -104,7 +104,8 @@ function campaignHelpers({ api, key, outreach }: SendAgent, { work, server }: Ou
       return id
     },
     /** Moves it by a verb that its status allows, and nobody works meanwhile. */
-    command: async (id: string, verb: string): Promise<ReplyBody> => assertStatus(await api.post(at(id, `/${verb}`)), 200),
+    command: async (id: string, verb: string): Promise<ReplyBody> =>
+      assertStatus(await api.post(at(id, `/${verb}`)), 200),
     /** Moves it by a verb that its status allows. */
     commandAndWork: async (id: string, verb: string): Promise<ReplyBody> => assertStatus(await act(id, verb), 200),
     /** Moves it as its pump does; false when its status does not allow that. */
@@ -183,7 +184,9 @@ function campaignReports({ api }: SendAgent, { server }: OutreachBench) {
       const { delivered, read, ...told } = report.states
       const some = Object.entries(told).filter(([, count]) => count !== 0)
       assert.deepEqual(states, Object.fromEntries(some), 'the rows are as the report tells')
-      const why = countOccurrences(rows.flatMap(({ reason }) => (reason && reason !== 'in-conversation' ? [reason] : [])))
+      const why = countOccurrences(
+        rows.flatMap(({ reason }) => (reason && reason !== 'in-conversation' ? [reason] : [])),
+      )
       assert.deepEqual(why, report.reasons)
       assert.deepEqual([delivered, read], [shown.counts.delivered, shown.counts.read])
       const { counts } = shown

@@ -32,7 +32,15 @@ export async function channelBench({ carried = true }: { carried?: boolean } = {
     apis: {},
   })
   const worker = createWorker({ db, world, log: { warn() {}, error() {} }, works: [work] })
-  return { server, world, db, channels, worker, logged, agent: (document?: object) => createTestAgent(server, document) }
+  return {
+    server,
+    world,
+    db,
+    channels,
+    worker,
+    logged,
+    agent: (document?: object) => createTestAgent(server, document),
+  }
 }
 
 const [gatewayCalled, gatewayReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

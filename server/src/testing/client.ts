@@ -84,7 +84,11 @@ export async function assertOneWins(
 }
 
 /** What a verb answers under the mark of what it is done to; under another it is refused, and nothing has changed. */
-export async function postWithEtag(api: Pick<TestClient, 'get' | 'post'>, path: string, body?: object): Promise<TestReply> {
+export async function postWithEtag(
+  api: Pick<TestClient, 'get' | 'post'>,
+  path: string,
+  body?: object,
+): Promise<TestReply> {
   const read = () => api.get(path.replace(/\/[^/]*$/, ''))
   const before = await read()
   assertProblem(await api.post(path, body, { 'if-match': '"x"' }), 412, 'request.precondition_failed')

@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import type pg from 'pg'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
-import { withServerClient, scratchName, databaseUrlOn } from './scratch-database.ts'
+import { databaseUrlOn, scratchName, withServerClient } from './scratch-database.ts'
 import { testServerUrl } from './server-url.ts'
 
 export type TestDatabase = Database

@@ -3,19 +3,19 @@ import { after } from 'node:test'
 import type { Channel } from '@parley/amf'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createGateway } from '../app.ts'
+import { createChores, createWorks } from '../background-work.ts'
 import type { Config } from '../config.ts'
 import { createAgentFinder } from '../domains/agents/index.ts'
 import type { Inbound } from '../domains/channels/adapter.ts'
 import type { MessageStatus } from '../domains/conversations/event.ts'
 import { openAgentEndpoint } from '../domains/conversations/events/testing/endpoint.ts'
 import type { Models } from '../domains/runtime/index.ts'
-import { getServices } from '../services.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createWorker } from '../platform/work/index.ts'
 import { realWorld, type World } from '../platform/world.ts'
-import { createChores, createWorks } from '../background-work.ts'
+import { getServices } from '../services.ts'
 import { createTestAgent, type TestAgent } from './agent.ts'
-import { type TestApp, createTestApp } from './app.ts'
+import { createTestApp, type TestApp } from './app.ts'
 import { businessInputs } from './channel-bench.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 
@@ -87,7 +87,9 @@ export type TestPhone = {
 
 /** Both hosts on a database of their own, entered by `inject`, and the work between them, done when it is asked for. */
 export async function gatewayBench(options?: Omit<GatewayBenchOptions, 'world'>): Promise<GatewayBench<MovableWorld>>
-export async function gatewayBench<W extends World>(options: GatewayBenchOptions & { world: W }): Promise<GatewayBench<W>>
+export async function gatewayBench<W extends World>(
+  options: GatewayBenchOptions & { world: W },
+): Promise<GatewayBench<W>>
 export async function gatewayBench({
   world = createMovableWorld(),
   config = {},
@@ -139,7 +141,7 @@ async function createGatewayAgent({ server, app, work }: GatewayHosts): Promise<
   }
   const bound = new Map<string, string>()
   const at = (channel: Channel) => `/channels/${bound.get(channel) ?? assert.fail(`${channel} is not bound`)}`
-  const toldOf = (messageId: string) =>
+  const statusesOf = (messageId: string) =>
     listener.heard.flatMap(({ envelope }) => {
       const { event } = envelope.event
       return event.type === 'status' && event.status.messageId === messageId ? [event.status] : []
@@ -171,8 +173,8 @@ async function createGatewayAgent({ server, app, work }: GatewayHosts): Promise<
       const binding = (await channels.findByChannel(key, channel)) ?? assert.fail(`${channel} is not bound`)
       return conversations.receive(key, binding, inbounds)
     },
-    toldOf,
-    statuses: (messageId) => toldOf(messageId).map(({ state, attempt }) => `${state} ${attempt.channel}`),
+    statusesOf,
+    statuses: (messageId) => statusesOf(messageId).map(({ state, attempt }) => `${state} ${attempt.channel}`),
   }
 }
 

@@ -3,7 +3,7 @@ import { createGateway, gatewayRoutesByPrefix } from '../app.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { TestAgent } from './agent.ts'
 import type { TestApp } from './app.ts'
-import { assertStatus, type TestClient, createTestClient } from './client.ts'
+import { assertStatus, createTestClient, type TestClient } from './client.ts'
 
 /** Every route of the messaging gateway beside a management API; nobody works. */
 export type GatewayClients = {

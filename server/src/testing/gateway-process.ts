@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createEmptyDatabase } from './database.ts'
 import { findFreePort } from './free-port.ts'
-import { callParley, type ParleyProcess, createScratchFolder, startParleyProcess } from './process.ts'
+import { callParley, createScratchFolder, type ParleyProcess, startParleyProcess } from './process.ts'
 import { withServerClient } from './scratch-database.ts'
-import type { SmsSink, SinkCallback } from './sms-sink.ts'
-import { textReply, textOfEvent, type WebhookEndpoint } from './webhook-endpoint.ts'
+import type { SinkCallback, SmsSink } from './sms-sink.ts'
+import { textOfEvent, textReply, type WebhookEndpoint } from './webhook-endpoint.ts'
 
 /** The settings of a Parley that can be started again and is then the same: its folder, its ports. */
 export async function createGatewaySettings(): Promise<Record<string, string>> {
@@ -28,7 +28,10 @@ export async function createGatewayFixture() {
     query,
     /** After the only worker has died: what it had said to the database is over, and its leases have run out. */
     async expireLeases(): Promise<void> {
-      await waitUntilTrue('the database is done with the dead', async () => (await query(otherActiveSessions)).length === 0)
+      await waitUntilTrue(
+        'the database is done with the dead',
+        async () => (await query(otherActiveSessions)).length === 0,
+      )
       const isLeased = async () => (await query(leasedLanes)).length > 0
       while (await isLeased()) await query(makeDueSql('work_lanes', 'ready_at', 'lease_token is not null'))
     },
@@ -96,7 +99,12 @@ export async function createBoundAgent(parley: ParleyProcess, sink: SmsSink, end
     sendCallback: say,
     /** Each writes once; answers the userId of each number. */
     async introduce(numbers: readonly string[]): Promise<Map<string, string>> {
-      const hello = (from: string): SinkCallback => ({ type: 'message', id: `hello ${from}`, from, text: `I am ${from}` })
+      const hello = (from: string): SinkCallback => ({
+        type: 'message',
+        id: `hello ${from}`,
+        from,
+        text: `I am ${from}`,
+      })
       assert.equal(await say(numbers.map(hello)), 200)
       const isHeard = (number: string) => endpoint.eventIdsOfText(`I am ${number}`).length > 0
       await waitUntilTrue('everybody is known', () => numbers.every(isHeard))

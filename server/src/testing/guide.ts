@@ -96,7 +96,10 @@ type GuideRunner = {
 }
 
 /** All of a guide in its order: requests are made, and JSON is what came back, as far as it is written. */
-export async function runGuide(blocks: readonly CodeBlock[], { call, ids = {}, note, also = {} }: GuideRunner): Promise<void> {
+export async function runGuide(
+  blocks: readonly CodeBlock[],
+  { call, ids = {}, note, also = {} }: GuideRunner,
+): Promise<void> {
   let last: ReplyBody
   for (const block of blocks) {
     if (block.language === 'http') {

@@ -1,11 +1,11 @@
 import { mediaLibrary } from '../domains/agents/index.ts'
 import type { Adapter, Channels } from '../domains/channels/index.ts'
 import { type Conversations, createConversations } from '../domains/conversations/index.ts'
-import { getServices } from '../services.ts'
 import type { OutboundCall } from '../platform/outbound/index.ts'
+import { getServices } from '../services.ts'
 import type { GatewayBench } from './gateway-bench.ts'
 
-type Answered = Parameters<typeof createConversations>[0]['answered']
+type Answered = Parameters<typeof createConversations>[0]['onFirstReply']
 
 /**
  * Conversations of a bench as another process would have them, with somebody who is told of answers. `change`: what a
@@ -13,7 +13,7 @@ type Answered = Parameters<typeof createConversations>[0]['answered']
  */
 export function createSecondConversations(
   { server: { context } }: GatewayBench,
-  answered: Answered,
+  onFirstReply: Answered,
   change: (adapter: Adapter) => Partial<Adapter> = () => ({}),
   otherCall?: OutboundCall,
 ): Conversations {
@@ -28,12 +28,15 @@ export function createSecondConversations(
     ...{ announce, definitions, gateway, mediaUrls: mediaLibrary.createUrls(gatewayPublicUrl) },
     channels: { ...channels, findAdapter: withChangedAdapters(channels, change) },
     responder: { handles: () => false, respond: async () => {} },
-    answered,
+    onFirstReply,
     unknownOutcomeMinutes: config.unknownOutcomeMinutes,
   })
 }
 
-function withChangedAdapters(channels: Channels, change: (adapter: Adapter) => Partial<Adapter>): Channels['findAdapter'] {
+function withChangedAdapters(
+  channels: Channels,
+  change: (adapter: Adapter) => Partial<Adapter>,
+): Channels['findAdapter'] {
   return (binding) => {
     const adapter = channels.findAdapter(binding)
     return adapter && { ...adapter, ...change(adapter) }

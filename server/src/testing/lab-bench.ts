@@ -9,7 +9,7 @@ import { createServer, type ServerDeps, serveRoutes } from '../platform/http/ser
 import { createKeyring } from '../platform/secrets/keyring.ts'
 import { realWorld } from '../platform/world.ts'
 import type { ReplyBody, TestReply } from './client.ts'
-import { type TestDatabase, createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** The lab by itself: handsets on a real database, and a gateway that only writes down what it is told. */
 export type LabBench = {
@@ -77,7 +77,7 @@ const never = () => {
 const tools = { fetch: never, call: never, apis: {}, world: realWorld }
 
 function createRecordingGateway(agent: AgentKey) {
-  const told: Inbound[] = []
+  const received: Inbound[] = []
   const rendered = new Map<string, readonly Affordance[]>()
   const status: LabBench['status'] = { now: 'Active', provider: 'lab', broken: false }
   const bindingOn = (channel: Channel): LiveBinding => ({
@@ -97,23 +97,23 @@ function createRecordingGateway(agent: AgentKey) {
   }
   return {
     rendered,
-    seen: { told, status, bindingOn },
+    seen: { received, status, bindingOn },
     deps: {
       channels: {
-        find: async (id: string) => bound(id),
+        findById: async (id: string) => bound(id),
         // workchatD stands for a channel that the agent is not on.
-        on: async (_agent: Pick<AgentKey, 'key'>, channel: Channel) =>
+        findByChannel: async (_agent: Pick<AgentKey, 'key'>, channel: Channel) =>
           channel === 'workchatD' ? undefined : bindingOn(channel),
       },
-      rendered: async (_agent: AgentKey, messageId: string) => {
+      readAffordances: async (_agent: AgentKey, messageId: string) => {
         const affordances = rendered.get(messageId)
         return affordances && { affordances }
       },
       receive: async (_agent: AgentKey, _binding: LiveBinding, inbounds: readonly Inbound[]) => {
         if (status.broken) throw new Error('the gateway broke')
-        told.push(...inbounds)
+        received.push(...inbounds)
         return inbounds.map((inbound) =>
-          inbound.kind === 'receipt' ? {} : { asid: `usr-${inbound.kind}`, eventId: `evt-${told.length}` },
+          inbound.kind === 'receipt' ? {} : { asid: `usr-${inbound.kind}`, eventId: `evt-${received.length}` },
         )
       },
     },

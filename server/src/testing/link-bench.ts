@@ -1,11 +1,11 @@
 import { after } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import type { Initiate, InitiationResult, Initiation } from '../domains/conversations/initiations/deps.ts'
+import type { Initiate, Initiation, InitiationResult } from '../domains/conversations/initiations/deps.ts'
 import { serveLinks } from '../domains/outreach/links/page/routes.ts'
 import { linkWork } from '../domains/outreach/links/worker.ts'
-import { createServerDeps, getServices } from '../services.ts'
 import { createServer } from '../platform/http/server.ts'
 import { createWorker } from '../platform/work/index.ts'
+import { createServerDeps, getServices } from '../services.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 import { type GatewayAgent, gatewayBench } from './gateway-bench.ts'
 

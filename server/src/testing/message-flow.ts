@@ -4,7 +4,13 @@ import { type BoundAgent, waitUntilTrue } from './gateway-process.ts'
 import type { SmsSink } from './sms-sink.ts'
 import { textOfEvent, type WebhookEndpoint } from './webhook-endpoint.ts'
 
-type MessageFlowOptions = { agent: BoundAgent; sink: SmsSink; endpoint: WebhookEndpoint; people: number; messages: number }
+type MessageFlowOptions = {
+  agent: BoundAgent
+  sink: SmsSink
+  endpoint: WebhookEndpoint
+  people: number
+  messages: number
+}
 
 /** Numbers from 0 to 1, the same for the same seed. */
 export function createSeededRandom(seed: number): () => number {

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { gatewayRoutesByPrefix, managementRoutes, type AppContext } from '../app.ts'
+import { type AppContext, gatewayRoutesByPrefix, managementRoutes } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { buildOpenApiDocument } from '../platform/http/openapi.ts'

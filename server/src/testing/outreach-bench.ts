@@ -41,7 +41,8 @@ function sendHelpers({ api, phone }: GatewayAgent, { server, world, work }: Gate
   const sender = createSenderRotation(api, server)
   const send = async (outreachId: string, body: object): Promise<TestReply> =>
     (await sender()).post(`/outreach/${outreachId}/sends`, body)
-  const read = async (sendId: string): Promise<ReplyBody> => assertStatus(await api.get(`/outreach/sends/${sendId}`), 200)
+  const read = async (sendId: string): Promise<ReplyBody> =>
+    assertStatus(await api.get(`/outreach/sends/${sendId}`), 200)
   const brief = async (sendId: string) => {
     const { state, reason } = await read(sendId)
     return reason ? `${state} ${reason}` : state
@@ -92,7 +93,11 @@ function sendHelpers({ api, phone }: GatewayAgent, { server, world, work }: Gate
       await work()
     },
     /** A refusal: nothing at all is written, of people, sends or anything that would be told. */
-    async assertSendRefused(outreachId: string, body: object, [status, code, ...fields]: ExpectedProblem): Promise<ReplyBody> {
+    async assertSendRefused(
+      outreachId: string,
+      body: object,
+      [status, code, ...fields]: ExpectedProblem,
+    ): Promise<ReplyBody> {
       const before = await digestTables(server, api)
       const reply = await send(outreachId, body)
       assertProblem(reply, status, code, ...fields)
@@ -138,7 +143,11 @@ async function digestTables({ database: { pool } }: GatewayBench['server'], { or
 
 type ProviderReply = Parameters<Awaited<ReturnType<typeof openTestProvider>>['answerNext']>[0]
 type ReceivedMessage = { messageId: string; to: string; text: string }
-type GoogleBehavior = { token?(): ProviderReply; capable?(to: string): ProviderReply; accept?(handed: ReceivedMessage): ProviderReply }
+type GoogleBehavior = {
+  token?(): ProviderReply
+  capable?(to: string): ProviderReply
+  accept?(handed: ReceivedMessage): ProviderReply
+}
 
 /** A provider of RCS on loopback, in Google's manner; what is not said otherwise goes well. */
 export async function openGoogleRbm(manners: GoogleBehavior = {}) {

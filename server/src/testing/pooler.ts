@@ -41,7 +41,11 @@ export async function startPooler(
   return `postgres://anybody@127.0.0.1:${port}/parley`
 }
 
-const poolerSettings = ({ hostname, port: at, pathname, username, password }: URL, port: number, connections: number) => `
+const poolerSettings = (
+  { hostname, port: at, pathname, username, password }: URL,
+  port: number,
+  connections: number,
+) => `
 [databases]
 parley = host=${hostname} port=${at} dbname=${pathname.slice(1)} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)} connect_query='set jit = off; set statement_timeout = 30000'
 [pgbouncer]

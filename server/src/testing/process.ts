@@ -51,7 +51,9 @@ export async function startParleyProcess(env: Record<string, string>): Promise<P
 }
 
 /** A start that is expected to fail: its exit code and what it said. */
-export async function startExpectingFailure(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+export async function startExpectingFailure(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
   const parley = await spawnParleyProcess(env)
   if (parley.child.exitCode === null) await once(parley.child, 'exit')
   return { code: parley.child.exitCode, output: parley.output() }

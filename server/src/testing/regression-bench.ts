@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { createChores, createWorks } from '../background-work.ts'
 import { createAgentFinder } from '../domains/agents/index.ts'
 import { createEmbeddedModel } from '../domains/runtime/models/embedded/index.ts'
-import { type Model, type ModelAnswer, type ModelInput, ModelError } from '../domains/runtime/models/model.ts'
+import { type Model, type ModelAnswer, ModelError, type ModelInput } from '../domains/runtime/models/model.ts'
 import { createModelFromScript } from '../domains/runtime/models/testing/scripted-model.ts'
-import { type AppContext, getServices } from '../services.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createWorker, type Worker } from '../platform/work/index.ts'
 import { realWorld, stillWorld } from '../platform/world.ts'
-import { createChores, createWorks } from '../background-work.ts'
+import { type AppContext, getServices } from '../services.ts'
 import { createTestAgent, type TestAgent } from './agent.ts'
-import { type TestApp, createTestApp } from './app.ts'
+import { createTestApp, type TestApp } from './app.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 
 /** What the model says: words, or what they are made of. An error is thrown. */
 type ScriptedLine = string | Error | Partial<ModelAnswer>
 type ModelScript = (ask: ModelInput) => ScriptedLine | Promise<ScriptedLine>
 export type ModelGate = ReturnType<typeof createModelGate>
-export type RegressionAgent = TestAgent & { key: AgentKey } & ReturnType<typeof suiteHelpers> & ReturnType<typeof runHelpers>
+export type RegressionAgent = TestAgent & { key: AgentKey } & ReturnType<typeof suiteHelpers> &
+  ReturnType<typeof runHelpers>
 
 /** Agents with test suites, whose runs are played when they are worked. It is 31 January 2030, noon in UTC. */
 export async function regressionBench({ judges = 'by rule' }: { judges?: 'by rule' | 'by model' } = {}) {
@@ -78,7 +79,9 @@ export const greeterAgent = {
 }
 
 /** All that it says comes from the model. */
-export const talkerAgent = { playbooks: [{ id: 'talk', name: 'Talk', body: 'Talk.', uses: ['people'], isDefault: true }] }
+export const talkerAgent = {
+  playbooks: [{ id: 'talk', name: 'Talk', body: 'Talk.', uses: ['people'], isDefault: true }],
+}
 
 export const passingCase = { expect: { checks: { finalReplyNonEmpty: true } } }
 export const failingCase = { expect: { checks: { textIncludes: ['unicorn'] } } }

@@ -2,7 +2,7 @@ import { after } from 'node:test'
 import type { Channel } from '@parley/amf'
 import type { Preset } from '@parley/testcase'
 import type { FastifyInstance } from 'fastify'
-import { createApi, managementRoutes, type AppContext } from '../app.ts'
+import { type AppContext, createApi, managementRoutes } from '../app.ts'
 import { createAgentFinder, mediaLibrary } from '../domains/agents/index.ts'
 import {
   type AcceptResult,
@@ -13,15 +13,15 @@ import {
   type TypedEvent,
 } from '../domains/conversations/index.ts'
 import { personaRoutes } from '../domains/emulator/index.ts'
+import { createSandboxes, type Sandboxes } from '../domains/runtime/sandbox/sandboxes.ts'
 import { saveWebhookTurn } from '../domains/runtime/sandbox/webhook-turn.ts'
-import { type Sandboxes, createSandboxes } from '../domains/runtime/sandbox/sandboxes.ts'
 import { findTurnByEvent, listUserTurns } from '../domains/runtime/turns/queries.ts'
-import { createServerDeps, getServices } from '../services.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createServer, serveRoutes } from '../platform/http/server.ts'
 import { realWorld, type World } from '../platform/world.ts'
+import { createServerDeps, getServices } from '../services.ts'
 import { createTestAgent, type TestAgent } from './agent.ts'
-import { type TestApp, createTestApp } from './app.ts'
+import { createTestApp, type TestApp } from './app.ts'
 import { assertStatus, createTestClient } from './client.ts'
 
 /** What the agent answers to an event, message by message. */
@@ -62,16 +62,19 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
   const { db } = database
   const rehearsals = createSandboxes({ db, world, leaseAttempts: 300 })
   const scripted = createScriptedResponder()
-  const conversations = createScriptedConversations(context, { responder: scripted.responder, rehearsals })
+  const conversations = createScriptedConversations(context, {
+    responder: scripted.responder,
+    sandboxPeople: rehearsals,
+  })
   const seeded: RehearsalBench['seeded'] = []
   const personas = personaRoutes({
     sandbox: conversations.sandbox,
     rehearsals,
     seedHistory: async (_tx, _agent, asid, lines) => void seeded.push({ asid, lines }),
     turns: {
-      ofEvent: findTurnByEvent,
-      ofUser: listUserTurns,
-      keepBare: (db, agent, bare) => saveWebhookTurn(db, agent, bare, world),
+      findByEvent: findTurnByEvent,
+      listByUser: listUserTurns,
+      saveWebhookTurn: (db, agent, turn) => saveWebhookTurn(db, agent, turn, world),
     },
   })
   const others = managementRoutes(context).filter(({ path }) => !path.includes('/personas'))
@@ -90,8 +93,8 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
     conversations,
     rehearsals,
     agents: getServices(context).agents,
-    told: scripted.told,
-    answered: scripted.answered,
+    envelopes: scripted.envelopes,
+    acceptResults: scripted.acceptResults,
     play: scripted.play,
     seeded,
     gateway,
@@ -116,23 +119,26 @@ function createRehearsalWorld(): RehearsalBench['world'] {
 }
 
 function createScriptedResponder() {
-  const told: Envelope[] = []
-  const answered: AcceptResult[] = []
+  const envelopes: Envelope[] = []
+  const acceptResults: AcceptResult[] = []
   let script: ResponderScript = () => []
   const responder: Responder = {
     handles: () => true,
     async respond(_agent, envelope, reply) {
-      told.push(envelope)
-      for (const message of await script(envelope.event.event, envelope)) answered.push(await reply(message))
+      envelopes.push(envelope)
+      for (const message of await script(envelope.event.event, envelope)) acceptResults.push(await reply(message))
     },
   }
   const play = (next: ResponderScript) => {
     script = next
   }
-  return { told, answered, responder, play }
+  return { envelopes, acceptResults, responder, play }
 }
 
-function createScriptedConversations(parts: AppContext, given: { responder: Responder; rehearsals: Sandboxes }): Conversations {
+function createScriptedConversations(
+  parts: AppContext,
+  ports: { responder: Responder; sandboxPeople: Sandboxes },
+): Conversations {
   const { config, database, world, log } = parts
   const { agents, channels, gateway, outbound } = getServices(parts)
   const { gatewayPublicUrl, allowPrivateNetwork } = config
@@ -150,7 +156,7 @@ function createScriptedConversations(parts: AppContext, given: { responder: Resp
     gateway,
     mediaUrls,
     unknownOutcomeMinutes: config.unknownOutcomeMinutes,
-    ...given,
+    ...ports,
   })
 }
 
@@ -159,4 +165,8 @@ export async function fetchAccessToken(agent: TestAgent): Promise<string> {
   return assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200).accessToken
 }
 
-export const amfTextMessage = (text: string, more: object = {}) => ({ spec: 'amf/1', parts: [{ type: 'text', text }], ...more })
+export const amfTextMessage = (text: string, more: object = {}) => ({
+  spec: 'amf/1',
+  parts: [{ type: 'text', text }],
+  ...more,
+})

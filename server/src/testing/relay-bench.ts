@@ -50,7 +50,10 @@ export async function relayBench(): Promise<RelayBench> {
 
 const urlOf = (app: FastifyInstance): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' })
 
-async function closeProcess(app: FastifyInstance, { conversations, outbound }: ReturnType<typeof getServices>): Promise<void> {
+async function closeProcess(
+  app: FastifyInstance,
+  { conversations, outbound }: ReturnType<typeof getServices>,
+): Promise<void> {
   await conversations.close()
   app.server.closeAllConnections()
   await app.close()

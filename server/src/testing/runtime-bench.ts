@@ -30,7 +30,11 @@ export async function runtimeBench(options: Options = {}) {
       assertStatus(await made.api.post('/import', { exportVersion: 1, ...document }), 200)
       const turns = async (userId: string): Promise<ReplyBody[]> =>
         assertStatus(await made.api.get(`/turns?userId=${userId}&limit=200`), 200).data.reverse()
-      return { ...made, turns, somebody: (...at) => createRuntimePerson(made.phone(...at), { made, turns, work: bench.work }) }
+      return {
+        ...made,
+        turns,
+        somebody: (...at) => createRuntimePerson(made.phone(...at), { made, turns, work: bench.work }),
+      }
     },
     /** What was announced to the org's webhooks, of one type. */
     async announced(orgId: string, type: string): Promise<ReplyBody[]> {
@@ -63,7 +67,10 @@ function createLineModel() {
     play(...lines: [TurnModelScript] | ScriptedModelLine[]): void {
       const [first] = lines
       asks = []
-      script = typeof first === 'function' ? first : (_, n) => (lines[Math.min(n, lines.length - 1)] ?? '') as ScriptedModelLine
+      script =
+        typeof first === 'function'
+          ? first
+          : (_, n) => (lines[Math.min(n, lines.length - 1)] ?? '') as ScriptedModelLine
     },
     unscripted(): void {
       script = undefined
@@ -127,4 +134,5 @@ export const toolCallAnswer = (name: string, given: unknown = {}): { calls: Tool
 })
 
 /** The prompt of an ask, all of it: sections and what was said. */
-export const promptTextOf = ({ sections, messages, tools }: ModelInput): string => JSON.stringify([sections, messages, tools])
+export const promptTextOf = ({ sections, messages, tools }: ModelInput): string =>
+  JSON.stringify([sections, messages, tools])

@@ -27,7 +27,9 @@ const secret = 'a word that both sides know'
 const acceptBehavior: SinkBehavior = { status: 200, body: '{}' }
 
 /** A provider of text messages that remembers every id, and how often and in which order it came. */
-export async function openSmsSink(mannerOf: (call: SinkMessage, nth: number) => SinkBehavior | Promise<SinkBehavior> = () => acceptBehavior) {
+export async function openSmsSink(
+  mannerOf: (call: SinkMessage, nth: number) => SinkBehavior | Promise<SinkBehavior> = () => acceptBehavior,
+) {
   const calls: SinkMessage[] = []
   const counts = new Map<string, number>()
   const taken = new Map<string, SinkMessage>()

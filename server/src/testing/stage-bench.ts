@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { Scenario } from '@parley/testcase'
 import { createAgentFinder, mediaLibrary } from '../domains/agents/index.ts'
 import { readAgentContent } from '../domains/conversations/index.ts'
-import type { SandboxPerson } from '../domains/runtime/sandbox/sandbox-person.ts'
 import { createCaseSandbox } from '../domains/runtime/sandbox/case-sandbox.ts'
+import type { SandboxPerson } from '../domains/runtime/sandbox/sandbox-person.ts'
 import { findTurnByEvent } from '../domains/runtime/turns/queries.ts'
-import { getServices } from '../services.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { realWorld } from '../platform/world.ts'
+import { getServices } from '../services.ts'
 import { createTestAgent } from './agent.ts'
 import { createTestApp } from './app.ts'
 
@@ -25,7 +25,15 @@ export async function stageBench() {
   const contents = { definitions, mediaUrls: mediaLibrary.createUrls(server.context.config.gatewayPublicUrl) }
   const { sandbox } = conversations
   const stage = createCaseSandbox({
-    ...{ db, world, definitions, rehearsals, sandboxConversations: sandbox, initiations: outreach.openings, recordInitiation: runtime.recordInitiation },
+    ...{
+      db,
+      world,
+      definitions,
+      rehearsals,
+      sandboxConversations: sandbox,
+      initiations: outreach.openings,
+      recordInitiation: runtime.recordInitiation,
+    },
     content: (agent, person) => readAgentContent(agent, { db, contents, person }),
   })
   return {

@@ -4,11 +4,11 @@ import type { Audience, Campaign } from '../domains/campaigns/campaign.ts'
 import type { PersonaRecipient } from '../domains/campaigns/deps.ts'
 import { findCampaign, insertCampaign } from '../domains/campaigns/queries.ts'
 import type { StagingDeps } from '../domains/campaigns/staging/run.ts'
-import { awaitStaging, type StagingOutcome, beginStaging } from '../domains/campaigns/staging/stage.ts'
+import { awaitStaging, beginStaging, type StagingOutcome } from '../domains/campaigns/staging/stage.ts'
 import { snapshotCleanupWork, stagingWork } from '../domains/campaigns/staging/worker.ts'
 import { insertIdentities } from '../domains/people/identities/queries.ts'
-import { hashAddress, optOut, ensureSalt } from '../domains/people/identities/stop-list/stop-list.ts'
-import { type NewPerson, buildNewPerson } from '../domains/people/person/change.ts'
+import { ensureSalt, hashAddress, optOut } from '../domains/people/identities/stop-list/stop-list.ts'
+import { buildNewPerson, type NewPerson } from '../domains/people/person/change.ts'
 import { insertPeople } from '../domains/people/person/queries.ts'
 import type { Database, Db } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -26,7 +26,13 @@ export type PersonTraits = Partial<Omit<NewPerson, 'id' | 'consent'>> & {
   stop?: Channel
   sends?: { class?: string; state?: string; hoursAgo: number; sandbox?: boolean }[]
 }
-export type StagedRecipientRow = { n: number; place: number | null; person_id: string; asid: string | null; reason: string | null }
+export type StagedRecipientRow = {
+  n: number
+  place: number | null
+  person_id: string
+  asid: string | null
+  reason: string | null
+}
 
 const hour = 3_600_000
 let names = 0
@@ -95,8 +101,10 @@ function createStagingDeps({ db, world, definitions, bindings, personas }: Stagi
   return {
     ...{ db, world, announce: createAnnounce(world) },
     definitions: { read: readDefinition } as StagingDeps['definitions'],
-    channels: { on: bindingOf, adapterFor: () => ({}) } as unknown as StagingDeps['channels'],
-    rates: { of: async () => ({ provider: 'lab', status: 'Active', perSecond: 4 }) } as unknown as StagingDeps['rates'],
+    channels: { findByChannel: bindingOf, findAdapter: () => ({}) } as unknown as StagingDeps['channels'],
+    rates: {
+      find: async () => ({ provider: 'lab', status: 'Active', perSecond: 4 }),
+    } as unknown as StagingDeps['rates'],
     personas: { find: async (_, __, ids) => personas.filter(({ personaId }) => ids.includes(personaId)) },
     mediaUrls: async () => new Map(),
   }
@@ -152,7 +160,12 @@ async function addIdentities(tx: Db, agent: AgentKey, traits: StoredPersonTraits
   if (stop) await optOut(tx, agent, { channel: stop, address }, world)
 }
 
-async function addSends(tx: Db, agent: AgentKey, { person, sends = [] }: StoredPersonTraits, world: World): Promise<void> {
+async function addSends(
+  tx: Db,
+  agent: AgentKey,
+  { person, sends = [] }: StoredPersonTraits,
+  world: World,
+): Promise<void> {
   for (const { class: kind = 'marketing', state = 'sent', hoursAgo, sandbox = false } of sends) {
     const at = new Date(world.now().getTime() - hoursAgo * hour)
     const row = { agent_key: agent.key, id: `snd_${++names}`, outreach_id: 'o', class: kind, origin: 'named' }

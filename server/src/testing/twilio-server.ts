@@ -18,7 +18,8 @@ export async function openTwilioServer(now: () => Date) {
   provider.answerBy(({ method, path, body }) => {
     const url = new URL(path, 'http://twilio')
     if (!url.pathname.endsWith('/Messages.json')) return { body: { status: 'active' } }
-    if (method === 'GET') return manners.list?.() ?? { body: { messages: listMessages(taken, url.searchParams.get('To')) } }
+    if (method === 'GET')
+      return manners.list?.() ?? { body: { messages: listMessages(taken, url.searchParams.get('To')) } }
     const form = new URLSearchParams(body)
     const to = form.get('To') ?? ''
     const nth = (calls.get(to) ?? 0) + 1

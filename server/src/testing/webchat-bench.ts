@@ -5,13 +5,13 @@ import { pino } from 'pino'
 import type { Inbound } from '../domains/channels/adapter.ts'
 import type { BindingStatus, LiveBinding } from '../domains/channels/channels.ts'
 import { createOrg } from '../domains/orgs/index.ts'
-import { type ChatNotifier, serveWebchat, createWebchatAdapter, createChatNotifier } from '../domains/webchat/index.ts'
+import { type ChatNotifier, createChatNotifier, createWebchatAdapter, serveWebchat } from '../domains/webchat/index.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createServer, type ServerDeps } from '../platform/http/server.ts'
 import { serveIcon } from '../platform/pages/home.ts'
 import { realWorld, type World } from '../platform/world.ts'
-import { type TestDatabase, createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** Web chat on a database of its own, with a notebook where conversations would stand. */
 export type WebchatBench = {

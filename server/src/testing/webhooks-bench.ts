@@ -7,7 +7,7 @@ import { createOutbound } from '../platform/outbound/index.ts'
 import { createAnnounce, type OutboxEvent } from '../platform/outbox.ts'
 import { createWorker } from '../platform/work/index.ts'
 import { stillWorld } from '../platform/world.ts'
-import { type TestOrg, createTestApp } from './app.ts'
+import { createTestApp, type TestOrg } from './app.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
 
 type Options = { start?: string; allowPrivateNetwork?: boolean; answerSeconds?: number }

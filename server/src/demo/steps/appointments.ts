@@ -1,6 +1,6 @@
-import { readContentJson } from '../content.ts'
 import type { DemoClient } from '../client.ts'
-import type { ListReply, DemoStep } from '../step.ts'
+import { readContentJson } from '../content.ts'
+import type { DemoStep, ListReply } from '../step.ts'
 
 type Visit = { phone: string; notes: string }
 type Slot = { startUtc: string }

@@ -1,12 +1,16 @@
-import { readContentJson } from '../content.ts'
 import type { DemoClient } from '../client.ts'
-import type { ListReply, DemoStep } from '../step.ts'
+import { readContentJson } from '../content.ts'
 import { pollUntilFound } from '../poll.ts'
+import type { DemoStep, ListReply } from '../step.ts'
 import { waitUntilChannelsActive } from './channels.ts'
-import { type NamedResource, findOrCreate } from './find-or-create.ts'
+import { findOrCreate, type NamedResource } from './find-or-create.ts'
 
 type CampaignDraft = { name: string; outreachId: string; sendWindow?: object }
-type CampaignContent = { segment: { name: string; filter: object }; rehearsal: CampaignDraft & { personas: string[] }; campaign: CampaignDraft }
+type CampaignContent = {
+  segment: { name: string; filter: object }
+  rehearsal: CampaignDraft & { personas: string[] }
+  campaign: CampaignDraft
+}
 type Campaign = NamedResource & { status: string }
 
 /** One that was rehearsed, and one over people that is left for whoever looks: staged, where it could be started. */
@@ -17,7 +21,8 @@ export const campaignsStep: DemoStep = {
     const { personas, ...rehearsed } = rehearsal
     const personaIds = await findIdsByName(agent, personas)
     const played = await findOrCreate<Campaign>(agent, '/campaigns', { ...rehearsed, audience: { personaIds } })
-    if ((await stageCampaign(agent, played, stop)).status === 'staged') await agent.post(`/campaigns/${played.id}/start`, {})
+    if ((await stageCampaign(agent, played, stop)).status === 'staged')
+      await agent.post(`/campaigns/${played.id}/start`, {})
     const { id: segmentId } = await findOrCreate<NamedResource>(agent, '/segments', segment)
     const drafted = await findOrCreate<Campaign>(agent, '/campaigns', { ...campaign, audience: { segmentId } })
     if (!handsets) return

@@ -1,6 +1,6 @@
 import type { DemoClient } from '../client.ts'
-import type { ListReply, DemoStep } from '../step.ts'
 import { pollUntilFound } from '../poll.ts'
+import type { DemoStep, ListReply } from '../step.ts'
 
 const bindingInputs = {
   displayName: 'Riverside Dental',

@@ -1,6 +1,6 @@
-import { readContentText, readDemoPicture, listPictures } from '../content.ts'
 import { type DemoClient, RawBody } from '../client.ts'
-import type { ListReply, DemoStep } from '../step.ts'
+import { listPictures, readContentText, readDemoPicture } from '../content.ts'
+import type { DemoStep, ListReply } from '../step.ts'
 
 /** The agent as one document, with the pictures that its Things show. */
 export const definitionStep: DemoStep = {

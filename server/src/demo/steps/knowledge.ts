@@ -1,5 +1,5 @@
 import { readContentText } from '../content.ts'
-import type { ListReply, DemoStep } from '../step.ts'
+import type { DemoStep, ListReply } from '../step.ts'
 
 const name = 'After your treatment'
 

@@ -1,4 +1,4 @@
-import type { ListReply, DemoStep } from '../step.ts'
+import type { DemoStep, ListReply } from '../step.ts'
 
 const label = 'Try the demo'
 

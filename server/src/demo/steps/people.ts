@@ -1,6 +1,6 @@
-import { readContentJson, readContentText } from '../content.ts'
 import { RawBody } from '../client.ts'
-import type { ListReply, DemoStep } from '../step.ts'
+import { readContentJson, readContentText } from '../content.ts'
+import type { DemoStep, ListReply } from '../step.ts'
 
 type Identity = { phone: string; channel: string }
 

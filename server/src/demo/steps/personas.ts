@@ -1,5 +1,5 @@
 import { readContentJson } from '../content.ts'
-import type { ListReply, DemoStep } from '../step.ts'
+import type { DemoStep, ListReply } from '../step.ts'
 
 /** Somebody to rehearse with on each of several channels. */
 export const personasStep: DemoStep = {

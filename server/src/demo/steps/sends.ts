@@ -1,8 +1,8 @@
-import { readContentJson } from '../content.ts'
 import type { DemoClient } from '../client.ts'
+import { readContentJson } from '../content.ts'
 import { createDemoHandset, type HandsetInput } from '../handset.ts'
-import type { ListReply, DemoContext, DemoStep } from '../step.ts'
 import { pollUntilFound } from '../poll.ts'
+import type { DemoContext, DemoStep, ListReply } from '../step.ts'
 import { waitUntilChannelsActive } from './channels.ts'
 
 type DemoSend = {

@@ -1,6 +1,6 @@
 import { readContentJson } from '../content.ts'
-import type { ListReply, DemoStep } from '../step.ts'
-import { type NamedResource, findOrCreate } from './find-or-create.ts'
+import type { DemoStep, ListReply } from '../step.ts'
+import { findOrCreate, type NamedResource } from './find-or-create.ts'
 
 type TestCaseContent = { key: string }
 type TestsContent = { suite: { name: string }; cases: TestCaseContent[] }

@@ -18,7 +18,10 @@ export const trafficStep: DemoStep = {
 
 type ConversationClients = Required<Pick<DemoContext, 'handsets' | 'stop'>>
 
-async function playConversation({ lines, ...place }: DemoConversation, { handsets, stop }: ConversationClients): Promise<void> {
+async function playConversation(
+  { lines, ...place }: DemoConversation,
+  { handsets, stop }: ConversationClients,
+): Promise<void> {
   const handset = createDemoHandset(handsets, place, stop)
   if ((await handset.bubbles()).length === 0) await handset.send(lines)
 }

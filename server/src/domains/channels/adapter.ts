@@ -16,7 +16,11 @@ export type Adapter = {
   /** How many bulk messages a second it takes from one binding. */
   batchPerSecond: number
   /** Why a call of the provider is not believed, or undefined. It sees the bytes as they came. */
-  verify(call: ProviderCall, binding: AdapterBinding, tools: AdapterTools): Promise<string | undefined> | string | undefined
+  verify(
+    call: ProviderCall,
+    binding: AdapterBinding,
+    tools: AdapterTools,
+  ): Promise<string | undefined> | string | undefined
   /** What a call that was believed says, and what the provider wants to hear. Never throws on odd bodies: what is not understood is left out. */
   parse(call: ProviderCall, binding: AdapterBinding): ParsedCall
   /** In place of `parse`, where a call may only point at what it says and the provider is asked for the rest. Throws DispatchFailed: it is to call again. */
@@ -112,7 +116,7 @@ export type InboundContent = FromPerson & {
   id: string
   content: InboundContentBody
   /** The channel says that this begins a conversation. */
-  begins?: boolean
+  startsConversation?: boolean
   /** What the channel tells of the person; taken for somebody new only. */
   profile?: { name?: string; locale?: string }
 }

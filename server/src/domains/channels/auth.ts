@@ -25,6 +25,11 @@ export function createAuthDecryptor(keyring: Keyring): DecryptAuth {
   }
 }
 
-export function encryptAuth(keyring: Keyring, agent: Pick<AgentKey, 'key'>, bindingId: string, auth: FormValues): Buffer {
+export function encryptAuth(
+  keyring: Keyring,
+  agent: Pick<AgentKey, 'key'>,
+  bindingId: string,
+  auth: FormValues,
+): Buffer {
   return keyring.encrypt(JSON.stringify(auth), authAssociatedData(agent, bindingId))
 }

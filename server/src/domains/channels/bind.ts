@@ -5,16 +5,21 @@ import type { World } from '../../platform/world.ts'
 import type { Catalog } from '../catalogs/index.ts'
 import { encryptAuth } from './auth.ts'
 import type { BindingActor, BindingCreate } from './binding.ts'
-import type { ChannelRouteDeps } from './deps.ts'
-import { recordBindingTransition } from './transition-binding.ts'
-import { insertBinding, insertBindingEvent, claimArchivedRoutingId } from './queries/bindings.ts'
 import { type ValidatedBindingRequest, validateBindingRequest } from './binding-request.ts'
+import type { ChannelRouteDeps } from './deps.ts'
+import { claimArchivedRoutingId, insertBinding, insertBindingEvent } from './queries/bindings.ts'
+import { recordBindingTransition } from './transition-binding.ts'
 import { enqueueBinding } from './worker.ts'
 
 type BindRequest = { asked: BindingCreate; actor: BindingActor; world: World }
 
 /** Answers the id of the new binding. */
-export async function bindChannel(tx: Db, agent: AgentKey, binding: BindRequest, deps: ChannelRouteDeps): Promise<string> {
+export async function bindChannel(
+  tx: Db,
+  agent: AgentKey,
+  binding: BindRequest,
+  deps: ChannelRouteDeps,
+): Promise<string> {
   const { asked, actor, world } = binding
   const { channel } = asked
   const { identity } = await deps.definitions.read(tx, agent)

@@ -3,14 +3,25 @@ import type { FieldError } from '@parley/findings'
 import { invalidRequest } from '../../platform/http/problem.ts'
 import type { Catalog, ChannelForm } from '../catalogs/index.ts'
 import type { BindingCreate } from './binding.ts'
-import { dropEmptyValues, type FormValues, findMissingFields, prefillFromIdentity, findUnknownKeys, validateFormValues } from './form.ts'
+import {
+  dropEmptyValues,
+  type FormValues,
+  findMissingFields,
+  findUnknownKeys,
+  prefillFromIdentity,
+  validateFormValues,
+} from './form.ts'
 
 /** What was asked for, once it fits the forms of the channels catalog. */
 export type ValidatedBindingRequest =
   | { mode: 'managed'; provider: string; inputs: Record<string, string>; instant: boolean }
   | { mode: 'unmanaged'; provider: string; auth: FormValues }
 
-export function validateBindingRequest(asked: BindingCreate, identity: object, catalog: Catalog): ValidatedBindingRequest {
+export function validateBindingRequest(
+  asked: BindingCreate,
+  identity: object,
+  catalog: Catalog,
+): ValidatedBindingRequest {
   refuseOtherMode(asked)
   const form = catalog.find('channels', asked.channel)
   return asked.mode === 'managed' ? validateManaged(asked, identity, form) : validateUnmanaged(asked, form)
@@ -26,7 +37,11 @@ function refuseOtherMode(asked: BindingCreate): void {
   )
 }
 
-function validateManaged({ channel, inputs }: BindingCreate, identity: object, form?: ChannelForm): ValidatedBindingRequest {
+function validateManaged(
+  { channel, inputs }: BindingCreate,
+  identity: object,
+  form?: ChannelForm,
+): ValidatedBindingRequest {
   const fields = form?.managed?.fields ?? []
   const given = dropEmptyValues(inputs)
   refuse(validateFormValues(fields, given, 'inputs'))
@@ -45,7 +60,8 @@ function managedProviderOf(channel: Channel): string {
 
 function validateUnmanaged({ channel, provider, auth }: BindingCreate, form?: ChannelForm): ValidatedBindingRequest {
   const known = form?.unmanaged?.providers ?? []
-  if (known.length === 0) throw invalidRequest([{ field: 'mode', message: `must be managed: ${channel} has no providers` }])
+  if (known.length === 0)
+    throw invalidRequest([{ field: 'mode', message: `must be managed: ${channel} has no providers` }])
   if (provider === undefined || auth === undefined)
     throw invalidRequest([
       ...(provider === undefined ? [{ field: 'provider', message: 'is required' }] : []),

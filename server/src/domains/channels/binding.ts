@@ -79,7 +79,9 @@ export const BindingCreate = z
     inputs: formSchema(inputText).optional().meta({
       description: 'Managed: what the business tells of itself. What is left out is taken from the identity.',
     }),
-    provider: boundedText({ min: 1, max: 64 }).optional().meta({ description: 'Unmanaged: whose credentials they are.' }),
+    provider: boundedText({ min: 1, max: 64 })
+      .optional()
+      .meta({ description: 'Unmanaged: whose credentials they are.' }),
     auth: auth.optional(),
   })
   .meta({
@@ -91,7 +93,9 @@ export type BindingCreate = z.output<typeof BindingCreate>
 export const BindingPatch = writable(
   {
     auth: auth.optional(),
-    inputs: formSchema(inputText.nullable()).optional().meta({ description: 'While more is required; null clears one.' }),
+    inputs: formSchema(inputText.nullable())
+      .optional()
+      .meta({ description: 'While more is required; null clears one.' }),
     // A pace out of range is 400 by document 2, and so is not refused here.
     delivery: z
       .strictObject({

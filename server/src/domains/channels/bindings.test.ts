@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  createBinding,
   businessInputs,
   channelBench,
+  createBinding,
   managedRcs,
   readBinding,
   slowGateway,
   unmanagedSms,
 } from '../../testing/channel-bench.ts'
-import { assertProblem, assertStatus, type ReplyBody, postWithEtag } from '../../testing/client.ts'
+import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../testing/client.ts'
 
 /** Document 2, Channel binding and Channel rules; document 4, section 5, Channel binding moves. */
 

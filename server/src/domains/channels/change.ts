@@ -4,13 +4,13 @@ import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { encryptAuth } from './auth.ts'
 import type { BindingActor, BindingPatch } from './binding.ts'
+import { validateAuth } from './binding-request.ts'
 import type { ChannelRouteDeps } from './deps.ts'
 import { dropEmptyValues, validateFormValues } from './form.ts'
-import { transitionBinding } from './transition-binding.ts'
 import { type BindingChange, deleteBinding, type StoredBinding, updateBinding } from './queries/bindings.ts'
-import { validateAuth } from './binding-request.ts'
 import { toSettingsColumns } from './settings.ts'
-import { enqueueBinding, cancelBindingWork } from './worker.ts'
+import { transitionBinding } from './transition-binding.ts'
+import { cancelBindingWork, enqueueBinding } from './worker.ts'
 
 type ChangeContext = { binding: StoredBinding; actor: BindingActor; now: Date }
 
@@ -82,11 +82,11 @@ export async function releaseBinding(
   tx: Db,
   agent: AgentKey,
   { binding, now }: Omit<ChangeContext, 'actor'>,
-  { released }: Pick<ChannelRouteDeps, 'released'>,
+  { onReleased }: Pick<ChannelRouteDeps, 'onReleased'>,
 ): Promise<void> {
   await cancelBindingWork(tx, agent, binding.key)
   const isVerified = binding.mode === 'managed' && binding.channel === 'rcs' && binding.routingId !== undefined
   if (isVerified) await updateBinding(tx, agent, binding.key, { archived_at: now, updated_at: now })
   else await deleteBinding(tx, agent, binding.key)
-  await released?.(tx, agent, binding)
+  await onReleased?.(tx, agent, binding)
 }

@@ -26,7 +26,7 @@ export type ChannelRouteDeps = BindingTransitionDeps & {
   /** What stands in front of the callback URLs. */
   gatewayPublicUrl: string
   /** Those further right who have something to do about a binding that is deleted, in that transaction. */
-  released?(tx: Db, agent: AgentKey, binding: { id: string; channel: Channel }): Promise<void>
+  onReleased?(tx: Db, agent: AgentKey, binding: { id: string; channel: Channel }): Promise<void>
 }
 
 export type BindingWorkDeps = BindingTransitionDeps &

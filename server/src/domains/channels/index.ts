@@ -2,14 +2,14 @@
 export type {
   Adapter,
   AdapterBinding,
-  InboundContentBody,
+  AdapterTools,
   DispatchFailureReason,
   Inbound,
   InboundContent,
+  InboundContentBody,
   OutboundBubble,
   ProviderCall,
   ReceiptState,
-  AdapterTools,
 } from './adapter.ts'
 export { channelMessageIdOf, DispatchFailedError } from './adapter.ts'
 export { providerAdapters } from './adapters/index.ts'

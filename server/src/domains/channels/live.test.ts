@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { StartupError } from '../../platform/startup-error.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { createBinding, channelBench, managedRcs, unmanagedSms } from '../../testing/channel-bench.ts'
+import { StartupError } from '../../platform/startup-error.ts'
+import { channelBench, createBinding, managedRcs, unmanagedSms } from '../../testing/channel-bench.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 import { createChannels, providerAdapters } from './index.ts'
@@ -27,7 +27,10 @@ test('the live bindings of an agent, with opened credentials and the address tha
     delivery: { minMessageDelayMs: 300 },
     compliance: { enabled: true, disclaimerText: 'Rates' },
   })
-  const [found, other] = await Promise.all([channels.findByChannel(key, 'sms'), channels.findByChannel(key, 'vendorMessages')])
+  const [found, other] = await Promise.all([
+    channels.findByChannel(key, 'sms'),
+    channels.findByChannel(key, 'vendorMessages'),
+  ])
   assert.equal(other, undefined)
   assert.ok(found)
   const { bindingKey, ...binding } = found
@@ -81,7 +84,10 @@ test('what was released, disabled or rotated is seen at once', async () => {
 test('credentials that were copied to another binding do not open', async () => {
   const agent = await newAgent()
   const other = await newAgent()
-  const [one, two] = [await createBinding(agent, unmanagedSms('good')), await createBinding(other, unmanagedSms('mine'))]
+  const [one, two] = [
+    await createBinding(agent, unmanagedSms('good')),
+    await createBinding(other, unmanagedSms('mine')),
+  ]
   await server.database.pool.query(
     'update channel_bindings set auth = (select auth from channel_bindings where id = $1) where id = $2',
     [one.id, two.id],

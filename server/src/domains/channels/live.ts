@@ -1,10 +1,10 @@
-import { StartupError } from '../../platform/startup-error.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import type { Adapter, AdapterBinding } from './adapter.ts'
 import { createAuthDecryptor } from './auth.ts'
 import type { Channels, LiveBinding } from './channels.ts'
-import { listBindingStates, type LiveRow, createLiveBindingReader } from './queries/live.ts'
+import { createLiveBindingReader, type LiveRow, listBindingStates } from './queries/live.ts'
 
 type ChannelsDeps = {
   db: Db

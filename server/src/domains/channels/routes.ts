@@ -6,7 +6,7 @@ import { type BindingActor, BindingCreate, BindingPatch, ChannelBinding } from '
 import { changeBinding, releaseBinding, switchBinding } from './change.ts'
 import type { ChannelRouteDeps } from './deps.ts'
 import { callbackUrlOf } from './live.ts'
-import { findBinding, type StoredBinding, listBindings, lockBinding } from './queries/bindings.ts'
+import { findBinding, listBindings, lockBinding, type StoredBinding } from './queries/bindings.ts'
 
 const tag = 'Channels'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const
@@ -19,7 +19,9 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     path: '/channels',
     summary: 'List the channel bindings of the agent, newest first',
     answer: z.strictObject({ data: z.array(ChannelBinding) }),
-    handle: async ({ tx, agent }) => ({ data: (await listBindings(tx, agent)).map((one) => serializeBinding(agent, one, deps)) }),
+    handle: async ({ tx, agent }) => ({
+      data: (await listBindings(tx, agent)).map((one) => serializeBinding(agent, one, deps)),
+    }),
   }),
   agentRoute({
     ...write,
@@ -105,7 +107,11 @@ function serializeWritten(agent: AgentKey, binding: StoredBinding | undefined, d
   return serializeBinding(agent, binding, deps)
 }
 
-function serializeBinding(agent: AgentKey, binding: StoredBinding, { gatewayPublicUrl }: SerializeDeps): ChannelBinding {
+function serializeBinding(
+  agent: AgentKey,
+  binding: StoredBinding,
+  { gatewayPublicUrl }: SerializeDeps,
+): ChannelBinding {
   const { id, channel, mode, provider, status, statusDetail, events, routingId, inputs } = binding
   const { minMessageDelayMs, complianceEnabled: enabled, disclaimerText } = binding
   return {

@@ -3,9 +3,9 @@ import type { AgentKey } from '../../platform/http/route.ts'
 import type { BindingActor } from './binding.ts'
 import type { BindingStatus } from './channels.ts'
 import type { BindingTransitionDeps } from './deps.ts'
-import { type BindingCommand, nextBindingStatus } from './transitions.ts'
 import { type BindingChange, insertBindingEvent, type StoredBinding, updateBinding } from './queries/bindings.ts'
 import { afterCommit } from './queries/transaction.ts'
+import { type BindingCommand, nextBindingStatus } from './transitions.ts'
 
 type BindingTransition = {
   binding: Pick<StoredBinding, 'key' | 'id' | 'channel' | 'status'>
@@ -31,7 +31,8 @@ export async function transitionBinding(
   if (to === undefined) return undefined
   const moved = to !== from && { status: to, status_detail: detail ?? null }
   if (moved || set) await updateBinding(tx, agent, key, { ...set, ...moved, updated_at: now })
-  if (moved) await recordBindingTransition(tx, agent, { key, id, channel, from, to, actor, note: detail, at: now }, deps)
+  if (moved)
+    await recordBindingTransition(tx, agent, { key, id, channel, from, to, actor, note: detail, at: now }, deps)
   return to
 }
 
@@ -45,7 +46,12 @@ type BindingTransitionRecord = Pick<StoredBinding, 'key' | 'id' | 'channel'> & {
 }
 
 /** An event of the binding, the word to the webhooks of the org, and a line of the agent's log. */
-export async function recordBindingTransition(tx: Db, agent: AgentKey, told: BindingTransitionRecord, { announce, writeLog }: BindingTransitionDeps): Promise<void> {
+export async function recordBindingTransition(
+  tx: Db,
+  agent: AgentKey,
+  told: BindingTransitionRecord,
+  { announce, writeLog }: BindingTransitionDeps,
+): Promise<void> {
   const { key, id, channel, from, to, actor, note, at } = told
   await insertBindingEvent(tx, agent, key, { from, to, note, actor, at })
   const change = { ...(from && { from }), to }

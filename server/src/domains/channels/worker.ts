@@ -2,22 +2,22 @@ import type { Channel } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import {
-  continueAt,
   cancelWork,
+  continueAt,
   defineWork,
   finish,
   newWorkColumns,
   nudge,
-  type WorkOutcome,
   retry,
+  type WorkOutcome,
 } from '../../platform/work/index.ts'
-import { DispatchFailedError, type AdapterTools } from './adapter.ts'
+import { type AdapterTools, DispatchFailedError } from './adapter.ts'
 import type { BindingStatus, LiveBinding } from './channels.ts'
 import type { BindingWorkDeps } from './deps.ts'
 import { type FormValues, findMissingFields } from './form.ts'
+import { type BindingChange, readFullAgentKey } from './queries/bindings.ts'
 import { transitionBinding } from './transition-binding.ts'
 import type { BindingCommand } from './transitions.ts'
-import { type BindingChange, readFullAgentKey } from './queries/bindings.ts'
 
 const work = { kind: 'channels.bindings', table: 'channel_bindings', key: ['agent_key', 'binding_key'] } as const
 
@@ -44,7 +44,12 @@ export function bindingWork(deps: BindingWorkDeps) {
       const { binding_key: key, id } = row
       const binding = { key, id, channel: row.channel as Channel, status: row.status as BindingStatus }
       const detail = 'The provider could not be reached. Rotate the credentials, or bind the channel again, to retry.'
-      await transitionBinding(tx, agent, { binding, command: 'refuse', actor: 'system', now: world.now(), detail }, deps)
+      await transitionBinding(
+        tx,
+        agent,
+        { binding, command: 'refuse', actor: 'system', now: world.now(), detail },
+        deps,
+      )
     },
   })
 }
@@ -71,7 +76,10 @@ async function provision(stepping: ProvisioningStep, inputs: FormValues): Promis
 }
 
 /** An adapter that cannot ask takes credentials on trust. */
-async function checkCredentials({ tools, ...stepping }: ProvisioningStep & { tools: AdapterTools }): Promise<WorkOutcome> {
+async function checkCredentials({
+  tools,
+  ...stepping
+}: ProvisioningStep & { tools: AdapterTools }): Promise<WorkOutcome> {
   const { binding, deps } = stepping
   try {
     const adapter = deps.channels.requireAdapter(binding)
@@ -80,7 +88,8 @@ async function checkCredentials({ tools, ...stepping }: ProvisioningStep & { too
     return finish({ write: createTransitionWrite(stepping, 'approve', { set }) })
   } catch (error) {
     // What was not foreseen is for the log, not for whoever bound the channel.
-    if (!(error instanceof DispatchFailedError)) return retry(new Error('It could not be tried just now', { cause: error }))
+    if (!(error instanceof DispatchFailedError))
+      return retry(new Error('It could not be tried just now', { cause: error }))
     if (error.retry === 'never')
       return finish({ write: createTransitionWrite(stepping, 'refuse', { detail: `Refused: ${error.detail}` }) })
     const wait = error.retryAfterSeconds
@@ -96,7 +105,12 @@ function createTransitionWrite(
   const { bindingKey: key, id, channel, status } = binding
   const now = deps.world.now()
   return (tx: Db) =>
-    transitionBinding(tx, agent, { binding: { key, id, channel, status }, command: verb, actor: 'system', now, ...more }, deps)
+    transitionBinding(
+      tx,
+      agent,
+      { binding: { key, id, channel, status }, command: verb, actor: 'system', now, ...more },
+      deps,
+    )
 }
 
 /** The columns of a binding that waits to be led on, and the word to the workers once it is committed. */

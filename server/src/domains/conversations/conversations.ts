@@ -1,41 +1,50 @@
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
-import type { Definitions, createGatewayAccess } from '../agents/index.ts'
+import type { createGatewayAccess, Definitions } from '../agents/index.ts'
+import { createHandleProviderOptOut, createOptIn, createOptOut } from './compliance/opt-out.ts'
 import { createOptOutFence } from './compliance/opt-out-fence/opt-out-fence.ts'
-import { createOptIn, createOptOut, createHandleProviderOptOut } from './compliance/opt-out.ts'
-import type { AcceptMessages, OnFirstReply, ConversationDeps, OptOut, OnOutcomeResolved, Receive, Responder, WriteLog } from './deps.ts'
+import type {
+  AcceptMessages,
+  ConversationDeps,
+  OnFirstReply,
+  OnOutcomeResolved,
+  OptOut,
+  Receive,
+  Responder,
+  WriteLog,
+} from './deps.ts'
+import { readAffordances } from './dispatch/affordances.ts'
 import type { DispatchDeps } from './dispatch/deps.ts'
 import { createTargetFinder } from './dispatch/queries/targets.ts'
 import { createReceiptHandlers } from './dispatch/receipts.ts'
-import { readAffordances } from './dispatch/affordances.ts'
 import { createSendSignal } from './dispatch/signal.ts'
 import { createPublishStatus } from './dispatch/status.ts'
 import { unresolvedWork } from './dispatch/unresolved/worker.ts'
 import { messageLane } from './dispatch/worker.ts'
+import { createPublishEvents } from './events/publish-events.ts'
 import { createRelay } from './events/relay/relay.ts'
 import { relayRoutes } from './events/relay/routes.ts'
 import { agentWebhookRoutes } from './events/routes.ts'
-import { createPublishEvents } from './events/publish-events.ts'
 import { eventLane } from './events/worker.ts'
 import { createReceive } from './inbound/receive.ts'
 import type { serveProviders } from './inbound/routes.ts'
+import { createAbandon } from './initiations/abandon.ts'
+import { createInitiateMany } from './initiations/batch/initiate-many.ts'
+import type { Abandon, FindDispatched, Initiate, InitiateMany } from './initiations/deps.ts'
+import { createFindDispatched } from './initiations/find-dispatched.ts'
+import { createInitiate } from './initiations/initiate.ts'
 import { createRehostMedia } from './media/rehost-media.ts'
 import { createAcceptMessages } from './messages/accept.ts'
 import type { AgentContentSource } from './messages/agent-content.ts'
 import { createSendDisclaimer } from './messages/disclaimer.ts'
 import { findLastAcceptedAt } from './messages/queries.ts'
 import { messageRoutes } from './messages/routes.ts'
-import { releaseWaiting, createSendSystemMessage } from './messages/system-messages.ts'
-import { createAbandon } from './initiations/abandon.ts'
-import type { Abandon, Initiate, InitiateMany, FindDispatched } from './initiations/deps.ts'
-import { createFindDispatched } from './initiations/find-dispatched.ts'
-import { createInitiateMany } from './initiations/batch/initiate-many.ts'
-import { createInitiate } from './initiations/initiate.ts'
+import { createSendSystemMessage, releaseWaiting } from './messages/system-messages.ts'
 import type { Rates } from './rates/deps.ts'
 import { createRates } from './rates/rates.ts'
 import { createLogWriter } from './retention/log.ts'
 import { createCaptureSandboxMessage } from './sandbox/capture.ts'
-import type { SandboxPeople, SandboxConversations } from './sandbox/deps.ts'
+import type { SandboxConversations, SandboxPeople } from './sandbox/deps.ts'
 import { createSandboxConversations } from './sandbox/run-turn.ts'
 import { type Transcripts, transcripts } from './transcripts/transcripts.ts'
 
@@ -46,14 +55,14 @@ export type ConversationsOptions = ConversationDeps & {
   /** Answers where the agent has no webhook of its own. */
   responder: Responder
   /** Those who have something to do about conversations that are over. */
-  ended?: DispatchDeps['ended']
+  onSessionsEnded?: DispatchDeps['onSessionsEnded']
   /** Notifies the sender of the first answer. */
-  answered?: OnFirstReply
+  onFirstReply?: OnFirstReply
   /** Notifies the domain that opened the conversation once an unknown outcome is known. */
-  outcomeKnown?: OnOutcomeResolved
+  onOutcomeResolved?: OnOutcomeResolved
   unknownOutcomeMinutes: number
   /** Who is only rehearsed with; nobody when left out. */
-  rehearsals?: SandboxPeople
+  sandboxPeople?: SandboxPeople
   mediaUrls: AgentContentSource['mediaUrls']
   allowPrivateNetwork: boolean
   /** Where to hear other processes at once; without it they are asked every second. */
@@ -95,62 +104,65 @@ export type Conversations = {
 }
 
 /** Ties the parts of the domain together: in, to the agent, and out to people. */
-export function createConversations(given: ConversationsOptions): Conversations {
-  const { db, world, channels, gateway, responder, definitions, mediaUrls, rehearsals = noSandboxPeople } = given
-  const { write: writeLog, flush } = createLogWriter(given)
-  const [relay, lastHop] = [createRelay(given), createOptOutFence(given)]
-  const tell = createPublishEvents({ world })
-  const hearsStatuses = async ({ key }: Pick<AgentKey, 'key'>) =>
+export function createConversations(options: ConversationsOptions): Conversations {
+  const { db, world, channels, gateway, responder, definitions, mediaUrls, sandboxPeople = noSandboxPeople } = options
+  const { write: writeLog, flush } = createLogWriter(options)
+  const [relay, optOutFence] = [createRelay(options), createOptOutFence(options)]
+  const publishEvents = createPublishEvents({ world })
+  const wantsStatuses = async ({ key }: Pick<AgentKey, 'key'>) =>
     responder.handles('status') || (await gateway.find(key))?.webhook !== undefined
-  const say = createSendSystemMessage(world)
-  const disclaim = createSendDisclaimer({ world, definitions, sendSystemMessage: say, writeLog })
+  const sendSystemMessage = createSendSystemMessage(world)
+  const sendDisclaimer = createSendDisclaimer({ world, definitions, sendSystemMessage, writeLog })
+  const notices = { publishEvents, sendSystemMessage, writeLog, optOutFence }
   const dispatch: DispatchDeps = {
-    ...given,
+    ...options,
     writeLog,
-    publishStatus: createPublishStatus({ publishEvents: tell, world, wantsStatuses: hearsStatuses }),
+    publishStatus: createPublishStatus({ publishEvents, world, wantsStatuses }),
     findAgent: createAgentFinder(gateway, responder),
-    sendDisclaimer: disclaim,
-    handleProviderOptOut: createHandleProviderOptOut({ ...given, publishEvents: tell, sendSystemMessage: say, writeLog, optOutFence: lastHop }),
-    ...{ optOutFence: lastHop, findTarget: createTargetFinder(db) },
+    sendDisclaimer,
+    handleProviderOptOut: createHandleProviderOptOut({ ...options, ...notices }),
+    ...{ optOutFence, findTarget: createTargetFinder(db) },
   }
-  const keepMedia = createRehostMedia(given)
+  const rehostMedia = createRehostMedia(options)
   const contents = { definitions, mediaUrls }
-  const captureRehearsed = createCaptureSandboxMessage({ world, rehearsals })
-  const opening = { ...dispatch, contents, keepMedia }
-  const open = createInitiate(opening)
-  const accept = createAcceptMessages({ ...dispatch, contents, rehostMedia: keepMedia, sendSignal: createSendSignal(dispatch), captureSandboxMessage: captureRehearsed })
-  const rendered = (agent: AgentKey, messageId: string) => readAffordances(db, agent, messageId)
-  const { processReceipts, ...findings } = createReceiptHandlers({ ...dispatch, wantsStatuses: hearsStatuses })
+  const captureSandboxMessage = createCaptureSandboxMessage({ world, sandboxPeople })
+  const initiation = { ...dispatch, contents, rehostMedia }
+  const initiate = createInitiate(initiation)
+  const accept = createAcceptMessages({ ...initiation, sendSignal: createSendSignal(dispatch), captureSandboxMessage })
+  const affordancesOf = (agent: AgentKey, messageId: string) => readAffordances(db, agent, messageId)
+  const { processReceipts, ...findings } = createReceiptHandlers({ ...dispatch, wantsStatuses })
   const receive = createReceive({
-    ...given,
-    ...{ publishEvents: tell, sendSystemMessage: say, sendDisclaimer: disclaim, processReceipts, rehostMedia: keepMedia, releaseWaiting, writeLog, readAffordances: rendered, findLastAcceptedAt, optOutFence: lastHop },
+    ...options,
+    ...notices,
+    ...{ sendDisclaimer, processReceipts, rehostMedia, releaseWaiting, findLastAcceptedAt },
+    readAffordances: affordancesOf,
   })
   return {
     receive,
     accept,
-    initiate: open,
-    initiateMany: createInitiateMany(opening, open),
-    rates: createRates(given),
-    findDispatched: createFindDispatched(opening),
-    abandon: createAbandon(opening),
+    initiate,
+    initiateMany: createInitiateMany(initiation, initiate),
+    rates: createRates(options),
+    findDispatched: createFindDispatched(initiation),
+    abandon: createAbandon(initiation),
     writeLog,
-    optOut: createOptOut({ ...given, publishEvents: tell, sendSystemMessage: say, writeLog, optOutFence: lastHop }),
-    optIn: createOptIn({ ...given, writeLog }),
-    sandbox: createSandboxConversations({ ...given, rehearsals, accept, writeLog, relay: relay.call }),
+    optOut: createOptOut({ ...options, ...notices }),
+    optIn: createOptIn({ ...options, writeLog }),
+    sandbox: createSandboxConversations({ ...options, sandboxPeople, accept, writeLog, relay: relay.call }),
     transcripts,
-    readAffordances: rendered,
+    readAffordances: affordancesOf,
     routes: [
-      ...messageRoutes({ db, world, accept, channels, contents, rehearsals }),
-      ...agentWebhookRoutes(given),
+      ...messageRoutes({ db, world, accept, channels, contents, sandboxPeople }),
+      ...agentWebhookRoutes(options),
       ...relayRoutes(relay),
     ],
-    providers: { ...given, receive, writeLog },
-    lanes: () => [eventLane({ ...given, accept, writeLog, relay: relay.call }), messageLane(dispatch)],
+    providers: { ...options, receive, writeLog },
+    lanes: () => [eventLane({ ...options, accept, writeLog, relay: relay.call }), messageLane(dispatch)],
     works: () => [unresolvedWork({ ...dispatch, ...findings })],
     dispatch,
-    publishEvents: tell,
+    publishEvents,
     flush,
-    close: async () => void (await Promise.all([relay.close(), lastHop.close()])),
+    close: async () => void (await Promise.all([relay.close(), optOutFence.close()])),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Affordance, Channel, OutboundMessage, ChannelMessage } from '@parley/amf'
+import type { Affordance, Channel, ChannelMessage, OutboundMessage } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
@@ -36,11 +36,11 @@ export type SendRequest = {
   asid: string
   /** AMF, or `{ aml }`; it is checked here. */
   message: unknown
-  line?: 'now' | 'batch'
+  priority?: 'now' | 'batch'
   /** The event that it answers: its id, and the place among the answers. */
-  answers?: { eventId: string; index: number }
+  inReplyTo?: { eventId: string; index: number }
   /** They are only rehearsed with, as far as whoever sends it knows. */
-  rehearsed?: boolean
+  sandbox?: boolean
 }
 /** `refusalReasons` of document 4, section 6. */
 export const refusalReasons = [
@@ -91,10 +91,18 @@ export type OptOut = (
 ) => Promise<void>
 
 /** The provider will not write to somebody who has told it to stop; in the transaction that notes the refusal. */
-export type HandleProviderOptOut = (tx: Db, agent: AgentKey, refused: { asid: string; channel: Channel }) => Promise<void>
+export type HandleProviderOptOut = (
+  tx: Db,
+  agent: AgentKey,
+  refused: { asid: string; channel: Channel },
+) => Promise<void>
 
 /** Somebody has written back to what a send began, for the first time; in the transaction that takes it in. */
-export type OnFirstReply = (tx: Db, agent: AgentKey, answer: { asid: string; openedBy: string; at: Date }) => Promise<void>
+export type OnFirstReply = (
+  tx: Db,
+  agent: AgentKey,
+  answer: { asid: string; openedBy: string; at: Date },
+) => Promise<void>
 
 /** It is known what became of an opening whose outcome was unknown, in the transaction that finds out. */
 export type OnOutcomeResolved = (tx: Db, agent: AgentKey, openingId: string) => Promise<void>
@@ -140,7 +148,11 @@ export type AgentLogRecord = {
 
 type ReceiptInbound = Extract<Inbound, { kind: 'receipt' | 'receiptsUntil' }>
 /** Receipts of messages that were handed over; repeats and strangers are let drop. */
-export type ProcessReceipts = (agent: AgentKey, binding: LiveBinding, receipts: readonly ReceiptInbound[]) => Promise<void>
+export type ProcessReceipts = (
+  agent: AgentKey,
+  binding: LiveBinding,
+  receipts: readonly ReceiptInbound[],
+) => Promise<void>
 
 /** Keeps a file under our own address; undefined when it cannot be had. `key` names it: what came before is not read again. */
 export type RehostMedia = (
@@ -185,6 +197,6 @@ export type SandboxMessage = {
 export type RunSandboxTurn = (
   agent: AgentKey,
   partner: { asid: string; channel: Channel },
-  happening: SandboxInput,
+  input: SandboxInput,
   signal: AbortSignal,
 ) => Promise<{ eventId?: string; sessionId: string; messages: SandboxMessage[] }>

@@ -1,7 +1,7 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
-import { hashToken, generateToken } from '../../platform/secrets/tokens.ts'
+import { generateToken, hashToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 
 /** The two kinds of emulator grant: a standalone link, and a sitting of two hours. */
@@ -49,7 +49,14 @@ export const EmulatorSession = z
   })
 export type EmulatorSession = z.infer<typeof EmulatorSession>
 
-export type MintedGrant = { id: string; kind: GrantKind; token: string; hash: Buffer; expiresAt: Date | null; now: Date }
+export type MintedGrant = {
+  id: string
+  kind: GrantKind
+  token: string
+  hash: Buffer
+  expiresAt: Date | null
+  now: Date
+}
 
 export function mintGrant(kind: GrantKind, world: World): MintedGrant {
   const now = world.now()

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
 import { batch } from '../../platform/db/batch.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/access.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { EmulatorSession, MintedGrant } from './grant.ts'
 
 export type LinkRow = { id: string; label: string | null; createdAt: Date; expiresAt: Date | null }
 
-export async function insertGrant(db: Db, agent: AgentKey, minted: MintedGrant, label: string | undefined): Promise<void> {
+export async function insertGrant(
+  db: Db,
+  agent: AgentKey,
+  minted: MintedGrant,
+  label: string | undefined,
+): Promise<void> {
   await db
     .insertInto('emulator_grants')
     .values({

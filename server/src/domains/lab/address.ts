@@ -4,13 +4,22 @@ import { normalizeAddress } from '../people/index.ts'
 import { type HandsetAddress, labChannels } from './handset.ts'
 
 /** The handset that a path names, its address in the one form that it is kept in. */
-export function parseHandsetAddress({ channel, address: written }: { channel: string; address: string }): HandsetAddress {
+export function parseHandsetAddress({
+  channel,
+  address: written,
+}: {
+  channel: string
+  address: string
+}): HandsetAddress {
   if (!isLabChannel(channel)) {
     throw problem('resource.not_found', 404, { detail: `There are handsets for ${labChannels.join(', ')}` })
   }
   const address = normalizeAddress(channel, written)
   if (address === undefined)
-    throw createInvalidField('address', 'must be what the channel knows people by: on rcs and sms a number such as +12025550143')
+    throw createInvalidField(
+      'address',
+      'must be what the channel knows people by: on rcs and sms a number such as +12025550143',
+    )
   return { channel, address }
 }
 

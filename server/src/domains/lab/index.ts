@@ -12,8 +12,16 @@ export { personListener as handsetListener } from './person-listener.ts'
 export { deleteOldBubbles } from './queries.ts'
 
 /** One lab: the carrier of managed bindings, and the API by which its handsets are held. */
-export function createLab(deps: LabDeps): { adapters: Adapter[]; routes: Route[]; routeHandsets(chat: Adapter): Adapter } {
+export function createLab(deps: LabDeps): {
+  adapters: Adapter[]
+  routes: Route[]
+  routeHandsets(chat: Adapter): Adapter
+} {
   const typing = createTypingIndicators()
   const adapters = createLabAdapters(deps, typing)
-  return { adapters, routes: labRoutes(deps, typing), routeHandsets: (chat) => createHandsetRouter(chat, adapters, deps) }
+  return {
+    adapters,
+    routes: labRoutes(deps, typing),
+    routeHandsets: (chat) => createHandsetRouter(chat, adapters, deps),
+  }
 }

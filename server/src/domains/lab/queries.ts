@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey as WholeAgentKey } from '../../platform/http/route.ts'
 import {
-  type HandsetBehavior,
-  type SimulatedFailure,
+  defaultBehavior,
   type HandsetAddress,
+  type HandsetBehavior,
+  type HandsetMessage,
   type HandsetSettings,
   type MessageState,
   type ReceiptMode,
-  type HandsetMessage,
-  defaultBehavior,
+  type SimulatedFailure,
 } from './handset.ts'
 
 /** An adapter knows no more of the agent than this. */
@@ -119,13 +119,20 @@ export async function lockHandset(tx: Db, agent: AgentKey, at: HandsetAddress, n
 export type NewBubble = Omit<HandsetMessage, 'at' | 'state' | 'direction'> & { carrierId: string; now: Date }
 
 /** What became of a dispatch, and how the handset behaves. */
-export type HandsetDispatchResult = Pick<HandsetBehavior, 'reachable' | 'receipts' | 'latencyMs'> & { failure?: SimulatedFailure }
+export type HandsetDispatchResult = Pick<HandsetBehavior, 'reachable' | 'receipts' | 'latencyMs'> & {
+  failure?: SimulatedFailure
+}
 
 /**
  * Puts a bubble on the handset, which is made if there is none, unless this dispatch is one that fails. All in one
  * statement: two dispatches at once never take the same place in the count.
  */
-export async function dispatchToHandset(db: Db, agent: AgentKey, at: HandsetAddress, bubble: NewBubble): Promise<HandsetDispatchResult> {
+export async function dispatchToHandset(
+  db: Db,
+  agent: AgentKey,
+  at: HandsetAddress,
+  bubble: NewBubble,
+): Promise<HandsetDispatchResult> {
   const { carrierId, messageId, native, text, chips, now } = bubble
   const here = sql`agent_key = ${agent.key} and channel = ${at.channel} and address = ${at.address}`
   const { rows } = await sql<{
@@ -162,7 +169,12 @@ export async function dispatchToHandset(db: Db, agent: AgentKey, at: HandsetAddr
 export type IncomingHandsetMessage = { id: string; native: object; text: string; now: Date }
 
 /** What the person did, on their own screen. */
-export async function insertIncomingMessage(db: Db, agent: AgentKey, at: HandsetAddress, incoming: IncomingHandsetMessage): Promise<void> {
+export async function insertIncomingMessage(
+  db: Db,
+  agent: AgentKey,
+  at: HandsetAddress,
+  incoming: IncomingHandsetMessage,
+): Promise<void> {
   const { id, native, text, now } = incoming
   await sql`
     with made as (

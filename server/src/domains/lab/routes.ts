@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/db/database.ts'
 import { type AgentKey, gatewayRoute, type Route } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
+import { parseHandsetAddress } from './address.ts'
 import type { TypingIndicators } from './carrier/typing.ts'
 import type { LabDeps } from './deps.ts'
 import { HandsetEvent, HandsetEventResult } from './events/event.ts'
 import { handleHandsetEvent } from './events/handle-event.ts'
 import { Handset, type HandsetAddress, HandsetSettings, HandsetWithMessages, ListedHandset } from './handset.ts'
-import { parseHandsetAddress } from './address.ts'
-import { listHandsets, lockHandset, readBehavior, listHandsetMessages, saveHandset, findUserId } from './queries.ts'
+import { findUserId, listHandsetMessages, listHandsets, lockHandset, readBehavior, saveHandset } from './queries.ts'
 
 const tag = 'Handset lab'
 const path = '/handsets/:channel/:address'
@@ -49,7 +49,11 @@ export const labRoutes = (deps: LabDeps, typing: TypingIndicators): Route[] => [
     handle: async ({ tx, agent, params, world }) => {
       const at = parseHandsetAddress(params)
       const messages = await listHandsetMessages(tx, agent, at)
-      return { ...(await serializeHandset(tx, agent, at)), typing: typing.isShown(agent.key, at, world.now()), messages }
+      return {
+        ...(await serializeHandset(tx, agent, at)),
+        typing: typing.isShown(agent.key, at, world.now()),
+        messages,
+      }
     },
   }),
   gatewayRoute({

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { instantQuery, timestamp } from '../../platform/http/schemas.ts'
-import { ceilToHour } from './time.ts'
-import { sumByDetail } from './serializer.ts'
 import { goalCounts } from './schemas.ts'
+import { sumByDetail } from './serializer.ts'
 import { turnSource } from './sources.ts'
 import { readSums } from './sums.ts'
+import { ceilToHour } from './time.ts'
 
 export const GoalsQuery = z.strictObject({
   since: instantQuery.meta({ description: 'ISO-8601 or milliseconds, itself included.' }),

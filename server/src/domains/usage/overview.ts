@@ -6,7 +6,7 @@ import { timestamp } from '../../platform/http/schemas.ts'
 import { agentListing } from '../agents/index.ts'
 import type { Channels } from '../channels/index.ts'
 import { traffic } from '../conversations/index.ts'
-import { type LastRun, findLastRuns } from '../regression/index.ts'
+import { findLastRuns, type LastRun } from '../regression/index.ts'
 
 const count = z.int().min(0)
 
@@ -49,7 +49,11 @@ export type AgentOverview = z.infer<typeof AgentOverview>
 export const AgentsOverview = z.strictObject({ data: z.array(AgentOverview) }).meta({ id: 'AgentsOverview' })
 
 /** By name: how each agent of the org stands. */
-export async function listAgentOverviews(db: Db, org: OrgKey, reads: Pick<Channels, 'listStates'>): Promise<AgentOverview[]> {
+export async function listAgentOverviews(
+  db: Db,
+  org: OrgKey,
+  reads: Pick<Channels, 'listStates'>,
+): Promise<AgentOverview[]> {
   const agents = await agentListing.listOfOrg(db, org)
   const keys = agents.map(({ key }) => key)
   const [states, runs, times] = await Promise.all([

@@ -1,18 +1,18 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { UsageSpan } from '../../platform/usage.ts'
 import { agentListing } from '../agents/index.ts'
-import {
-  dayMilliseconds,
-  listDayStarts,
-  ceilToHour,
-  hourMilliseconds,
-  startOfHour,
-  subtractHours,
-  minuteMilliseconds,
-  startOfMinute,
-} from './time.ts'
-import { type RollupRange, recordRollup, readRollupRange, writeHourlyCounts } from './queries/hours.ts'
+import { type RollupRange, readRollupRange, recordRollup, writeHourlyCounts } from './queries/hours.ts'
 import { type UsageSource, usageSources } from './sources.ts'
+import {
+  ceilToHour,
+  dayMilliseconds,
+  hourMilliseconds,
+  listDayStarts,
+  minuteMilliseconds,
+  startOfHour,
+  startOfMinute,
+  subtractHours,
+} from './time.ts'
 
 /** What is in a transaction when its hour ends is written by then. */
 const lagMilliseconds = 120_000
@@ -65,7 +65,11 @@ async function rollUpEndedHours(db: Db, { from, until }: RollupRange, over: Date
 }
 
 /** All but its last minute, which is folded when the hour is over. */
-async function rollUpCurrentHour(db: Db, { from, until }: RollupRange, { over, now }: { over: Date; now: Date }): Promise<void> {
+async function rollUpCurrentHour(
+  db: Db,
+  { from, until }: RollupRange,
+  { over, now }: { over: Date; now: Date },
+): Promise<void> {
   const last = new Date(over.getTime() + hourMilliseconds - minuteMilliseconds)
   const next = earlier(startOfMinute(before(now, freshMilliseconds)), last)
   const unsettled = earlier(until, startOfMinute(before(now, recountMilliseconds)))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
-import { measures, type MeasureTotals, createZeroTotals } from './measures.ts'
+import { createZeroTotals, type MeasureTotals, measures } from './measures.ts'
 import { intervals } from './window.ts'
 
 /** Usage as it is answered. */
@@ -16,7 +16,10 @@ const measureDescriptions: Partial<Record<keyof MeasureTotals, string>> = {
   testRuns: 'By when they were asked for.',
 }
 const counts = Object.fromEntries(
-  measures.map((measure) => [measure, measureDescriptions[measure] ? count.meta({ description: measureDescriptions[measure] }) : count]),
+  measures.map((measure) => [
+    measure,
+    measureDescriptions[measure] ? count.meta({ description: measureDescriptions[measure] }) : count,
+  ]),
 ) as Record<keyof MeasureTotals, typeof count>
 
 const example: MeasureTotals = {

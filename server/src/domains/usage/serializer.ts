@@ -1,4 +1,4 @@
-import { isMeasure, type MeasureTotals, createZeroTotals } from './measures.ts'
+import { createZeroTotals, isMeasure, type MeasureTotals } from './measures.ts'
 import type { UsageSum } from './queries/sums.ts'
 import type { Usage, UsagePoint } from './schemas.ts'
 import type { UsageWindow } from './window.ts'

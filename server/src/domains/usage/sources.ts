@@ -4,7 +4,7 @@ import { traffic } from '../conversations/index.ts'
 import { countSendsForUsage } from '../outreach/index.ts'
 import { countTestUsage } from '../regression/index.ts'
 import { turns } from '../runtime/index.ts'
-import type { UsageMeasure, PeopleMeasure } from './measures.ts'
+import type { PeopleMeasure, UsageMeasure } from './measures.ts'
 
 /** Where counts come from: one for each domain that has something to count. */
 export type UsageSource = {

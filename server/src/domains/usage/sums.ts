@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { UsageSpan } from '../../platform/usage.ts'
-import { listDayStarts, ceilToHour, startOfHour, subtractHours } from './time.ts'
 import { readRollupRange } from './queries/hours.ts'
-import { type UsageSum, sumHours } from './queries/sums.ts'
+import { sumHours, type UsageSum } from './queries/sums.ts'
 import { usageSources as allSources, type UsageSource } from './sources.ts'
+import { ceilToHour, listDayStarts, startOfHour, subtractHours } from './time.ts'
 import { intervalIndexOf, type UsageWindow } from './window.ts'
 
 /** Where nobody folds, no more than this is counted from the sources. */
@@ -29,7 +29,12 @@ export async function readSums(db: Db, agentKeys: readonly number[], asked: Usag
   return [...old, ...fresh]
 }
 
-async function readRolledUpSums(db: Db, agentKeys: readonly number[], asked: UsageSumQuery, folded: Date): Promise<UsageSum[]> {
+async function readRolledUpSums(
+  db: Db,
+  agentKeys: readonly number[],
+  asked: UsageSumQuery,
+  folded: Date,
+): Promise<UsageSum[]> {
   const { window, sources } = asked
   const from = ceilToHour(first(window))
   const until = earlier(ceilToHour(window.end), folded)
@@ -38,7 +43,12 @@ async function readRolledUpSums(db: Db, agentKeys: readonly number[], asked: Usa
   return sumHours(db, agentKeys, { starts: window.starts, from, until, measures })
 }
 
-async function countLiveSums(db: Db, agentKeys: readonly number[], asked: UsageSumQuery, folded = new Date(0)): Promise<UsageSum[]> {
+async function countLiveSums(
+  db: Db,
+  agentKeys: readonly number[],
+  asked: UsageSumQuery,
+  folded = new Date(0),
+): Promise<UsageSum[]> {
   const { window, zone, now, sources = allSources } = asked
   const from = [ceilToHour(first(window)), folded, subtractHours(startOfHour(now), maxLiveHours)].reduce(later)
   const until = earlier(ceilToHour(window.end), ceilToHour(new Date(now.getTime() + 1)))

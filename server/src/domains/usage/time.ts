@@ -8,7 +8,8 @@ export const dayMilliseconds = 24 * hourMilliseconds
 export const startOfHour = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMilliseconds) * hourMilliseconds)
 
 /** The beginning of the minute that this lies in. */
-export const startOfMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / minuteMilliseconds) * minuteMilliseconds)
+export const startOfMinute = (at: Date): Date =>
+  new Date(Math.floor(at.getTime() / minuteMilliseconds) * minuteMilliseconds)
 
 /** The first hour that begins at that time or after it. */
 export const ceilToHour = (at: Date): Date => startOfHour(new Date(at.getTime() + hourMilliseconds - 1))

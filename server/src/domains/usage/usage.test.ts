@@ -174,7 +174,12 @@ test('an org is the sum of its agents, with each beside', async () => {
   const { agents, ...all } = await orgUsage(agent)
   assert.deepEqual(all, own)
   assert.deepEqual(
-    agents.map(({ agentId, totals, messages }: ReplyBody) => [agentId, totals.messagesIn, messages.at(-1), messages.length]),
+    agents.map(({ agentId, totals, messages }: ReplyBody) => [
+      agentId,
+      totals.messagesIn,
+      messages.at(-1),
+      messages.length,
+    ]),
     [
       [agent.api.id, 3, 6, 14],
       [other.id, 0, 0, 14],

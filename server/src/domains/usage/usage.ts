@@ -2,10 +2,10 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import { agentListing } from '../agents/index.ts'
 import { findOrg } from '../orgs/index.ts'
-import { sumMessages, serializeUsage, sumMeasureTotals } from './serializer.ts'
 import type { OrgUsage, Usage } from './schemas.ts'
+import { serializeUsage, sumMeasureTotals, sumMessages } from './serializer.ts'
 import { readSums } from './sums.ts'
-import { type UsageQuery, parseUsageWindow } from './window.ts'
+import { parseUsageWindow, type UsageQuery } from './window.ts'
 
 export async function readAgentUsage(db: Db, agent: AgentKey, query: UsageQuery, now: Date): Promise<Usage> {
   const cut = await resolveCut(db, { id: agent.orgId }, query, now)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type UsageInterval, intervalIndexOf, type UsageWindow, parseUsageWindow } from './window.ts'
+import { intervalIndexOf, parseUsageWindow, type UsageInterval, type UsageWindow } from './window.ts'
 
 const now = new Date('2030-01-31T12:30:00.000Z')
 const at = (text: string) => new Date(text)

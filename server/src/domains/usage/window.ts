@@ -2,7 +2,7 @@ import { timeZone } from '@parley/findings'
 import { z } from 'zod'
 import { invalidRequest } from '../../platform/http/problem.ts'
 import { instantQuery } from '../../platform/http/schemas.ts'
-import { dayMilliseconds, listDayStarts, hourMilliseconds, startOfHour, startOfNextDay } from './time.ts'
+import { dayMilliseconds, hourMilliseconds, listDayStarts, startOfHour, startOfNextDay } from './time.ts'
 
 export const intervals = ['hour', 'day'] as const
 export type UsageInterval = (typeof intervals)[number]
@@ -21,11 +21,17 @@ export type UsageQuery = z.output<typeof UsageQuery>
 export type UsageWindow = { interval: UsageInterval; starts: readonly Date[]; end: Date }
 
 const maxDays: Record<UsageInterval, number> = { hour: 14, day: 92 }
-const defaultMilliseconds: Record<UsageInterval, number> = { hour: dayMilliseconds - hourMilliseconds, day: 13 * dayMilliseconds }
+const defaultMilliseconds: Record<UsageInterval, number> = {
+  hour: dayMilliseconds - hourMilliseconds,
+  day: 13 * dayMilliseconds,
+}
 const [earliest, latest] = [Date.parse('1970-01-02T00:00:00Z'), Date.parse('9999-01-01T00:00:00Z')]
 
 /** Whole intervals: the first is the one that `start` lies in, the last the one that `end` comes at the end of, or lies in. */
-export function parseUsageWindow(asked: Omit<UsageQuery, 'timeZone'>, { now, zone }: { now: Date; zone: string }): UsageWindow {
+export function parseUsageWindow(
+  asked: Omit<UsageQuery, 'timeZone'>,
+  { now, zone }: { now: Date; zone: string },
+): UsageWindow {
   const { interval } = asked
   // Until now, with this very moment.
   const end = asked.end ?? new Date(now.getTime() + 1)

@@ -6,7 +6,15 @@ import type { PublishChatSignal } from './notifier.ts'
 import { storeChatEntry } from './queries/entries.ts'
 
 /** Web chat as a provider: handed over is what stands in the visitor's chat, whether a browser is there or not. */
-export function createWebchatAdapter({ db, world, publish }: { db: Db; world: World; publish: PublishChatSignal }): Adapter {
+export function createWebchatAdapter({
+  db,
+  world,
+  publish,
+}: {
+  db: Db
+  world: World
+  publish: PublishChatSignal
+}): Adapter {
   return {
     provider: 'webchat',
     channel: 'webchat',

@@ -1,5 +1,5 @@
 import { parseMarkdown, type WebchatPayload } from '@parley/amf'
-import type { ChatEntry, VisitorContent, EntryContent, AgentEntryContent } from '@parley/webchat-protocol'
+import type { AgentEntryContent, ChatEntry, EntryContent, VisitorContent } from '@parley/webchat-protocol'
 import type { ChatEntryRow } from './queries/entries.ts'
 
 /** An entry as a browser gets it. */

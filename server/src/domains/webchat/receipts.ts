@@ -14,7 +14,12 @@ export async function reportReceipts(
 }
 
 /** Told first and written down after: a receipt may come twice, but is not lost. */
-async function mark(deps: WebchatDeps, chat: VisitorChat, state: keyof typeof previousStates, upTo: number): Promise<void> {
+async function mark(
+  deps: WebchatDeps,
+  chat: VisitorChat,
+  state: keyof typeof previousStates,
+  upTo: number,
+): Promise<void> {
   const { db, receive, world } = deps
   const { agent, binding, visitor } = chat
   const from = previousStates[state]

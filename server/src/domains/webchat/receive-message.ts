@@ -1,14 +1,18 @@
-import type { VisitorContent, VisitorMessage, ServerFrame } from '@parley/webchat-protocol'
+import type { ServerFrame, VisitorContent, VisitorMessage } from '@parley/webchat-protocol'
 import type { InboundContentBody } from '../channels/index.ts'
 import type { VisitorChat, WebchatDeps } from './deps.ts'
 import { toVisitorContent } from './entry.ts'
-import { storeChatEntry, markReceived } from './queries/entries.ts'
+import { markReceived, storeChatEntry } from './queries/entries.ts'
 
 /**
  * Takes in what a visitor said. It is kept first, so that the answer stands below it, and told after that; said again it
  * is told again only where nobody knows whether it was, and conversations take each id once.
  */
-export async function receiveMessage(deps: WebchatDeps, chat: VisitorChat, { id, said }: VisitorMessage): Promise<ServerFrame | undefined> {
+export async function receiveMessage(
+  deps: WebchatDeps,
+  chat: VisitorChat,
+  { id, said }: VisitorMessage,
+): Promise<ServerFrame | undefined> {
   const { db, world, notifier } = deps
   const { agent, visitor } = chat
   const shown = toVisitorContent(said)
@@ -27,8 +31,14 @@ export async function receiveMessage(deps: WebchatDeps, chat: VisitorChat, { id,
   return { took: { id, n: kept.n } }
 }
 
-async function forwardToAgent({ receive, world }: WebchatDeps, { agent, binding, visitor }: VisitorChat, { id, said }: VisitorMessage) {
-  await receive(agent, binding, [{ kind: 'content', id, from: visitor, at: world.now(), content: toInboundContent(said) }])
+async function forwardToAgent(
+  { receive, world }: WebchatDeps,
+  { agent, binding, visitor }: VisitorChat,
+  { id, said }: VisitorMessage,
+) {
+  await receive(agent, binding, [
+    { kind: 'content', id, from: visitor, at: world.now(), content: toInboundContent(said) },
+  ])
 }
 
 function toInboundContent(said: VisitorContent): InboundContentBody {

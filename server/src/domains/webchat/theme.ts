@@ -9,7 +9,11 @@ const freshMs = 30_000
 const maxThemes = 1_000
 
 /** Asked for at every view of every page with a chat on it, so it is remembered for a moment. */
-export function createThemeCache({ db, world, definitions }: Pick<WebchatDeps, 'db' | 'world' | 'definitions'>): ReadChatTheme {
+export function createThemeCache({
+  db,
+  world,
+  definitions,
+}: Pick<WebchatDeps, 'db' | 'world' | 'definitions'>): ReadChatTheme {
   const known = new Map<number, { look: ChatTheme; until: number }>()
   return async (agent) => {
     const now = world.now().getTime()

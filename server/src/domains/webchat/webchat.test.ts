@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { closeCodes, clientFrameLimits, type ServerFrame } from '@parley/webchat-protocol'
+import { clientFrameLimits, closeCodes, type ServerFrame } from '@parley/webchat-protocol'
 import { stillWorld } from '../../platform/world.ts'
 import { openGuide, runGuide } from '../../testing/guide.ts'
 import { webchatBench } from '../../testing/webchat-bench.ts'
@@ -132,7 +132,8 @@ test('what is handed over stands in the chat once, its marks read', async () => 
 
 test('a payload that the widget cannot show, or a visitor who is unknown, is a failed hand-over', async () => {
   const visitor = await newVisitor()
-  const failsWith = (reason: string) => (error: unknown) => error instanceof DispatchFailedError && error.reason === reason
+  const failsWith = (reason: string) => (error: unknown) =>
+    error instanceof DispatchFailedError && error.reason === reason
   await assert.rejects(bench.send(visitor.address, 'msg_2', { kind: 'html', html: '<b>' }), failsWith('rejected'))
   await assert.rejects(bench.send('vis_nobody', 'msg_3', text('Hi')), failsWith('invalidRecipient'))
 })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../platform/db/database.ts'
 import type { OrgKey } from '../../platform/http/route.ts'
 import { dueNow, nudgeDeliveries } from './deliveries/worker.ts'
-import { suspendDeliveries, resumeDeliveries } from './queries/bulk.ts'
+import { resumeDeliveries, suspendDeliveries } from './queries/bulk.ts'
 import { updateWebhook } from './queries/webhooks.ts'
 import type { Webhook, WebhookPatch } from './webhook.ts'
 

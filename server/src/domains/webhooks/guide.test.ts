@@ -9,8 +9,20 @@ import type { z } from 'zod'
 import { abridgeTo } from '../../testing/abridge.ts'
 import { createTestAgent } from '../../testing/agent.ts'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
-import { type GuideRequest, type CodeBlock, codeRowsOf, firstCellsOf, openGuide, runGuide } from '../../testing/guide.ts'
-import { respondWith, type ReceivedWebhook, openWebhookReceiver, type RespondToWebhook } from '../../testing/webhook-receiver.ts'
+import {
+  type CodeBlock,
+  codeRowsOf,
+  firstCellsOf,
+  type GuideRequest,
+  openGuide,
+  runGuide,
+} from '../../testing/guide.ts'
+import {
+  openWebhookReceiver,
+  type ReceivedWebhook,
+  type RespondToWebhook,
+  respondWith,
+} from '../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../testing/webhooks-bench.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 import { deliveryStatuses } from './deliveries/delivery.ts'
@@ -147,7 +159,9 @@ test('the guide has every field, every status and every try', () => {
   const waits = [...guide.section('Tries').matchAll(/^\| \d \| (\d+) (\w+) \|$/gm)].map(
     ([, count, unit = '']) => Number(count) * (seconds[unit] ?? assert.fail(unit)),
   )
-  const usual = Array.from({ length: maxDeliveryAttempts - 1 }, (_, n) => nextAttemptAt(n + 1, new Date(0), 0.5)?.getTime())
+  const usual = Array.from({ length: maxDeliveryAttempts - 1 }, (_, n) =>
+    nextAttemptAt(n + 1, new Date(0), 0.5)?.getTime(),
+  )
   assert.deepEqual(
     waits.map((wait) => wait * 1000),
     usual,

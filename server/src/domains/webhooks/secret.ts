@@ -12,7 +12,11 @@ export type MintedSecret = { secret: string; encrypted: Buffer; prefix: string }
 
 export function mintSecret(world: World, keyring: Keyring, webhookId: string): MintedSecret {
   const secret = prefix + world.randomBytes(secretBytes).toString('base64')
-  return { secret, encrypted: keyring.encrypt(secret, secretAssociatedData(webhookId)), prefix: secret.slice(0, prefixLength) }
+  return {
+    secret,
+    encrypted: keyring.encrypt(secret, secretAssociatedData(webhookId)),
+    prefix: secret.slice(0, prefixLength),
+  }
 }
 
 export function secretAssociatedData(webhookId: string): string {

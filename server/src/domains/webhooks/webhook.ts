@@ -1,4 +1,4 @@
-import { httpUrl, boundedText, writable } from '@parley/findings'
+import { boundedText, httpUrl, writable } from '@parley/findings'
 import { z } from 'zod'
 import { invalidRequest } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { OutboxRecipients, Announce } from '../../platform/outbox.ts'
+import type { Announce, OutboxRecipients } from '../../platform/outbox.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { CallDeps } from './deliveries/call.ts'
 import { createHealthRecorder } from './deliveries/health.ts'

@@ -37,5 +37,7 @@ const maxValueLength = 600
 
 function truncateValue(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'nothing'
-  return text.length <= maxValueLength ? (value ?? null) : `${text.slice(0, maxValueLength)}… (${text.length} characters)`
+  return text.length <= maxValueLength
+    ? (value ?? null)
+    : `${text.slice(0, maxValueLength)}… (${text.length} characters)`
 }

@@ -1,9 +1,9 @@
-import { type ImportDocument, parseImportDocument, listImportSections } from '@parley/definition'
-import type { McpToolCall, McpToolOutcome } from '../tool-call.ts'
+import { type ImportDocument, listImportSections, parseImportDocument } from '@parley/definition'
 import { digestOf } from '../confirm.ts'
-import { toMcpToolOutcome } from '../tool-outcome.ts'
 import { callRoute } from '../run-tool.ts'
 import type { Guard } from '../tool.ts'
+import type { McpToolCall, McpToolOutcome } from '../tool-call.ts'
+import { toMcpToolOutcome } from '../tool-outcome.ts'
 import { diffSections } from './difference.ts'
 
 type LintFinding = { severity: string }
@@ -16,11 +16,11 @@ export const importGuard: Guard = {
     const linted = await call.api({ method: 'POST', path: `${call.base}/lint`, body: call.request.body })
     const current = await call.api({ method: 'GET', path: `${call.base}/export`, query: { format: 'json' } })
     const failed = [linted, current].find(({ status }) => status !== 200)
-    if (failed) return { refused: toMcpToolOutcome(failed) }
+    if (failed) return { refusal: toMcpToolOutcome(failed) }
     const findings = (linted.body as { data: LintFinding[] }).data
     const faults = findings.filter(({ severity }) => severity === 'error')
-    if (faults.length > 0) return { refused: toFindingsProblem(faults) }
-    return { shown: { ...describeImport(call, current.body), findings }, bound: digestOf(current.body) }
+    if (faults.length > 0) return { refusal: toFindingsProblem(faults) }
+    return { preview: { ...describeImport(call, current.body), findings }, fingerprint: digestOf(current.body) }
   },
   execute: callRoute,
 }

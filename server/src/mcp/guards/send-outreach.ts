@@ -1,7 +1,7 @@
-import type { McpToolCall } from '../tool-call.ts'
 import { digestOf } from '../confirm.ts'
-import { toMcpToolOutcome } from '../tool-outcome.ts'
 import type { Guard, GuardPreview } from '../tool.ts'
+import type { McpToolCall } from '../tool-call.ts'
+import { toMcpToolOutcome } from '../tool-outcome.ts'
 
 type SendDecision = { personId?: string; outreachId: string; [other: string]: unknown }
 
@@ -12,11 +12,11 @@ export const sendGuard: Guard = {
   next: 'Show the user who would get what. When they agree, repeat the call with dryRun: false and the value of confirm.',
   async preview(call): Promise<GuardPreview> {
     const outcome = toMcpToolOutcome(await call.api({ ...call.request, body: buildSendBody(call, true) }))
-    if ('problem' in outcome) return { refused: outcome }
-    const { status: _, ...decided } = outcome.shown as SendDecision
+    if ('problem' in outcome) return { refusal: outcome }
+    const { status: _, ...decided } = outcome.result as SendDecision
     const opening = await previewOpening(call, decided)
-    const shown = { dryRun: true, wouldSend: true, ...decided, ...opening }
-    return { shown, bound: digestOf([opening, await readDefinition(call)]) }
+    const preview = { dryRun: true, wouldSend: true, ...decided, ...opening }
+    return { preview, fingerprint: digestOf([opening, await readDefinition(call)]) }
   },
   execute: async (call) => toMcpToolOutcome(await call.api({ ...call.request, body: buildSendBody(call, false) })),
 }
@@ -30,7 +30,10 @@ async function readDefinition({ api, base }: McpToolCall): Promise<unknown> {
 }
 
 /** What a person who is known already would read. */
-async function previewOpening({ api, base }: McpToolCall, { personId, outreachId }: SendDecision): Promise<{ opening?: unknown }> {
+async function previewOpening(
+  { api, base }: McpToolCall,
+  { personId, outreachId }: SendDecision,
+): Promise<{ opening?: unknown }> {
   if (personId === undefined) return {}
   const outreach = await api({ method: 'GET', path: `${base}/outreach/${encodeURIComponent(outreachId)}` })
   const { openerTemplateId } = (outreach.body ?? {}) as { openerTemplateId?: string }

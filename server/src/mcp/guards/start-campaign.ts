@@ -1,7 +1,7 @@
-import { createToolProblem } from '../tool-call.ts'
-import { toMcpToolOutcome } from '../tool-outcome.ts'
 import { callRoute } from '../run-tool.ts'
 import type { Guard } from '../tool.ts'
+import { createToolProblem } from '../tool-call.ts'
+import { toMcpToolOutcome } from '../tool-outcome.ts'
 
 type Campaign = Record<'name' | 'status' | 'outreachId' | 'counts' | 'stagedAt' | 'updatedAt', unknown> & {
   exclusions?: unknown
@@ -14,15 +14,15 @@ export const startGuard: Guard = {
   next: 'Show the user how many people will be written to. When they agree, repeat the call with the value of confirm.',
   async preview(call) {
     const outcome = toMcpToolOutcome(await call.api({ method: 'GET', path: call.request.path.replace(/\/start$/, '') }))
-    if ('problem' in outcome) return { refused: outcome }
+    if ('problem' in outcome) return { refusal: outcome }
     const { name, status, outreachId, counts, stagedAt, updatedAt, exclusions, estimate, previews } =
-      outcome.shown as Campaign
+      outcome.result as Campaign
     if (status !== 'staged') {
       const next = 'A draft is staged first, by stage_campaign; what runs already needs no start.'
-      return { refused: createToolProblem(`The campaign is ${status}, and only a staged one can be started`, next) }
+      return { refusal: createToolProblem(`The campaign is ${status}, and only a staged one can be started`, next) }
     }
-    const shown = { wouldStart: true, name, outreachId, counts, exclusions, estimate, previews }
-    return { shown, bound: JSON.stringify([stagedAt, updatedAt]) }
+    const preview = { wouldStart: true, name, outreachId, counts, exclusions, estimate, previews }
+    return { preview, fingerprint: JSON.stringify([stagedAt, updatedAt]) }
   },
   execute: callRoute,
 }

@@ -23,9 +23,9 @@ export const amlTool: LocalTool = {
     if (!asked.success) return { problem: { code: 'request.invalid', message: z.prettifyError(asked.error) } }
     const { aml, channel, locale } = asked.data
     const { message, problems, warnings } = compile(aml)
-    if (problems.length > 0 || message.parts.length === 0) return { shown: { problems, warnings } }
+    if (problems.length > 0 || message.parts.length === 0) return { result: { problems, warnings } }
     const { messages, losses } = render(message, { channel, messageId: 'preview', locale })
     const shown = messages.map(({ text, chips, sms }) => ({ text, chips: chips.map(({ label }) => label), sms }))
-    return { shown: { channel, messages: shown, losses, problems, warnings, message } }
+    return { result: { channel, messages: shown, losses, problems, warnings, message } }
   },
 }

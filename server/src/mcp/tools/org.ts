@@ -12,7 +12,7 @@ export const orgTools: McpTool[] = [
     title: 'List deliveries of a webhook',
     description: 'Lists what was delivered to a webhook and what it answered, newest first.',
     route: 'GET O/webhooks/:webhookId/deliveries',
-    says: { webhookId: 'From list_webhooks.' },
+    descriptions: { webhookId: 'From list_webhooks.' },
   },
   {
     name: 'list_catalog',

@@ -12,7 +12,7 @@ export const outreachTools: McpTool[] = [
       'Writes to one person first, by an Outreach of the agent. Without dryRun: false nothing is sent: the call shows who would get it, or why not, and answers a word for confirm. The same Outreach goes to a person once a day at most.',
     route: 'POST A/outreach/:outreachId/sends',
     omittedArguments: ['idempotencyKey', 'source'],
-    says: {
+    descriptions: {
       outreachId: 'From read_section with section outreach.',
       dryRun: 'True unless said. False sends, and needs the word that the dry run has answered.',
     },
@@ -37,17 +37,17 @@ export const outreachTools: McpTool[] = [
     description: 'Reads a campaign: as it is, or what became of it.',
     route: {
       argument: 'view',
-      says: 'campaign: status, counts, why it waits; report: what became of it.',
+      description: 'campaign: status, counts, why it waits; report: what became of it.',
       routes: { campaign: 'GET A/campaigns/:campaignId', report: 'GET A/campaigns/:campaignId/report' },
     },
-    says: { campaignId },
+    descriptions: { campaignId },
   },
   {
     name: 'stage_campaign',
     title: 'Stage a campaign',
     description: 'Takes down whom a campaign goes to, whom it does not, and why. Nothing is sent yet.',
     route: 'POST A/campaigns/:campaignId/stage',
-    says: { campaignId },
+    descriptions: { campaignId },
   },
   {
     name: 'start_campaign',
@@ -55,7 +55,7 @@ export const outreachTools: McpTool[] = [
     description:
       'Starts a staged campaign: people are written to. The first call sends nothing: it shows to how many it goes, and answers a word for confirm.',
     route: 'POST A/campaigns/:campaignId/start',
-    says: { campaignId },
+    descriptions: { campaignId },
     hints: { openWorldHint: true, destructiveHint: true, idempotentHint: true },
     guard: startGuard,
   },
@@ -64,7 +64,7 @@ export const outreachTools: McpTool[] = [
     title: 'Pause a campaign',
     description: 'Pauses a running campaign: nothing more is sent until it is resumed.',
     route: 'POST A/campaigns/:campaignId/pause',
-    says: { campaignId },
+    descriptions: { campaignId },
     hints: { idempotentHint: true },
   },
   {
@@ -72,7 +72,7 @@ export const outreachTools: McpTool[] = [
     title: 'Resume a campaign',
     description: 'Resumes a paused campaign where it stopped: people are written to again. Ask the user first.',
     route: 'POST A/campaigns/:campaignId/resume',
-    says: { campaignId },
+    descriptions: { campaignId },
     hints: { openWorldHint: true, idempotentHint: true },
   },
   {
@@ -80,7 +80,7 @@ export const outreachTools: McpTool[] = [
     title: 'Cancel a campaign',
     description: 'Cancels a campaign for good: what was not sent never is. Ask the user first.',
     route: 'POST A/campaigns/:campaignId/cancel',
-    says: { campaignId },
+    descriptions: { campaignId },
     hints: { destructiveHint: true, idempotentHint: true },
   },
 ]

@@ -9,7 +9,7 @@ export const peopleTools: McpTool[] = [
     description:
       'Finds people of the agent: by words of their name, address or number (q), status, tag, consent, channel or time.',
     route: 'GET A/people',
-    says: {
+    descriptions: {
       tag: 'Only people with this tag. Fields of the agent can be asked for too, as customFields.<key>.',
     },
   },
@@ -18,7 +18,7 @@ export const peopleTools: McpTool[] = [
     title: 'Read a person',
     description: 'Reads all that is on file about one person.',
     route: 'GET A/people/:personId',
-    says: { personId },
+    descriptions: { personId },
   },
   {
     name: 'create_person',
@@ -32,14 +32,14 @@ export const peopleTools: McpTool[] = [
     title: 'Change a person',
     description: 'Changes what is on file about a person. What is left out stays; null takes a field away.',
     route: 'PATCH A/people/:personId',
-    says: { personId },
+    descriptions: { personId },
   },
   {
     name: 'read_reachability',
     title: 'May a person be written to',
     description: 'Reads whether a person may be written to now, and if not, why: consent, opt-out, hours, channel.',
     route: 'GET A/people/:personId/reachability',
-    says: { personId, outreachId: 'For one Outreach; from read_section with section outreach.' },
+    descriptions: { personId, outreachId: 'For one Outreach; from read_section with section outreach.' },
   },
   {
     name: 'record_consent',
@@ -47,7 +47,7 @@ export const peopleTools: McpTool[] = [
     description:
       'Records what a person has said to being written to. Only ever record what the user tells you that the person said, with the evidence.',
     route: 'PUT A/people/:personId/consent',
-    says: { personId },
+    descriptions: { personId },
   },
   {
     name: 'search_knowledge',

@@ -18,7 +18,9 @@ export const portableTools: McpTool[] = [
         description: 'Only these of the document, such as playbooks or guardrails.',
       },
     },
-    toResult: (exported, { sections }) => ({ document: Array.isArray(sections) ? pickSections(exported, sections) : exported }),
+    toResult: (exported, { sections }) => ({
+      document: Array.isArray(sections) ? pickSections(exported, sections) : exported,
+    }),
   },
   {
     name: 'import_agent',
@@ -27,7 +29,7 @@ export const portableTools: McpTool[] = [
       'Puts a document into an agent. The first call changes nothing: it shows what would change, and answers a word for confirm.',
     route: 'POST A/import',
     bodyArgument: 'document',
-    says: { document: documentDescription },
+    descriptions: { document: documentDescription },
     hints: { destructiveHint: true, idempotentHint: true },
     guard: importGuard,
   },
@@ -36,6 +38,8 @@ export const portableTools: McpTool[] = [
 const alwaysIncluded = ['exportVersion']
 
 function pickSections(exported: unknown, sections: readonly unknown[]): unknown {
-  const kept = Object.entries(exported as object).filter(([key]) => alwaysIncluded.includes(key) || sections.includes(key))
+  const kept = Object.entries(exported as object).filter(
+    ([key]) => alwaysIncluded.includes(key) || sections.includes(key),
+  )
   return Object.fromEntries(kept)
 }

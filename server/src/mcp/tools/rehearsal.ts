@@ -20,6 +20,6 @@ export const rehearsalTools: McpTool[] = [
     description:
       'Says or taps something as a persona, and answers what the agent says and would have done. All of it stays in a sandbox: nobody is written to, nothing is booked. turn is mostly the text that the persona types. To find out why it answered so, call read_turn with the turnId.',
     route: 'POST A/personas/:personaId/turns',
-    says: { personaId: 'From list_personas or create_persona.' },
+    descriptions: { personaId: 'From list_personas or create_persona.' },
   },
 ]

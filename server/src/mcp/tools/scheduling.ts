@@ -21,7 +21,7 @@ export const schedulingTools: McpTool[] = [
     description:
       'Books an appointment for a person at a time that list_open_times shows. They, and the representative, get a mail.',
     route: 'POST A/people/:personId/appointments',
-    says: { personId },
+    descriptions: { personId },
     hints: { openWorldHint: true },
   },
   {
@@ -29,7 +29,7 @@ export const schedulingTools: McpTool[] = [
     title: 'Change an appointment',
     description: 'Moves an appointment, or cancels it with status cancelled. Both sides get a mail.',
     route: 'PATCH A/people/:personId/appointments/:appointmentId',
-    says: { personId, appointmentId: 'From list_appointments.' },
+    descriptions: { personId, appointmentId: 'From list_appointments.' },
     hints: { openWorldHint: true },
   },
 ]

@@ -1,6 +1,7 @@
 import type { McpTool } from '../tool.ts'
 
-const replacesNote = 'It replaces the whole section: read it first with read_section, and send everything that is to stay.'
+const replacesNote =
+  'It replaces the whole section: read it first with read_section, and send everything that is to stay.'
 
 export const sectionTools: McpTool[] = [
   {
@@ -10,7 +11,7 @@ export const sectionTools: McpTool[] = [
       'Reads one section of the configuration of an agent as it is now. Read before you write: most sections are replaced as a whole.',
     route: {
       argument: 'section',
-      says: 'Which section; agent is its name, description and when it was changed.',
+      description: 'Which section; agent is its name, description and when it was changed.',
       routes: {
         agent: 'GET A',
         identity: 'GET A/identity',
@@ -76,7 +77,7 @@ export const sectionTools: McpTool[] = [
     title: 'Read a playbook',
     description: 'Reads one playbook with its body, its examples and its flow.',
     route: 'GET A/playbooks/:playbookId',
-    says: { playbookId: 'From read_section with section playbooks.' },
+    descriptions: { playbookId: 'From read_section with section playbooks.' },
   },
   {
     name: 'create_playbook',
@@ -90,7 +91,7 @@ export const sectionTools: McpTool[] = [
     title: 'Change a playbook',
     description: 'Changes fields of a playbook. What is left out stays; null takes a field away.',
     route: 'PATCH A/playbooks/:playbookId',
-    says: { playbookId: 'From read_section with section playbooks.' },
+    descriptions: { playbookId: 'From read_section with section playbooks.' },
   },
   {
     name: 'create_message_template',
@@ -104,13 +105,13 @@ export const sectionTools: McpTool[] = [
     title: 'Change a message template',
     description: 'Changes fields of a message template. What is left out stays.',
     route: 'PATCH A/message-templates/:templateId',
-    says: { templateId: 'From read_section with section message-templates.' },
+    descriptions: { templateId: 'From read_section with section message-templates.' },
   },
   {
     name: 'preview_message_template',
     title: 'Preview a message template',
     description: 'Shows what one person would get of a message template, its slots filled.',
     route: 'GET A/message-templates/:templateId/preview',
-    says: { templateId: 'From read_section with section message-templates.', personId: 'From list_people.' },
+    descriptions: { templateId: 'From read_section with section message-templates.', personId: 'From list_people.' },
   },
 ]

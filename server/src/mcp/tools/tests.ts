@@ -13,20 +13,20 @@ export const testTools: McpTool[] = [
     description:
       'Runs test cases of the agent in the sandbox: of some suites, some cases, some tags, or all. Answers a run at once; look at it with read_test_run until it is completed.',
     route: 'POST A/tests/runs',
-    says: { suiteIds: 'From list_test_suites.' },
+    descriptions: { suiteIds: 'From list_test_suites.' },
   },
   {
     name: 'read_test_run',
     title: 'Read a test run',
     description: 'Reads how far a test run is, its counts, and what fails now that passed before.',
     route: 'GET A/tests/runs/:run',
-    says: { run: 'The id that run_tests has answered.' },
+    descriptions: { run: 'The id that run_tests has answered.' },
   },
   {
     name: 'list_test_results',
     title: 'List test results',
     description: 'Lists what came of each case of a run: checks, criteria, and the conversation as it went.',
     route: 'GET A/tests/runs/:run/results',
-    says: { run: 'The id that run_tests has answered.', state: 'failed shows what broke.' },
+    descriptions: { run: 'The id that run_tests has answered.', state: 'failed shows what broke.' },
   },
 ]

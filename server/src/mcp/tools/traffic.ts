@@ -8,14 +8,14 @@ export const trafficTools: McpTool[] = [
     title: 'List conversations',
     description: 'Lists the conversations of the last 24 hours, or between start and end.',
     route: 'GET A/conversations',
-    says: { userId },
+    descriptions: { userId },
   },
   {
     name: 'list_messages',
     title: 'List messages',
     description: 'Lists messages in both directions, newest first: of the last 24 hours, or between start and end.',
     route: 'GET A/messages',
-    says: { userId, sessionId: 'One conversation; from list_conversations.' },
+    descriptions: { userId, sessionId: 'One conversation; from list_conversations.' },
     toResult: withoutRaw,
   },
   {
@@ -23,7 +23,7 @@ export const trafficTools: McpTool[] = [
     title: 'List log entries',
     description: 'Lists what the agent has noted while it worked: models asked, tools called, webhooks failed.',
     route: 'GET A/logs',
-    says: { userId, sessionId: 'One conversation; from list_conversations.' },
+    descriptions: { userId, sessionId: 'One conversation; from list_conversations.' },
     toResult: withoutRaw,
   },
   {
@@ -31,7 +31,7 @@ export const trafficTools: McpTool[] = [
     title: 'List turns',
     description: 'Lists how the answers of the agent came about, newest first. Read one of them with read_turn.',
     route: 'GET A/turns',
-    says: { userId, sessionId: 'One conversation; from list_conversations.' },
+    descriptions: { userId, sessionId: 'One conversation; from list_conversations.' },
   },
   {
     name: 'read_turn',
@@ -39,7 +39,7 @@ export const trafficTools: McpTool[] = [
     description:
       'Reads why the agent has answered so: the playbook, the knowledge that was found, the tools, the prompt and the rules.',
     route: 'GET A/turns/:turnId',
-    says: { turnId: 'From list_turns, or from try_conversation.' },
+    descriptions: { turnId: 'From list_turns, or from try_conversation.' },
   },
 ]
 

@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { StartupError } from '../startup-error.ts'
-import { parseEntryName, BackupManifest, manifestName } from './manifest.ts'
-import { InvalidTarError, type TarEntry, readTarEntries } from './tar.ts'
+import { BackupManifest, manifestName, parseEntryName } from './manifest.ts'
+import { InvalidTarError, readTarEntries, type TarEntry } from './tar.ts'
 import type { BackupFile } from './write-backup.ts'
 
 /** Larger than a row of PostgreSQL can be. */
@@ -12,7 +12,10 @@ const maxEntryBytes = 1 << 30
 export type VerifiedArchive = { manifest: BackupManifest; files: BackupFile[] }
 
 /** The archive as a whole, compared with what it says of itself; anything that is missing or different is refused. */
-export async function verifyArchive(file: string, progress: (bytes: number) => void = () => {}): Promise<VerifiedArchive> {
+export async function verifyArchive(
+  file: string,
+  progress: (bytes: number) => void = () => {},
+): Promise<VerifiedArchive> {
   const sums = createChecksums()
   const files: BackupFile[] = []
   let manifest: BackupManifest | undefined
@@ -53,7 +56,8 @@ export async function* readArchive(
 function explainReadError(file: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof InvalidTarError) return brokenArchiveError(file, message)
-  if (code?.startsWith('Z_')) return brokenArchiveError(file, code === 'Z_BUF_ERROR' ? 'it ends too soon' : 'it cannot be unpacked')
+  if (code?.startsWith('Z_'))
+    return brokenArchiveError(file, code === 'Z_BUF_ERROR' ? 'it ends too soon' : 'it cannot be unpacked')
   if (code === 'ENOENT') return new StartupError(`There is no file ${file}.`)
   return error
 }

@@ -12,8 +12,8 @@ import { openDatabase } from '../db/database.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { maintainPartitions } from '../db/partitions.ts'
 import { verifyArchive } from './archive.ts'
-import { hasRestoreMarker } from './restore-marker.ts'
 import { restoreBackup } from './restore.ts'
+import { hasRestoreMarker } from './restore-marker.ts'
 import { writeBackup } from './write-backup.ts'
 
 /** Promises, F18: a backup made under writes is what was there at one moment, and comes back as it was. */
@@ -179,6 +179,9 @@ test('a restore that was killed leaves nothing but the word of it: no Parley sta
 
 test('a backup of nothing is refused, and leaves no file', async () => {
   const file = archive()
-  await assert.rejects(writeBackup(await connected(await createEmptyDatabase()), file, asked), /There is nothing to back up/)
+  await assert.rejects(
+    writeBackup(await connected(await createEmptyDatabase()), file, asked),
+    /There is nothing to back up/,
+  )
   await assert.rejects(verifyArchive(file), /There is no file/)
 })

@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { StartupError } from '../startup-error.ts'
 import { applyMigrations, type Migration, readMigrations } from '../db/migrate.ts'
+import { StartupError } from '../startup-error.ts'
 import { readArchive } from './archive.ts'
+import { type BackupManifest, parseEntryName, type TableManifest } from './manifest.ts'
 import { copyIn } from './pg-copy.ts'
-import { type TableManifest, parseEntryName, type BackupManifest } from './manifest.ts'
-import { dropRestoreMarker, restoreMarkerTable, createRestoreMarker } from './restore-marker.ts'
+import { createRestoreMarker, dropRestoreMarker, restoreMarkerTable } from './restore-marker.ts'
 import { isDatabaseEmpty, readForeignKeys } from './schema.ts'
 import type { TarEntry } from './tar.ts'
 
@@ -53,7 +53,10 @@ export async function restoreBackup(client: pg.Client, file: string, restoring: 
 }
 
 /** Those that the backup had: the rest is done by the next start. */
-function selectMigrations({ migrations: had, parley }: BackupManifest, known: Migration[] = readMigrations()): Migration[] {
+function selectMigrations(
+  { migrations: had, parley }: BackupManifest,
+  known: Migration[] = readMigrations(),
+): Migration[] {
   const newer = had.length > known.length
   if (newer) throw new StartupError(`The backup is of a newer Parley (${parley}): restore it with that version.`)
   const stranger = had.find(({ checksum }, at) => checksum !== known[at]?.checksum)
@@ -62,7 +65,10 @@ function selectMigrations({ migrations: had, parley }: BackupManifest, known: Mi
 }
 
 /** Without what would act on rows, or refuse them for the order they come in; answers how to bring it back. */
-async function dropConstraints(client: pg.Client, { tables, partitions }: BackupManifest): Promise<() => Promise<void>> {
+async function dropConstraints(
+  client: pg.Client,
+  { tables, partitions }: BackupManifest,
+): Promise<() => Promise<void>> {
   const names = tables.map(({ name }) => `"${name}"`)
   const keys = await readForeignKeys(client)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint "${name}"`)
@@ -81,7 +87,11 @@ async function dropConstraints(client: pg.Client, { tables, partitions }: Backup
 }
 
 /** The pieces of a table stand one after the other in the archive. */
-async function loadTables(client: pg.Client, file: string, { manifest, progress = () => {} }: RestoreOptions): Promise<void> {
+async function loadTables(
+  client: pg.Client,
+  file: string,
+  { manifest, progress = () => {} }: RestoreOptions,
+): Promise<void> {
   const total = manifest.tables.reduce((sum, { bytes }) => sum + bytes, 1)
   const entries = readArchive(file)
   let written = 0
@@ -109,7 +119,11 @@ const findTableOf = ({ tables }: BackupManifest, entry: TarEntry): TableManifest
 type TableChunks = AsyncGenerator<Buffer, TarEntry | undefined>
 
 /** The contents of entries as long as they are of the same table; answers the first that is not. */
-async function* readTableChunks(first: TarEntry, entries: AsyncGenerator<TarEntry>, told: (bytes: number) => void): TableChunks {
+async function* readTableChunks(
+  first: TarEntry,
+  entries: AsyncGenerator<TarEntry>,
+  told: (bytes: number) => void,
+): TableChunks {
   let entry: TarEntry | undefined = first
   while (entry && tableNameOf(entry) === tableNameOf(first)) {
     yield entry.content

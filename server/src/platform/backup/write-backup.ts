@@ -6,8 +6,15 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { StartupError } from '../startup-error.ts'
+import {
+  type BackupManifest,
+  backupFormat,
+  fileEntryName,
+  manifestName,
+  type TableManifest,
+  tableEntryName,
+} from './manifest.ts'
 import { copyOut } from './pg-copy.ts'
-import { type TableManifest, backupFormat, fileEntryName, type BackupManifest, manifestName, tableEntryName } from './manifest.ts'
 import { hasRestoreMarker, unfinishedRestoreMessage } from './restore-marker.ts'
 import { readAppliedMigrations, readPartitions, readSequences, readTables, type TableShape } from './schema.ts'
 import { encodeTarEnd, encodeTarEntry } from './tar.ts'
@@ -58,7 +65,11 @@ async function syncParentFolder(file: string): Promise<void> {
   await folder.sync().finally(() => folder.close())
 }
 
-async function* generateArchive(client: pg.Client, asked: BackupOptions, made: (manifest: BackupManifest) => void): AsyncGenerator<Buffer> {
+async function* generateArchive(
+  client: pg.Client,
+  asked: BackupOptions,
+  made: (manifest: BackupManifest) => void,
+): AsyncGenerator<Buffer> {
   const { files, now, version } = asked
   await beginSnapshot(client)
   const shapes = await readTables(client)

@@ -39,7 +39,10 @@ test('the late hold nobody, and come when they come', async () => {
 test('what comes while a wave is seen to is the next one', async () => {
   const late = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   const sizes: number[] = []
-  for await (const wave of settledInBatches([Promise.resolve('quick'), ...late.map(({ promise }) => promise)], briefly)) {
+  for await (const wave of settledInBatches(
+    [Promise.resolve('quick'), ...late.map(({ promise }) => promise)],
+    briefly,
+  )) {
     sizes.push(wave.length)
     for (const { resolve } of late) resolve('late')
     await new Promise(setImmediate)

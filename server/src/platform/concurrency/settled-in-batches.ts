@@ -5,7 +5,10 @@ export type IndexedResult<T> = PromiseSettledResult<T> & { index: number }
  * What has come by when all are there, or so long after the first of the wave; then what has come since. Whoever is late
  * holds nobody, and the quick go together.
  */
-export async function* settledInBatches<T>(promises: readonly Promise<T>[], milliseconds: number): AsyncGenerator<IndexedResult<T>[]> {
+export async function* settledInBatches<T>(
+  promises: readonly Promise<T>[],
+  milliseconds: number,
+): AsyncGenerator<IndexedResult<T>[]> {
   let wave: IndexedResult<T>[] = []
   const awaited = new Map<number, Promise<void>>()
   for (const [index, promise] of promises.entries()) {

@@ -37,7 +37,7 @@ test('a failed statement fails its own calls and no others', async () => {
       if (calls.includes('bad')) throw new Error('refused')
       return calls
     },
-    { most: 1 },
+    { maxSize: 1 },
   )
   const outcomes = await Promise.allSettled(['good', 'bad', 'fine'].map(run))
   assert.deepEqual(
@@ -51,16 +51,16 @@ test('whatever the arrivals, every call is answered once and no batch is larger 
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 60 }),
       fc.integer({ min: 1, max: 7 }),
-      async (waits, most) => {
+      async (waits, maxSize) => {
         const seen: number[] = []
         const echo = batch(
           async (calls: number[]) => {
-            assert.ok(calls.length > 0 && calls.length <= most)
+            assert.ok(calls.length > 0 && calls.length <= maxSize)
             seen.push(...calls)
             if (calls.length % 2) await new Promise(setImmediate)
             return calls
           },
-          { most },
+          { maxSize },
         )
         const answers = waits.map(async (wait, index) => {
           for (let turn = 0; turn < wait; turn++) await new Promise(setImmediate)

@@ -1,9 +1,16 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { FairSlots } from '../fairness/slots.ts'
-import { PgClient, DirectClient } from './client.ts'
+import { DirectClient, PgClient } from './client.ts'
 import { createFairPool, reservedConnectionsFor } from './fair-pool.ts'
-import { registerPipelines, type ConnectionProfile, connectionProfiles, openPipelinedConnection, openPipelinedGroup, writeConcurrency } from './prepared.ts'
+import {
+  type ConnectionProfile,
+  connectionProfiles,
+  openPipelinedConnection,
+  openPipelinedGroup,
+  registerPipelines,
+  writeConcurrency,
+} from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
 
 /** A connection pool or a transaction: what every query function takes first. */
@@ -110,9 +117,14 @@ const hotTables = [
 ]
 const warmUpQuery = `select ${hotTables.map((table) => `(select count(*) from ${table} where false)`).join()}`
 
-const openConnections = (pool: pg.Pool, count: number): Promise<void> => onAllConnections(pool, count, (client) => client.query(warmUpQuery))
+const openConnections = (pool: pg.Pool, count: number): Promise<void> =>
+  onAllConnections(pool, count, (client) => client.query(warmUpQuery))
 
-async function onAllConnections(pool: pg.Pool, count: number, act: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
+async function onAllConnections(
+  pool: pg.Pool,
+  count: number,
+  act: (client: pg.PoolClient) => Promise<unknown>,
+): Promise<void> {
   const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
   await Promise.all(clients.map((client) => act(client).finally(() => client.release())))
 }
@@ -133,11 +145,12 @@ function openPipelines(url: () => string, onQuery: (seconds: number) => void) {
     application_name: 'parley-line',
     options: `${noJit} ${connectionProfiles[manner]}`,
   })
-  const lineOf = (manner: ConnectionProfile) => openPipelinedConnection(() => settings(manner), { onQuery, closesOnLock: manner === 'reads' })
+  const lineOf = (manner: ConnectionProfile) =>
+    openPipelinedConnection(() => settings(manner), { onQuery, closesOnLock: manner === 'reads' })
   return {
     reads: lineOf('reads'),
     writes: openPipelinedGroup(writeConcurrency, () => lineOf('writes')),
     results: lineOf('results'),
-    loose: lineOf('loose'),
+    relaxed: lineOf('relaxed'),
   }
 }

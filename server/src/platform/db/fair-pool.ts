@@ -12,7 +12,11 @@ type PoolLike = Pick<pg.Pool, 'connect' | 'end' | 'options'>
 
 /** Shares the connections of a pool fairly between tenants; a call that waits too long fails as unavailable. */
 export function createFairPool(pool: pg.Pool, connections: number): { pool: PoolLike; slots: FairSlots } {
-  const slots = createFairSlots({ slots: connections, reserve: reservedConnectionsFor(connections), waitMilliseconds: acquireTimeoutMilliseconds })
+  const slots = createFairSlots({
+    slots: connections,
+    reserve: reservedConnectionsFor(connections),
+    waitMilliseconds: acquireTimeoutMilliseconds,
+  })
   async function connect(): Promise<pg.PoolClient> {
     const scope = currentTenantScope()
     const release = await slots.acquire({ tenant: scope.tenant, nested: scope.heldConnections > 0 })

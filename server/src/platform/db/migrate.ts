@@ -80,7 +80,9 @@ type AppliedMigration = { version: number; name: string; checksum: string }
 async function readApplied(client: ClientBase): Promise<AppliedMigration[]> {
   await client.query(`create table if not exists schema_migrations (
     version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
-  const { rows } = await client.query<AppliedMigration>('select version, name, checksum from schema_migrations order by version')
+  const { rows } = await client.query<AppliedMigration>(
+    'select version, name, checksum from schema_migrations order by version',
+  )
   return rows
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { createTestDatabase } from '../../testing/database.ts'
-import { maintainPartitions, findMissingRanges, listPartitionTables } from './partitions.ts'
+import { findMissingRanges, listPartitionTables, maintainPartitions } from './partitions.ts'
 
 /** History in partitions: made ahead of time, filled with what came before them, dropped when all of it is old. */
 
@@ -30,7 +30,12 @@ async function places(table: string): Promise<Record<string, string>> {
 test('the first begins with the day, or with the oldest that is there; two are ahead', async () => {
   await newTable('fresh')
   await maintainPartitions(db, 'fresh', { now, historyDays: 30 })
-  assert.deepEqual(await listPartitionTables(db, 'fresh'), ['fresh_20200131', 'fresh_20200201', 'fresh_20200202', 'fresh_rest'])
+  assert.deepEqual(await listPartitionTables(db, 'fresh'), [
+    'fresh_20200131',
+    'fresh_20200201',
+    'fresh_20200202',
+    'fresh_rest',
+  ])
   await newTable('used')
   for (const days of [-2, 0, 400]) await put('used', days)
   await maintainPartitions(db, 'used', { now, historyDays: 30 })
@@ -58,7 +63,7 @@ test('a partition goes when all of it is older than history is kept, and so does
   assert.equal((await listPartitionTables(db, 'old'))[0], 'old_20200129')
 })
 
-const hasty = { tries: 2, pauseMilliseconds: 1 }
+const hasty = { attempts: 2, pauseMilliseconds: 1 }
 
 test('nobody is waited for: while a table is held, what needs it is left for the next time', async () => {
   await newTable('held')

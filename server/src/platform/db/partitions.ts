@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import { isLockTimeout } from './errors.ts'
 import { deleteInChunks } from './delete-in-chunks.ts'
+import { isLockTimeout } from './errors.ts'
 import { inTransaction } from './transaction.ts'
 
 /**
@@ -21,7 +21,8 @@ const maxPartitions = 30
 const partitionsAhead = 2
 
 const defaultPartitionOf = (table: string): string => `${table}_rest`
-const historyCutoffOf = ({ now, historyDays }: HistoryWindow): Date => new Date(now.getTime() - historyDays * dayMilliseconds)
+const historyCutoffOf = ({ now, historyDays }: HistoryWindow): Date =>
+  new Date(now.getTime() - historyDays * dayMilliseconds)
 const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMilliseconds) * dayMilliseconds)
 
 /** How often somebody's lock is met before the work is left for the next time, and the pause after each. */
@@ -33,7 +34,12 @@ const defaultLockRetry: LockRetry = { attempts: 4, pauseMilliseconds: 3_000 }
  * done for somebody's lock is left for the next time.
  * @serves all tenants
  */
-export async function maintainPartitions(db: Db, table: string, asked: HistoryWindow, patient = defaultLockRetry): Promise<void> {
+export async function maintainPartitions(
+  db: Db,
+  table: string,
+  asked: HistoryWindow,
+  patient = defaultLockRetry,
+): Promise<void> {
   const history = await clampToDatabaseClock(db, asked)
   const spans = findMissingRanges(await listPartitions(db, table), await findOldestUnpartitioned(db, table), history)
   const acts = spans.map((span) => (tx: Db) => createPartition(tx, table, span))
@@ -52,7 +58,11 @@ async function clampToDatabaseClock(db: Db, { now, historyDays }: HistoryWindow)
  * Pure: the partitions to be made, from the last that has begun until there are enough ahead of now. Each ends where the
  * next begins, also where a clock that was wrong once has made some for later.
  */
-export function findMissingRanges(known: readonly PartitionRange[], oldest: Date | undefined, history: HistoryWindow): PartitionRange[] {
+export function findMissingRanges(
+  known: readonly PartitionRange[],
+  oldest: Date | undefined,
+  history: HistoryWindow,
+): PartitionRange[] {
   const { now, historyDays } = history
   const width = Math.ceil(historyDays / maxPartitions) * dayMilliseconds
   const first = oldest && oldest < now ? oldest : now
@@ -124,7 +134,11 @@ async function createPartition(tx: Db, table: string, { from, to }: PartitionRan
 }
 
 /** Whoever comes while a lock is waited for waits behind it, so that it is given up soon, and tried again a little later. */
-async function runEachWithLockRetry(db: Db, acts: readonly PartitionTask[], { attempts, pauseMilliseconds }: LockRetry): Promise<void> {
+async function runEachWithLockRetry(
+  db: Db,
+  acts: readonly PartitionTask[],
+  { attempts, pauseMilliseconds }: LockRetry,
+): Promise<void> {
   let left = attempts
   for (const act of acts) {
     while (!(await tryWithLockTimeout(db, act))) {

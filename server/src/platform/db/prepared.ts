@@ -39,14 +39,14 @@ const customPlanSettings =
 
 /**
  * One for each manner, so that none waits for what it need not: `reads` for no commit, `writes` for no lock (a statement
- * that meets one fails at once and is done by itself; so does a read that meets a locked table), `results` for neither, `loose` not even for the disk: what is
+ * that meets one fails at once and is done by itself; so does a read that meets a locked table), `results` for neither, `relaxed` not even for the disk: what is
  * lost with a crash of PostgreSQL there is only who was working on what.
  */
 export const connectionProfiles = {
   reads: `${keyedPlanSettings} -c lock_timeout=100`,
   writes: `${keyedPlanSettings} -c lock_timeout=100`,
   results: customPlanSettings,
-  loose: `${customPlanSettings} -c synchronous_commit=off`,
+  relaxed: `${customPlanSettings} -c synchronous_commit=off`,
 } as const
 export type ConnectionProfile = keyof typeof connectionProfiles
 /** So many statements of `writes` can be on their way at once. */
@@ -81,7 +81,7 @@ export async function runPrepared<Row>(
 }
 
 /** A statement on a line that is parsed once and planned each time; there may be only so many texts. */
-export async function runPipelined<Row>(db: Db, query: RawBuilder<Row>, manner: 'results' | 'loose'): Promise<Row[]> {
+export async function runPipelined<Row>(db: Db, query: RawBuilder<Row>, manner: 'results' | 'relaxed'): Promise<Row[]> {
   const line = pipelinesByDatabase.get(db)?.[manner]
   if (!line) return (await query.execute(db)).rows
   const { sql: text, parameters } = query.compile(db)
@@ -92,7 +92,7 @@ export async function runPipelined<Row>(db: Db, query: RawBuilder<Row>, manner: 
 export async function runPipelinedPair<First, Second>(
   db: Db,
   [first, second]: [RawBuilder<First>, RawBuilder<Second>],
-  manner: 'results' | 'loose',
+  manner: 'results' | 'relaxed',
 ): Promise<[First[], PromiseSettledResult<Second[]>]> {
   const firstRows = runPipelined(db, first, manner)
   // Only a line keeps the order by itself.
@@ -139,7 +139,10 @@ export type PipelineOptions = {
   closesOnLock?: boolean
 }
 
-export function openPipelinedConnection(settings: () => pg.ClientConfig, { onQuery, closesOnLock = false }: PipelineOptions): PipelinedConnection {
+export function openPipelinedConnection(
+  settings: () => pg.ClientConfig,
+  { onQuery, closesOnLock = false }: PipelineOptions,
+): PipelinedConnection {
   let current: Promise<pg.Client> | undefined
   const left = new WeakSet<pg.Client>()
   const blockedUntil = new Map<string, number>()

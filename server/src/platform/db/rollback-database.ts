@@ -21,10 +21,10 @@ export async function openRollbackDatabase(connectionString: string): Promise<Ro
   await client.connect()
   await client.query('begin')
   let lent = 0
-  const ran: string[] = []
+  const statements: string[] = []
   const perform = serializeQueries(client)
   const query: Query = (text, values) => {
-    ran.push(text)
+    statements.push(text)
     return perform(text, values)
   }
   const connect = async () => toPoolClient(query, `lent_${++lent}`)
@@ -33,8 +33,8 @@ export async function openRollbackDatabase(connectionString: string): Promise<Ro
   })
   return {
     db,
-    ran,
-    async undo() {
+    statements,
+    async rollback() {
       await db.destroy()
       // With the connection goes all that was done by it.
       await client.end()

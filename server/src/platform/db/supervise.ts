@@ -12,7 +12,9 @@ type SuperviseOptions = {
 const pauseMilliseconds = 1_000
 
 /** Starts the embedded server again as soon as it has died; connections then go to wherever it listens. */
-export function superviseEmbeddedPostgres({ database, embedded, dataDir, log }: SuperviseOptions): { stop(): Promise<void> } {
+export function superviseEmbeddedPostgres({ database, embedded, dataDir, log }: SuperviseOptions): {
+  stop(): Promise<void>
+} {
   let current = embedded
   const stopping = new AbortController()
   const { signal } = stopping

@@ -17,7 +17,7 @@ export const belongsToOrg = (tenant: string): boolean => !tenant.startsWith(pref
 const sharedTenant = tenantWithoutOrg('shared')
 
 export function runAsTenant<T>(tenant: string, act: () => T): T {
-  return tenantScopes.run({ tenant, held: 0 }, act)
+  return tenantScopes.run({ tenant, heldConnections: 0 }, act)
 }
 
 /** A batch holds calls of several tenants, and is nobody's. */

@@ -88,7 +88,11 @@ export type AccessRule =
   | { kind: 'agent' }
   | { kind: 'org'; role: MinimumRole; scope?: Scope | readonly Scope[]; grant?: boolean }
 
-export type AccessDenial = 'auth.forbidden' | 'auth.scope_missing' | 'auth.emulator_grant.forbidden' | 'resource.not_found'
+export type AccessDenial =
+  | 'auth.forbidden'
+  | 'auth.scope_missing'
+  | 'auth.emulator_grant.forbidden'
+  | 'resource.not_found'
 
 /** The order of document 4, section 2: emulator grant, org, then role and scope (an API key: scope first). */
 export function decideAccess(
@@ -98,7 +102,8 @@ export function decideAccess(
 ): AccessDenial | undefined {
   if (door.kind === 'public') return undefined
   if (door.kind === 'agent' || caller.kind === 'agent') return checkAgentAccess(caller, door)
-  if (caller.kind === 'emulator') return isAllowedByGrant(caller, door, target) ? undefined : 'auth.emulator_grant.forbidden'
+  if (caller.kind === 'emulator')
+    return isAllowedByGrant(caller, door, target) ? undefined : 'auth.emulator_grant.forbidden'
   if (door.kind === 'emulator') return 'resource.not_found'
   if (door.kind === 'system') return isSystemOperator(caller) ? undefined : 'resource.not_found'
   if (door.kind === 'token') return undefined

@@ -39,7 +39,10 @@ export function createAuditRecord(route: Route, context: AnyRouteContext, status
 }
 
 /** An operator, whoever it is, acts on an org from outside. */
-function findActor({ access }: Route, { caller, org }: AnyRouteContext): Pick<AuditRecord, 'orgId' | 'actor'> | undefined {
+function findActor(
+  { access }: Route,
+  { caller, org }: AnyRouteContext,
+): Pick<AuditRecord, 'orgId' | 'actor'> | undefined {
   if (access.kind === 'system') return org && { orgId: org.id, actor: { kind: 'system', id: caller.id } }
   if (caller.kind !== 'user' && caller.kind !== 'key') return undefined
   return { orgId: caller.orgId, actor: { kind: caller.kind, id: caller.id } }

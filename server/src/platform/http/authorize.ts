@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { type Caller, decideAccess } from './access.ts'
 import { findTextProblem } from './body.ts'
 import { notFound, type Problem, problem } from './problem.ts'
-import { buckets, rateLimitHeaders, rateLimitedProblem, consumeToken } from './rate-limit.ts'
+import { buckets, consumeToken, rateLimitedProblem, rateLimitHeaders } from './rate-limit.ts'
 import type { AgentKey, OrgKey, RequestFacts, Route, TokenProof } from './route.ts'
 
 export type AuthorizeDeps = {
@@ -67,7 +67,11 @@ export async function authenticateAgentRequest(
   const params = Object.values(request.params as Record<string, string>)
   if (params.some((value) => findTextProblem(value))) throw notFound()
   const caller = { kind: 'agent', id: agent.id, orgId: agent.orgId } as const
-  return { caller, agent: unproven ? { ...agent, proof: createTokenProof(unproven) } : agent, facts: readRequestFacts(request) }
+  return {
+    caller,
+    agent: unproven ? { ...agent, proof: createTokenProof(unproven) } : agent,
+    facts: readRequestFacts(request),
+  }
 }
 
 function createTokenProof({ hash, isValid }: UnverifiedToken): TokenProof {
@@ -119,7 +123,12 @@ function describeScopes(route: Route): string {
   return `This needs the scope ${[scope].flat().join(' or ')}`
 }
 
-async function consumeRateLimit(name: keyof typeof buckets, id: string, reply: FastifyReply, deps: AuthorizeDeps): Promise<void> {
+async function consumeRateLimit(
+  name: keyof typeof buckets,
+  id: string,
+  reply: FastifyReply,
+  deps: AuthorizeDeps,
+): Promise<void> {
   const bucket = buckets[name]
   const level = await consumeToken(deps.db, `${name}:${id}`, bucket, deps.world.now())
   if (!level.allowed) throw rateLimitedProblem(level, bucket)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { readJson, assertStorable } from './body.ts'
+import { assertStorable, readJson } from './body.ts'
 import { Problem } from './problem.ts'
 
 const faults: [title: string, value: unknown, field: string][] = [

@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type FieldError, formatFieldPath, type PathSegment, runToCompletion, type IncrementalTask } from '@parley/findings'
+import {
+  type FieldError,
+  formatFieldPath,
+  type IncrementalTask,
+  type PathSegment,
+  runToCompletion,
+} from '@parley/findings'
 import { runYielding } from '../concurrency/run-yielding.ts'
-import { createJsonScan, maxNesting, type JsonScan } from './json-scan.ts'
+import { createJsonScan, type JsonScan, maxNesting } from './json-scan.ts'
 import { invalidRequest, problem } from './problem.ts'
 
 /** An object of more keys is a table of its own: the parser takes as long for it as for megabytes of text. */
@@ -118,7 +124,8 @@ function assertScanWithinLimits(scan: JsonScan, mostValues: number): void {
 const tooDeepProblem = () =>
   problem('request.malformed', 400, { detail: `The body is nested more than ${maxNesting} levels deep` })
 
-export const tooManyValuesProblem = () => problem('request.too_large', 413, { detail: 'The body holds too many values' })
+export const tooManyValuesProblem = () =>
+  problem('request.too_large', 413, { detail: 'The body holds too many values' })
 
 const maxFieldProblems = 20
 

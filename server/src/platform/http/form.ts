@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Busboy } from '@fastify/busboy'
 import type { FieldError } from '@parley/findings'
-import { readJsonYielding, assertJsonLength, findTextProblem } from './body.ts'
+import { assertJsonLength, findTextProblem, readJsonYielding } from './body.ts'
 import { invalidRequest, problem } from './problem.ts'
 
 export type FormFile = { name: string; type: string; bytes: Buffer }
@@ -69,7 +69,8 @@ function parseForm(raw: Buffer, contentType: string): Promise<Field[]> {
 
 /** A browser writes these three in a name as if it were an address. */
 const escapeSequences: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
-const unescapeFieldName = (name: string): string => name.replace(/%(?:22|0D|0A)/g, (code) => escapeSequences[code] ?? code)
+const unescapeFieldName = (name: string): string =>
+  name.replace(/%(?:22|0D|0A)/g, (code) => escapeSequences[code] ?? code)
 
 const incompleteForm = 'The body is not a whole multipart/form-data form'
 const fieldNameTooLong = `The name of a form field may have at most ${maxFieldNameLength} characters`

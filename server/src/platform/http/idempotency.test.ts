@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../testing/app.ts'
-import { type IdempotencyClaim, claimIdempotencyKeyAlone, claimIdempotencyKey, storeResponse, releaseIdempotencyKey } from './idempotency.ts'
+import {
+  claimIdempotencyKey,
+  claimIdempotencyKeyAlone,
+  type IdempotencyClaim,
+  releaseIdempotencyKey,
+  storeResponse,
+} from './idempotency.ts'
 
 /** Document 4, section 3, Idempotency: what is answered outside a transaction claims its key before, and answers later. */
 

@@ -12,7 +12,12 @@ export const idempotencyHours = 24
 export type StoredResponse = { status: number; body: string }
 /** What an answer is about: everything of the agent that its path or its body names by id. */
 export type ResponseSubjects = { agent: AgentKey; ids: readonly string[] }
-export type IdempotencyClaim = { caller: string; key: string; request: { method: string; path: string; body: unknown }; now: Date }
+export type IdempotencyClaim = {
+  caller: string
+  key: string
+  request: { method: string; path: string; body: unknown }
+  now: Date
+}
 
 /** A POST to the gateway that is no transaction has ids of its own for repeats. */
 export const supportsIdempotencyKey = ({ method, access, transaction }: Route): boolean =>
@@ -33,7 +38,11 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * Claims the key for this transaction. A second request with it waits here until the first has committed, and then
  * gets its answer; if the first came to nothing, the second takes its place.
  */
-export async function claimIdempotencyKey(tx: Db, claim: IdempotencyClaim, keyring: Keyring): Promise<StoredResponse | undefined> {
+export async function claimIdempotencyKey(
+  tx: Db,
+  claim: IdempotencyClaim,
+  keyring: Keyring,
+): Promise<StoredResponse | undefined> {
   const found = await tryClaim(tx, claim, keyring)
   if (found === 'unanswered') throw stillPendingProblem()
   return found
@@ -78,7 +87,11 @@ export async function releaseIdempotencyKey(db: Db, claim: IdempotencyClaim): Pr
     .execute()
 }
 
-async function tryClaim(tx: Db, claim: IdempotencyClaim, keyring: Keyring): Promise<StoredResponse | 'unanswered' | undefined> {
+async function tryClaim(
+  tx: Db,
+  claim: IdempotencyClaim,
+  keyring: Keyring,
+): Promise<StoredResponse | 'unanswered' | undefined> {
   const hash = requestHashOf(claim, keyring)
   await deleteIfExpired(tx, claim)
   const inserted = await tx
@@ -122,7 +135,11 @@ export async function storeResponse(
 ): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
-    .set({ status, body: keyring.encrypt(body, encryptionContextOf(claim)), subjects: subjects ? subjectNamesOf(subjects) : [] })
+    .set({
+      status,
+      body: keyring.encrypt(body, encryptionContextOf(claim)),
+      subjects: subjects ? subjectNamesOf(subjects) : [],
+    })
     .where('caller', '=', claim.caller)
     .where('key', '=', claim.key)
     .where('created_at', '=', claim.now)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FieldError } from '@parley/findings'
 import { maxItemValues, OversizedItem } from '../oversized-item.ts'
-import { parseJson, readJsonYielding, tooManyValuesProblem, findUnstorableValues } from './body.ts'
+import { findUnstorableValues, parseJson, readJsonYielding, tooManyValuesProblem } from './body.ts'
 import { invalidRequest, Problem, problem } from './problem.ts'
 
 /** Where the items of the list are in the text, and which of them hold too much. */

@@ -149,7 +149,8 @@ export function supportsIfMatch(route: Route, routes: readonly Route[]): boolean
 }
 
 function buildSuccessResponses(route: Route, schemas: Schemas): Json {
-  if (!route.answer && !route.answerTypes) return { [route.status]: { description: 'Done', headers: buildResponseHeaders(route) } }
+  if (!route.answer && !route.answerTypes)
+    return { [route.status]: { description: 'Done', headers: buildResponseHeaders(route) } }
   const content = {
     ...(route.answer && { 'application/json': { schema: toOpenApiSchema(route.answer, 'output', schemas) } }),
     ...Object.fromEntries((route.answerTypes ?? []).map((type) => [type, {}])),
@@ -181,7 +182,10 @@ const limitHeaders = ({ burst }: Bucket): Json => ({
   'RateLimit-Reset': integerHeader('In how many seconds the budget is full again.'),
 })
 
-const integerHeader = (description: string, minimum = 0): Json => ({ description, schema: { type: 'integer', minimum } })
+const integerHeader = (description: string, minimum = 0): Json => ({
+  description,
+  schema: { type: 'integer', minimum },
+})
 
 const retryHeader = { 'Retry-After': integerHeader('In how many seconds to try again.', 1) }
 
@@ -205,7 +209,9 @@ export function problemCodesOf(route: Route, routes: readonly Route[]): ProblemC
 }
 
 function buildProblemResponses(route: Route, routes: readonly Route[]): Json {
-  const answers = problemCodesOf(route, routes).flatMap((code) => problemStatusesOf(route, code).map((status) => ({ status, code })))
+  const answers = problemCodesOf(route, routes).flatMap((code) =>
+    problemStatusesOf(route, code).map((status) => ({ status, code })),
+  )
   const byStatus = Map.groupBy(answers, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus]

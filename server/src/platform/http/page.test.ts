@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { toListPage, parsePageToken } from './page.ts'
+import { parsePageToken, toListPage } from './page.ts'
 import { Problem } from './problem.ts'
 
 const times = fc.date({

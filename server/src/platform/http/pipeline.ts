@@ -8,22 +8,22 @@ import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { runAsTenant, tenantWithoutOrg } from '../fairness/tenant.ts'
 import type { Keyring } from '../secrets/keyring.ts'
+import { createAuditRecord, type WriteAuditRecord } from './audit.ts'
 import type { AuthorizeDeps, RequestAuthorization } from './authorize.ts'
-import { type WriteAuditRecord, createAuditRecord } from './audit.ts'
-import { readJsonYielding, findTextProblem, maxValuesFor } from './body.ts'
+import { findTextProblem, maxValuesFor, readJsonYielding } from './body.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 import {
-  type IdempotencyClaim,
-  claimIdempotencyKeyAlone,
   claimIdempotencyKey,
-  supportsIdempotencyKey,
-  storeResponse,
+  claimIdempotencyKeyAlone,
+  type IdempotencyClaim,
+  type ResponseSubjects,
   readIdempotencyKey,
   releaseIdempotencyKey,
-  type ResponseSubjects,
+  storeResponse,
+  supportsIdempotencyKey,
 } from './idempotency.ts'
-import { toBadRequest, invalidRequest, notFound, Problem, problem, problemBody } from './problem.ts'
-import { RouteResponse, type AnyRouteContext, type ByteStream, ResponseContent, type Route } from './route.ts'
+import { invalidRequest, notFound, Problem, problem, problemBody, toBadRequest } from './problem.ts'
+import { type AnyRouteContext, type ByteStream, ResponseContent, type Route, RouteResponse } from './route.ts'
 import type { SpooledBody } from './spool.ts'
 import { validate, validateYielding } from './validate.ts'
 
@@ -38,15 +38,25 @@ export type PipelineDeps = AuthorizeDeps & {
 /** A route and, where its path can be both read and written, the read: its answer is what ETag and If-Match speak of. */
 export type ServedRoute = { route: Route; read?: Route }
 
-type HandlerResult = { status: number; body: string | Buffer | Readable; type?: string; headers: Record<string, string> }
+type HandlerResult = {
+  status: number
+  body: string | Buffer | Readable
+  type?: string
+  headers: Record<string, string>
+}
 
 /** The second half of a request, on behalf of its org: what it waits for, other orgs do not. */
-export function handleRequest(served: ServedRoute, request: FastifyRequest, reply: FastifyReply, deps: PipelineDeps): Promise<void> {
+export function handleRequest(
+  served: ServedRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: PipelineDeps,
+): Promise<void> {
   return runAsTenant(tenantOf(request), () => handleAuthorizedRequest(served, request, reply, deps))
 }
 
-function tenantOf({ admitted, params }: FastifyRequest): string {
-  const { caller, agent } = admitted as RequestAuthorization
+function tenantOf({ authorization, params }: FastifyRequest): string {
+  const { caller, agent } = authorization as RequestAuthorization
   const org = 'orgId' in caller ? caller.orgId : agent?.orgId
   return org ?? (params as { org?: string }).org ?? tenantWithoutOrg(caller.kind)
 }
@@ -158,7 +168,11 @@ function parseSentBody({ reads, bodyLimit }: Route, request: FastifyRequest): un
 }
 
 /** In the transaction of the write, where it has one: there is an entry if and only if there is a change. */
-async function handleWithAudit(served: ServedRoute, context: AnyRouteContext, deps: PipelineDeps): Promise<HandlerResult> {
+async function handleWithAudit(
+  served: ServedRoute,
+  context: AnyRouteContext,
+  deps: PipelineDeps,
+): Promise<HandlerResult> {
   const outcome = await runHandler(served, context, deps)
   const entry = createAuditRecord(served.route, context, outcome.status)
   if (entry) await deps.audit?.(context.tx, entry)
@@ -229,7 +243,9 @@ async function withIdempotency(
   const { method, transaction } = served.route
   const request = { method, path: asked.path, body: asked.body }
   const claim = { caller: callerKeyOf(context), key: asked.key, request, now: deps.world.now() }
-  const kept = await (transaction ? claimIdempotencyKey(context.tx, claim, deps.keyring) : claimIdempotencyKeyAlone(context.tx, claim, deps))
+  const kept = await (transaction
+    ? claimIdempotencyKey(context.tx, claim, deps.keyring)
+    : claimIdempotencyKeyAlone(context.tx, claim, deps))
   if (kept) return { ...kept, headers: { 'idempotency-replayed': 'true' } }
   const act = () => handleWithAudit(served, context, deps)
   const outcome = await (transaction ? withSavepoint(context, act) : releaseKeyOnError(context, claim, act))
@@ -260,7 +276,11 @@ async function withSavepoint(context: AnyRouteContext, act: () => Promise<Handle
 }
 
 /** The same where each write is on its own: what comes to nothing lets a repeat run. */
-async function releaseKeyOnError(context: AnyRouteContext, claim: IdempotencyClaim, act: () => Promise<HandlerResult>): Promise<HandlerResult> {
+async function releaseKeyOnError(
+  context: AnyRouteContext,
+  claim: IdempotencyClaim,
+  act: () => Promise<HandlerResult>,
+): Promise<HandlerResult> {
   try {
     return await act().catch((error) => toProblemResult(error, context))
   } catch (error) {
@@ -279,14 +299,19 @@ function toProblemResult(error: unknown, { request }: AnyRouteContext): HandlerR
  * Compares the mark that `If-Match` names, in the transaction that has locked the resource: what is compared cannot
  * change before the write.
  */
-function createIfMatchCheck(served: ServedRoute, request: FastifyRequest, context: AnyRouteContext, deps: PipelineDeps) {
+function createIfMatchCheck(
+  served: ServedRoute,
+  request: FastifyRequest,
+  context: AnyRouteContext,
+  deps: PipelineDeps,
+) {
   const { route, read } = served
   const wanted = request.headers['if-match']
   const isGuarded = route.guardedBy !== undefined || (route.method !== 'GET' && route.method !== 'POST')
   const isAsked = wanted !== undefined && read !== undefined && isGuarded
   let isChecked = false
   return {
-    isIfMatchLeft: () => isAsked && !isChecked,
+    isIfMatchPending: () => isAsked && !isChecked,
     async checkIfMatch(tx: Db): Promise<void> {
       isChecked = true
       if (!isAsked) return
@@ -302,7 +327,12 @@ async function assertRowLocked(tx: Db, { method, path }: Route): Promise<void> {
   if (rows[0]?.id == null) throw new Error(`${method} ${path} compares If-Match without a lock`)
 }
 
-async function assertEtagMatches(wanted: string, read: Route, context: AnyRouteContext, deps: PipelineDeps): Promise<void> {
+async function assertEtagMatches(
+  wanted: string,
+  read: Route,
+  context: AnyRouteContext,
+  deps: PipelineDeps,
+): Promise<void> {
   // Each form of a document has a mark of its own.
   for (const accept of read.answerTypes ?? [undefined]) {
     const asked = { ...context, request: { ...context.request, accept } }
@@ -324,7 +354,9 @@ async function readCurrentEtag(read: Route, context: AnyRouteContext, deps: Pipe
     const found = await read.find?.(now)
     if (read.find && found === undefined) return undefined
     const current = await read.handle({ ...now, found })
-    return current instanceof ResponseContent ? etagOf(current, [], current.bytes.toString()) : etagOf(current, read.volatile)
+    return current instanceof ResponseContent
+      ? etagOf(current, [], current.bytes.toString())
+      : etagOf(current, read.volatile)
   } catch (error) {
     // What is not there has no mark, and fits none.
     if (error instanceof Problem && error.status === 404) return undefined
@@ -338,7 +370,7 @@ function matchesIfNoneMatch(request: FastifyRequest, etag: string): boolean {
 }
 
 function createRouteContext(served: ServedRoute, request: FastifyRequest, deps: PipelineDeps): AnyRouteContext {
-  const { caller, agent, facts } = request.admitted as RequestAuthorization
+  const { caller, agent, facts } = request.authorization as RequestAuthorization
   const params = request.params as Record<string, string>
   const org = params.org === undefined ? undefined : { id: params.org }
   const context = {
@@ -354,7 +386,7 @@ function createRouteContext(served: ServedRoute, request: FastifyRequest, deps: 
     found: undefined,
     prepared: undefined,
     checkIfMatch: async () => {},
-    isIfMatchLeft: () => false,
+    isIfMatchPending: () => false,
   }
   return { ...context, ...createIfMatchCheck(served, request, context, deps) }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
 import { batchPerDatabase } from '../db/batch.ts'
+import type { Db } from '../db/database.ts'
 import { runPipelined } from '../db/prepared.ts'
 import { problem } from './problem.ts'
 
@@ -38,7 +38,7 @@ export function consumeToken(db: Db, key: string, bucket: Bucket, now: Date): Pr
 
 type TokenRequest = { key: string; bucket: Bucket; now: Date }
 
-const consumeBatched = batchPerDatabase(consumeTokens, { atOnce: 8 })
+const consumeBatched = batchPerDatabase(consumeTokens, { concurrency: 8 })
 
 /** Those of one bucket in one statement, whoever comes first first. */
 async function consumeTokens(db: Db, asked: TokenRequest[]): Promise<BucketLevel[]> {
@@ -62,7 +62,11 @@ const toBucketLevel = (place: number, { granted, tokens }: BucketRemainder): Buc
 
 type BucketConsumption = { keys: readonly string[]; wanted: readonly number[]; now: Date }
 
-function consumeFromBuckets(db: Db, { keys, wanted, now }: BucketConsumption, bucket: Bucket): Promise<(BucketRemainder & { key: string })[]> {
+function consumeFromBuckets(
+  db: Db,
+  { keys, wanted, now }: BucketConsumption,
+  bucket: Bucket,
+): Promise<(BucketRemainder & { key: string })[]> {
   const burst = sql`${bucket.burst}::float8`
   const filled = sql`least(${burst}, bucket.tokens + ${refilledTokens(now, bucket)})`
   const granted = sql`least(floor(${filled}), excluded.granted)::int`
@@ -73,7 +77,7 @@ function consumeFromBuckets(db: Db, { keys, wanted, now }: BucketConsumption, bu
        set tokens = ${filled} - ${granted}, filled_at = greatest(bucket.filled_at, ${now}::timestamptz),
            granted = ${granted}
     returning key, tokens, granted`
-  return runPipelined(db, taking, 'loose')
+  return runPipelined(db, taking, 'relaxed')
 }
 
 /** Puts one back, where only failures are to count: taken before the attempt, so that a thousand at once are no way in. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
-import type { Caller, AccessRule, MinimumRole, Scope } from './access.ts'
+import type { AccessRule, Caller, MinimumRole, Scope } from './access.ts'
 import type { ProblemCode, Statuses } from './problem.ts'
 import type { BucketName } from './rate-limit.ts'
 import type { SpooledBody } from './spool.ts'
@@ -98,7 +98,14 @@ type RouteDocs = {
   tag: string
 }
 
-type RouteSpec<Path extends string, B extends z.ZodType, Q extends z.ZodType, A extends z.ZodType, Found, Extra> = RouteDocs & {
+type RouteSpec<
+  Path extends string,
+  B extends z.ZodType,
+  Q extends z.ZodType,
+  A extends z.ZodType,
+  Found,
+  Extra,
+> = RouteDocs & {
   method: HttpMethod
   path: Path
   body?: B
@@ -127,7 +134,9 @@ type RouteSpec<Path extends string, B extends z.ZodType, Q extends z.ZodType, A 
   ) => Promise<Found | undefined>
   handle: (
     context: RouteContext<Path, z.output<B>, z.output<Q>, Found> & Extra,
-  ) => Promise<z.input<A> | RouteResponse<z.input<A> | ResponseContent | undefined> | ResponseContent | undefined> | Promise<void>
+  ) =>
+    | Promise<z.input<A> | RouteResponse<z.input<A> | ResponseContent | undefined> | ResponseContent | undefined>
+    | Promise<void>
   /** Codes beyond those that every route of this kind can answer. */
   problems?: readonly ProblemCode[]
   /** Of a code that can have several; the first of the catalogue unless said. */
@@ -225,7 +234,7 @@ export function openRoute<
   Q extends z.ZodType = NoSchema,
   A extends z.ZodType = NoSchema,
   Found = undefined,
->(spec: RouteSpec<P, B, Q, A, Found, unknown> & { access: Exclude<AccessRule, { door: 'org' | 'agent' }> }): Route {
+>(spec: RouteSpec<P, B, Q, A, Found, unknown> & { access: Exclude<AccessRule, { kind: 'org' | 'agent' }> }): Route {
   const { access, ...rest } = spec
   return toRoute(rest, access, false)
 }

@@ -11,8 +11,8 @@ import fastify, {
 import { isRetryable, isUnavailable } from '../db/errors.ts'
 import { runAsTenant, tenantWithoutOrg } from '../fairness/tenant.ts'
 import type { World } from '../world.ts'
-import { type RequestAuthorization, authorizeRequest, authenticateCaller } from './authorize.ts'
-import { type PipelineDeps, handleRequest, type ServedRoute } from './pipeline.ts'
+import { authenticateCaller, authorizeRequest, type RequestAuthorization } from './authorize.ts'
+import { handleRequest, type PipelineDeps, type ServedRoute } from './pipeline.ts'
 import { bodyTooLarge, notFound, Problem, problem, problemBody } from './problem.ts'
 import type { Route } from './route.ts'
 import { allowSlowBody, closeSlowBodies } from './slow-body.ts'
@@ -21,7 +21,7 @@ import { withSpooledBody } from './spool.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admitted?: RequestAuthorization
+    authorization?: RequestAuthorization
     /** The pattern of a declared route, prefix included. */
     pattern?: string
   }
@@ -63,9 +63,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     // Longer than any URL that is read: an id that nobody has is not found, however long it is.
     routerOptions: { maxParamLength: 20_000 },
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
-    clientErrorHandler: (error, socket) => rejectMalformedConnection(error as NodeJS.ErrnoException, socket, requestId()),
+    clientErrorHandler: (error, socket) =>
+      rejectMalformedConnection(error as NodeJS.ErrnoException, socket, requestId()),
   })
-  app.decorateRequest('admitted', undefined)
+  app.decorateRequest('authorization', undefined)
   app.decorateRequest('pattern', undefined)
   app.removeAllContentTypeParsers()
   // The body stays bytes until the route has been found: whatever its content type, one place reads and refuses it.
@@ -156,7 +157,10 @@ export function serveRoutes(app: FastifyInstance, prefix: string, routes: readon
     route.reads?.spools ? 'spooled' : 'plain',
   )
   for (const served of plain) {
-    app.route({ ...buildRouteOptions(served, prefix, deps), handler: (request, reply) => handleRequest(served, request, reply, deps) })
+    app.route({
+      ...buildRouteOptions(served, prefix, deps),
+      handler: (request, reply) => handleRequest(served, request, reply, deps),
+    })
   }
   app.register(async (child) => {
     child.removeAllContentTypeParsers()
@@ -199,8 +203,8 @@ function buildRouteOptions({ route }: ServedRoute, prefix: string, deps: ServerD
       // What is read whatever its type says, or not read at all, may say anything, also what is no type.
       if (ignoresContentType(route)) delete request.raw.headers['content-type']
       reply.header('cache-control', 'no-store')
-      authorizeRequest(route, request, reply, deps).then((admitted) => {
-        request.admitted = admitted
+      authorizeRequest(route, request, reply, deps).then((authorization) => {
+        request.authorization = authorization
         // Whoever is let in may send for long; whoever is not may not.
         if (route.reads?.spools) allowSlowBody(request.raw)
         done()
@@ -209,7 +213,8 @@ function buildRouteOptions({ route }: ServedRoute, prefix: string, deps: ServerD
   } satisfies Omit<RouteOptions, 'handler'>
 }
 
-const ignoresContentType = ({ body, reads }: Route): boolean => !body || (!reads?.spools && !!reads?.types.includes('*/*'))
+const ignoresContentType = ({ body, reads }: Route): boolean =>
+  !body || (!reads?.spools && !!reads?.types.includes('*/*'))
 
 function isUnder(prefix: string, url: string): boolean {
   return url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
@@ -291,7 +296,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, deps: ServerDe
   deps.observe({ method, route, status, seconds: reply.elapsedTime / 1000 })
   const level = probes.has(route) ? 'debug' : 'info'
   if (!request.log.isLevelEnabled?.(level)) return
-  const { caller, facts } = request.admitted ?? {}
+  const { caller, facts } = request.authorization ?? {}
   const who = caller && {
     caller: caller.id,
     org: 'orgId' in caller ? caller.orgId : undefined,

@@ -33,7 +33,11 @@ type SendProgress = { sent: number; at: number }
  * Ends connections whose client leaves an answer unread: its bytes, and the query behind a streamed one, would be held for as
  * long as it likes. A stream that has nothing to say may be silent; only bytes that wait count.
  */
-export function closeSlowReaders(server: Server, open: ReadonlySet<Socket>, { milliseconds, bytes }: TransferPace): void {
+export function closeSlowReaders(
+  server: Server,
+  open: ReadonlySet<Socket>,
+  { milliseconds, bytes }: TransferPace,
+): void {
   const marks = new WeakMap<Socket, SendProgress>()
   const look = (socket: Socket, now: number): void => {
     const { waiting, sent } = sendProgressOf(socket)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
-import { readJsonYielding, assertJsonLength } from './body.ts'
+import { assertJsonLength, readJsonYielding } from './body.ts'
 import { readJsonList } from './json-list.ts'
 import { bodyTooLarge, problem } from './problem.ts'
 import type { Route } from './route.ts'
@@ -113,7 +113,11 @@ async function openUnlinkedFile(): Promise<{ file: FileHandle; forget(): Promise
   }
 }
 
-async function writeToSpool(payload: Readable, file: FileHandle, most: number): Promise<{ bytes: number; sha256: string }> {
+async function writeToSpool(
+  payload: Readable,
+  file: FileHandle,
+  most: number,
+): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
   try {

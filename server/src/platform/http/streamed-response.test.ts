@@ -11,12 +11,12 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, createTestClient } from '../../testing/client.ts'
 import { waitUntil } from '../work/testing/jobs.ts'
 import { problem } from './problem.ts'
-import { RouteResponse, type ByteStream, ResponseContent, openRoute } from './route.ts'
+import { type ByteStream, openRoute, ResponseContent, RouteResponse } from './route.ts'
 
 /** Answers that are made while they go out. */
 
 let bytes: () => ByteStream
-const open = { access: { door: 'public' }, tag: 'Test', answerTypes: ['text/csv'] } as const
+const open = { access: { kind: 'public' }, tag: 'Test', answerTypes: ['text/csv'] } as const
 const disposition = { 'content-disposition': 'attachment; filename="people.csv"' }
 const answer = async () => new RouteResponse(200, new ResponseContent(bytes(), 'text/csv; charset=utf-8'), disposition)
 

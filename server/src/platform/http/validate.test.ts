@@ -6,7 +6,10 @@ import { Problem } from './problem.ts'
 import { validate, validateYielding } from './validate.ts'
 
 const Item = z.strictObject({ id: boundedText({ max: 20 }), size: z.number().default(1) })
-const Body = z.strictObject({ items: uniqueBy(z.array(Item).max(1_000), 'id'), note: boundedText({ max: 5 }).optional() })
+const Body = z.strictObject({
+  items: uniqueBy(z.array(Item).max(1_000), 'id'),
+  note: boundedText({ max: 5 }).optional(),
+})
 
 const items = (count: number) => Array.from({ length: count }, (_, n): Record<string, unknown> => ({ id: `i${n}` }))
 const withItem = (at: number, item: unknown) => ({ items: items(500).with(at, item as never) })

@@ -80,7 +80,11 @@ function findLongList(schema: z.core.$ZodType, value: unknown, path: readonly st
   return undefined
 }
 
-function findLengthProblem(schema: z.core.$ZodType, { length }: unknown[], path: readonly string[]): FieldError | undefined {
+function findLengthProblem(
+  schema: z.core.$ZodType,
+  { length }: unknown[],
+  path: readonly string[],
+): FieldError | undefined {
   const list = unwrapSchema(schema)
   if (!(list instanceof z.ZodArray)) return undefined
   const { maximum = list.meta()?.maxItems as number | undefined } = list._zod.bag as { maximum?: number }

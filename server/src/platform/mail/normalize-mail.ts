@@ -57,7 +57,8 @@ const forbiddenInAddress = /[\p{C}\p{Z}"(),:;<>@[\\\]]/u
 function isAddress(address: string): boolean {
   const at = address.lastIndexOf('@')
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
-  const fits = at > 0 && address.length <= maxAddressLength && [local, domain].every((part) => !forbiddenInAddress.test(part))
+  const fits =
+    at > 0 && address.length <= maxAddressLength && [local, domain].every((part) => !forbiddenInAddress.test(part))
   return fits && domainToASCII(domain) !== ''
 }
 

@@ -1,4 +1,4 @@
-import { OutboundFailedError, OutboundBlockedError } from '../outbound/index.ts'
+import { OutboundBlockedError, OutboundFailedError } from '../outbound/index.ts'
 import { MailDeliveryError, MailRejectedError } from './mail.ts'
 
 export type MailProvider = {
@@ -35,7 +35,8 @@ export async function postMail(provider: MailProvider, { contentType, body, sign
   await response.body?.cancel().catch(() => {})
   const { ok, status } = response
   if (ok) return
-  if (status === tooLarge) throw new MailRejectedError(`${name} refused the mail (${status}): it is too large, shorten it.`)
+  if (status === tooLarge)
+    throw new MailRejectedError(`${name} refused the mail (${status}): it is too large, shorten it.`)
   const remedy = remedies[status]
   if (remedy) throw new MailDeliveryError(`${name} refused the mail (${status}): ${remedy}.`)
   throw new MailDeliveryError(`${name} does not take the mail at the moment (${status}).`)

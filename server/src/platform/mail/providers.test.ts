@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findFreePort } from '../../testing/free-port.ts'
 import { createOutbound } from '../outbound/index.ts'
-import { type Mail, type Mailer, MailDeliveryError, MailRejectedError, createMailgunMailer, createSendgridMailer } from './index.ts'
+import {
+  createMailgunMailer,
+  createSendgridMailer,
+  type Mail,
+  MailDeliveryError,
+  type Mailer,
+  MailRejectedError,
+} from './index.ts'
 import { type MailApiCall, openMailApi } from './testing/mail-api.ts'
 
 const content = 'BEGIN:VCALENDAR\r\nSUMMARY:Größe 🚲\r\nEND:VCALENDAR\r\n'
@@ -157,7 +164,10 @@ test('a domain that Mailgun does not know is refused', async () => {
 
 test('a key that cannot be one is not tried, and space around a key is not part of it', async () => {
   const error = await thrown(createSendgridMailer({ apiKey: 'hidden\u2028ключ', fetch, baseUrl: api.url }).send(mail))
-  assert.deepEqual([error.constructor, error.message], [MailDeliveryError, 'SendGrid has no such key: set emailApiKey anew.'])
+  assert.deepEqual(
+    [error.constructor, error.message],
+    [MailDeliveryError, 'SendGrid has no such key: set emailApiKey anew.'],
+  )
   const { authorization } = await called(createSendgridMailer({ apiKey: ' key-hidden\n', fetch, baseUrl: api.url }))
   assert.equal(authorization, 'Bearer key-hidden')
 })

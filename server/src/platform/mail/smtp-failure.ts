@@ -23,13 +23,17 @@ function toReplyError(told: SmtpError): MailRejectedError | MailDeliveryError {
   const { code, command } = told
   const answer = formatReplyCode(told)
   if (code === 'EAUTH')
-    return new MailDeliveryError(`The mail server did not accept the sign-in${answer}: correct user and password in SMTP_URL.`)
-  if (command === 'MAIL FROM') return new MailDeliveryError(`The mail server refused the sender${answer}: check MAIL_FROM.`)
+    return new MailDeliveryError(
+      `The mail server did not accept the sign-in${answer}: correct user and password in SMTP_URL.`,
+    )
+  if (command === 'MAIL FROM')
+    return new MailDeliveryError(`The mail server refused the sender${answer}: check MAIL_FROM.`)
   if (isSenderProblem(answer))
     return new MailDeliveryError(`The mail server does not take mail from here${answer}: check SMTP_URL and MAIL_FROM.`)
   if (command === 'RCPT TO')
     return new MailRejectedError(`The mail server refused the recipient${answer}: check the address.`)
-  if (command === 'DATA') return new MailRejectedError(`The mail server refused the mail${answer}: ask whoever runs it why.`)
+  if (command === 'DATA')
+    return new MailRejectedError(`The mail server refused the mail${answer}: ask whoever runs it why.`)
   return new MailDeliveryError(`The mail server refused to go on${answer}: ask whoever runs it for the reason.`)
 }
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fc } from '@parley/test-kit'
-import { type Mail, type Mailer, MailDeliveryError, MailRejectedError, createSmtpMailer } from './index.ts'
+import { createSmtpMailer, type Mail, MailDeliveryError, type Mailer, MailRejectedError } from './index.ts'
 import { openMailbox, type RejectionStage } from './testing/mailbox.ts'
 
 const mail: Mail = {
@@ -153,7 +153,12 @@ test('a header with no proper name is refused', async () => {
 const answers: [answer: string, at: RejectionStage, kind: typeof MailRejectedError, says: RegExp][] = [
   ['550', 'recipient', MailRejectedError, /^The mail server refused the recipient \(550\): check the address\.$/],
   ['550 5.1.1', 'recipient', MailRejectedError, /recipient \(550 5\.1\.1\)/],
-  ['554 5.7.1', 'recipient', MailDeliveryError, /does not take mail from here \(554 5\.7\.1\): check SMTP_URL and MAIL_FROM/],
+  [
+    '554 5.7.1',
+    'recipient',
+    MailDeliveryError,
+    /does not take mail from here \(554 5\.7\.1\): check SMTP_URL and MAIL_FROM/,
+  ],
   ['550 5.1.8', 'recipient', MailDeliveryError, /from here \(550 5\.1\.8\)/],
   ['530', 'recipient', MailDeliveryError, /from here \(530\)/],
   ['451', 'recipient', MailDeliveryError, /^The mail server does not take the mail at the moment \(451\)\.$/],
@@ -272,7 +277,10 @@ test('a mail server that answers just in time at every step is left when the tim
   const slow = await slowServer((line) => sleep(line.startsWith('EHLO') ? 0 : 200))
   const mailer = createSmtpMailer({ url: slow.url, timeouts: { connect: 2000, silence: 2000, mail: 300 } })
   const error = await thrown(mailer.send(mail))
-  assert.deepEqual([error.constructor, error.message], [MailDeliveryError, 'The mail server did not take the mail in time.'])
+  assert.deepEqual(
+    [error.constructor, error.message],
+    [MailDeliveryError, 'The mail server did not take the mail in time.'],
+  )
   await slow.closed
   assert.deepEqual(slow.accepted, [])
   mailer.close?.()

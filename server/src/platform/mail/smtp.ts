@@ -1,8 +1,8 @@
 import { limitConcurrency } from '../concurrency/limit-concurrency.ts'
+import { MailDeliveryError, type Mailer } from './mail.ts'
 import { type NormalizedMail, normalizeMail } from './normalize-mail.ts'
-import { type Mailer, MailDeliveryError } from './mail.ts'
 import { toMailError } from './smtp-failure.ts'
-import { type SmtpConnection, type SmtpConnectionTimeouts, createSmtpConnections } from './smtp-lines.ts'
+import { createSmtpConnections, type SmtpConnection, type SmtpConnectionTimeouts } from './smtp-lines.ts'
 
 export type SmtpSettings = {
   /**

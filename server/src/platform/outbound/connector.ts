@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { isPublicAddress } from './address.ts'
-import { OutboundFailedError, OutboundBlockedError } from './errors.ts'
+import { OutboundBlockedError, OutboundFailedError } from './errors.ts'
 
 const connectTimeoutMilliseconds = 10_000
 

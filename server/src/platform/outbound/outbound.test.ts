@@ -7,8 +7,15 @@ import { after, test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { fc } from '@parley/test-kit'
 import { isPublicAddress } from './address.ts'
-import { createUnrestrictedConnector, createPublicConnector } from './connector.ts'
-import { createOutbound, createDeadline, OutboundFailedError, OutboundBlockedError, readLimited, ResponseTooLargeError } from './index.ts'
+import { createPublicConnector, createUnrestrictedConnector } from './connector.ts'
+import {
+  createDeadline,
+  createOutbound,
+  OutboundBlockedError,
+  OutboundFailedError,
+  ResponseTooLargeError,
+  readLimited,
+} from './index.ts'
 import { createOutboundOver } from './outbound.ts'
 
 /** Document 4, section 1, ALLOW_PRIVATE_NETWORK. */
@@ -77,7 +84,7 @@ const lookupFailing =
 async function toldOf(lookup: LookupFunction): Promise<object[]> {
   const outbound = createOutbound({ allowPrivateNetwork: false, lookup })
   const url = `https://name.example.com:${canary.port}/`
-  const short = { method: 'GET', headers: {}, withinMilliseconds: 5000, mostBytes: 10 }
+  const short = { method: 'GET', headers: {}, timeoutMilliseconds: 5000, maxBytes: 10 }
   const calls = [outbound.fetch(url), outbound.open(url, get()), outbound.call(url, short)]
   const errors = await Promise.all(
     calls.map((call) =>
@@ -252,7 +259,10 @@ test('an answer is read up to its limit and not a byte further', async () => {
   const ten = await lenient.fetch(`http://127.0.0.1:${port}/ten`)
   assert.equal((await readLimited(ten, 10)).toString(), '0123456789')
   await assert.rejects(readLimited(await lenient.fetch(`http://127.0.0.1:${port}/ten`), 9), ResponseTooLargeError)
-  await assert.rejects(readLimited(await lenient.fetch(`http://127.0.0.1:${port}/endless`), 100_000), ResponseTooLargeError)
+  await assert.rejects(
+    readLimited(await lenient.fetch(`http://127.0.0.1:${port}/endless`), 100_000),
+    ResponseTooLargeError,
+  )
   assert.ok(sent < 50_000_000)
 })
 

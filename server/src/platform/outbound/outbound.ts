@@ -3,11 +3,11 @@ import type { LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, type buildConnector, type Dispatcher, fetch as undiciFetch } from 'undici'
-import { isPrivateLiteral, notPublicError, createUnrestrictedConnector, createPublicConnector } from './connector.ts'
-import { toOutboundError, OutboundFailedError, OutboundBlockedError } from './errors.ts'
-import { hasDeadline, createDeadline } from './deadline.ts'
-import { type RedirectableCall, followRedirect } from './redirect.ts'
-import { type BufferedCallInit, callBuffered, type BufferedResponse } from './buffered-call.ts'
+import { type BufferedCallInit, type BufferedResponse, callBuffered } from './buffered-call.ts'
+import { createPublicConnector, createUnrestrictedConnector, isPrivateLiteral, notPublicError } from './connector.ts'
+import { createDeadline, hasDeadline } from './deadline.ts'
+import { OutboundBlockedError, OutboundFailedError, toOutboundError } from './errors.ts'
+import { followRedirect, type RedirectableCall } from './redirect.ts'
 
 /** The one way out to addresses that callers choose: webhooks, integrations, media, sources, OAuth. */
 export type Outbound = {
@@ -50,7 +50,10 @@ const maxRedirects = 5
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const { lookup = systemLookup as LookupFunction } = options
-  return createOutboundOver(options.allowPrivateNetwork ? createUnrestrictedConnector(lookup) : createPublicConnector(lookup), options)
+  return createOutboundOver(
+    options.allowPrivateNetwork ? createUnrestrictedConnector(lookup) : createPublicConnector(lookup),
+    options,
+  )
 }
 
 /** The same with a connector of one's own: what is checked before a socket is asked for can so be tested by itself. */
@@ -78,7 +81,8 @@ export function createOutboundOver(
       const asked = first.init.redirect === 'manual' ? undefined : followRedirect(next, response)
       if (!asked) return response
       await response.body?.cancel()
-      if (first.init.redirect === 'error') throw new OutboundBlockedError('The answer is a redirect, which is not followed')
+      if (first.init.redirect === 'error')
+        throw new OutboundBlockedError('The answer is a redirect, which is not followed')
       if (left === 0) throw new OutboundBlockedError(`More than ${maxRedirects} redirects`)
       next = asked
     }
@@ -86,7 +90,9 @@ export function createOutboundOver(
 
   return {
     fetch: async (input, init = {}) => {
-      const signal = hasDeadline(init.signal) ? init.signal : createDefaultDeadline(deadlineMilliseconds, init.signal ?? undefined)
+      const signal = hasDeadline(init.signal)
+        ? init.signal
+        : createDefaultDeadline(deadlineMilliseconds, init.signal ?? undefined)
       return follow({ url: toUrl(input), init: { ...init, signal } })
     },
     call: async (url, init) => {
@@ -99,7 +105,12 @@ export function createOutboundOver(
   }
 }
 
-async function openStreamedResponse(agent: Agent, url: URL, init: OpenInit, allowPrivateNetwork: boolean): Promise<StreamedResponse> {
+async function openStreamedResponse(
+  agent: Agent,
+  url: URL,
+  init: OpenInit,
+  allowPrivateNetwork: boolean,
+): Promise<StreamedResponse> {
   assertAllowedAddress(url, allowPrivateNetwork)
   const { method, headers, body, signal } = init
   const asked = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
@@ -110,7 +121,7 @@ async function openStreamedResponse(agent: Agent, url: URL, init: OpenInit, allo
     const read = decodeBody(answer.body, header('content-encoding'))
     // What is dropped half read ends in an error that nobody waits for.
     read.on('error', () => {})
-    return { status: answer.statusCode, header, body: read, drop: () => void read.destroy() }
+    return { status: answer.statusCode, header, body: read, abort: () => void read.destroy() }
   } catch (error) {
     throw signal.aborted ? signal.reason : toOutboundError(error)
   }
@@ -133,8 +144,10 @@ function toUrl(input: Parameters<typeof fetch>[0]): URL {
 
 function assertAllowedAddress(url: URL, allowPrivateNetwork: boolean): void {
   const { protocol, hostname, username, password } = url
-  if (protocol !== 'https:' && protocol !== 'http:') throw new OutboundBlockedError('Only https addresses can be called')
-  if (username !== '' || password !== '') throw new OutboundBlockedError('An address must not hold a user name or password')
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new OutboundBlockedError('Only https addresses can be called')
+  if (username !== '' || password !== '')
+    throw new OutboundBlockedError('An address must not hold a user name or password')
   if (allowPrivateNetwork) return
   if (isPrivateLiteral(hostname)) throw notPublicError(hostname)
   if (protocol === 'http:') {

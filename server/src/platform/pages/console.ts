@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml, renderPage, defaultPagePolicy } from './shell.ts'
+import { defaultPagePolicy, escapeHtml, renderPage } from './shell.ts'
 
 /** Where `npm run build` puts the console. */
 export const consoleDistFolder = fileURLToPath(new URL('../../../../console/dist/', import.meta.url))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '../http/problem.ts'
-import { renderNextLink, parseGuideList, renderSidebar } from './guides/list.ts'
+import { parseGuideList, renderNextLink, renderSidebar } from './guides/list.ts'
 import { guidePolicy, guideScript, guideStyle } from './guides/look.ts'
 import { guidePageOf, parseGuide } from './guides/markdown.ts'
 import { renderPage } from './shell.ts'

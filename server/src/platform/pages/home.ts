@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml, renderPage, defaultPagePolicy } from './shell.ts'
+import { defaultPagePolicy, escapeHtml, renderPage } from './shell.ts'
 
 export type HomeLink = { href: string; label: string; description: string }
 
@@ -10,14 +10,17 @@ export function serveHome(
   home: { title: string; lead: string; links: HomeLink[] },
 ): void {
   const items = home.links.map(
-    ({ href, label, description }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(label)}</a>: ${escapeHtml(description)}</li>`,
+    ({ href, label, description }) =>
+      `<li><a href="${escapeHtml(href)}">${escapeHtml(label)}</a>: ${escapeHtml(description)}</li>`,
   )
   const html = renderPage(
     home.title,
     `<h1>${escapeHtml(home.title)}</h1><p>${escapeHtml(home.lead)}</p><ul>${items.join('')}</ul>`,
   )
   app.get(path, async (_request, reply) =>
-    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': defaultPagePolicy }).send(html),
+    reply
+      .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': defaultPagePolicy })
+      .send(html),
   )
 }
 

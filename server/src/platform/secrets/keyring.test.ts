@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { realWorld } from '../world.ts'
 import { createKeyring } from './keyring.ts'
-import { hashToken, generateToken } from './tokens.ts'
+import { generateToken, hashToken } from './tokens.ts'
 
 const keyring = createKeyring(Buffer.alloc(32, 1))
 const other = createKeyring(Buffer.alloc(32, 2))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { continueAt, finish, failPermanently, postponeTo, type WorkOutcome, retry } from './outcome.ts'
-import { retryGiveUp, giveUpIfExhausted, toAttemptResult } from './attempt-result.ts'
+import { giveUpIfExhausted, retryGiveUp, toAttemptResult } from './attempt-result.ts'
+import { continueAt, failPermanently, finish, postponeTo, retry, type WorkOutcome } from './outcome.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 const tomorrow = new Date('2026-01-02T00:00:00Z')
@@ -28,7 +28,12 @@ const cases: Case[] = [
   ['a second failure waits longer', retry('no'), 1, { outcome: 'retry', due_at: inSeconds(120), last_error: 'no' }],
   ['the handler may say when', retry('no', { at: tomorrow }), 0, { outcome: 'retry', due_at: tomorrow }],
   ['the last failure is the end', retry('no', { at: tomorrow }), 2, { outcome: 'gave_up', due_at: null, attempts: 3 }],
-  ['fail is the end at once', failPermanently('no'), 0, { outcome: 'gave_up', due_at: null, attempts: 1, last_error: 'no' }],
+  [
+    'fail is the end at once',
+    failPermanently('no'),
+    0,
+    { outcome: 'gave_up', due_at: null, attempts: 1, last_error: 'no' },
+  ],
 ]
 
 for (const [title, outcome, attempts, expected] of cases) {
@@ -39,7 +44,10 @@ for (const [title, outcome, attempts, expected] of cases) {
 }
 
 test("an error's text is shortened and holds nothing that PostgreSQL refuses", () => {
-  const { columns } = toAttemptResult(retry(new Error(`a\0b\ud800${'x'.repeat(5000)}`)), row, policy, { now, random: 0 })
+  const { columns } = toAttemptResult(retry(new Error(`a\0b\ud800${'x'.repeat(5000)}`)), row, policy, {
+    now,
+    random: 0,
+  })
   assert.match(columns.last_error ?? '', /^ab\ufffdx+$/)
   assert.ok((columns.last_error?.length ?? 0) <= 1000)
 })

@@ -1,4 +1,4 @@
-import { maxAttemptsOf, backoffMilliseconds } from './backoff.ts'
+import { backoffMilliseconds, maxAttemptsOf } from './backoff.ts'
 import type { WorkOutcome } from './outcome.ts'
 import type { Task, TaskRow } from './task.ts'
 
@@ -49,7 +49,8 @@ function computeResult(outcome: WorkOutcome, row: TaskRow, { retry }: Policy, { 
 /** A row that may not be performed any more is given up as soon as it is claimed. That is no attempt. */
 export function giveUpIfExhausted(row: TaskRow, { retry, mostCrashes }: Policy): AttemptResult | undefined {
   if (row.crashes >= mostCrashes) return createGaveUpResult(row, new Error(`its worker died ${row.crashes} times`))
-  if (row.attempts >= maxAttemptsOf(retry)) return createGaveUpResult(row, new Error(row.last_error ?? 'no attempt is left'))
+  if (row.attempts >= maxAttemptsOf(retry))
+    return createGaveUpResult(row, new Error(row.last_error ?? 'no attempt is left'))
   return undefined
 }
 

@@ -1,9 +1,9 @@
 import { runAsTenant, tenantWithoutOrg } from '../fairness/tenant.ts'
 import type { World } from '../world.ts'
+import { type AttemptResult, giveUpIfExhausted, retryGiveUp, toAttemptResult } from './attempt-result.ts'
 import type { WorkLease } from './leases.ts'
 import type { WorkLog } from './log.ts'
-import { type WorkOutcome, retry } from './outcome.ts'
-import { retryGiveUp, giveUpIfExhausted, type AttemptResult, toAttemptResult } from './attempt-result.ts'
+import { retry, type WorkOutcome } from './outcome.ts'
 import type { WriteResult } from './result-writer.ts'
 import type { Task, TaskRow } from './task.ts'
 
@@ -47,7 +47,12 @@ async function performAndRecord(task: Task, ready: ReadyAttempt, bench: AttemptC
   return recordResult(task, ready, toAttemptResult(outcome, ready.row, task, currentMoment(bench)), bench)
 }
 
-async function recordResult(task: Task, ready: ReadyAttempt, settlement: AttemptResult, bench: AttemptContext): Promise<AttemptEnding> {
+async function recordResult(
+  task: Task,
+  ready: ReadyAttempt,
+  settlement: AttemptResult,
+  bench: AttemptContext,
+): Promise<AttemptEnding> {
   const { row, lease } = ready
   lease.recording = true
   let next: AttemptResult | undefined = settlement
@@ -67,7 +72,10 @@ async function recordResult(task: Task, ready: ReadyAttempt, settlement: Attempt
 type RecordFailure = { task: Task; row: TaskRow; error: unknown; moment: ReturnType<typeof currentMoment> }
 
 /** A failed attempt in place of what could not be written; nothing when that cannot be written either. */
-function fallbackResultFor(settlement: AttemptResult, { task, row, error, moment }: RecordFailure): AttemptResult | undefined {
+function fallbackResultFor(
+  settlement: AttemptResult,
+  { task, row, error, moment }: RecordFailure,
+): AttemptResult | undefined {
   if (settlement.outcome === 'gave_up') return retryGiveUp(row, error, task, moment)
   if (settlement.outcome === 'retry' && !settlement.write && Object.keys(settlement.set).length === 0) return undefined
   return toAttemptResult(retry(error), row, task, moment)
@@ -83,7 +91,11 @@ function tenantOf({ kind }: Task, row: TaskRow & { agent_key?: unknown }): strin
 }
 
 /** Undefined when the handler neither ended nor heeded its signal for a whole lease after its time was over. */
-async function perform(task: Task, { row, lease, dueAt }: ReadyAttempt, world: World): Promise<WorkOutcome | undefined> {
+async function perform(
+  task: Task,
+  { row, lease, dueAt }: ReadyAttempt,
+  world: World,
+): Promise<WorkOutcome | undefined> {
   const context = { signal: lease.signal, attempt: row.attempts + 1, dueAt, world }
   let timer: NodeJS.Timeout | undefined
   const abandoned = new Promise<undefined>((resolve) => {

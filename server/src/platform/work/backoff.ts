@@ -23,6 +23,9 @@ function listedDelay(waits: readonly number[], attempt: number): number {
   return waits[Math.min(attempt, waits.length) - 1] ?? 0
 }
 
-function exponentialDelay({ baseSeconds, mostSeconds }: { baseSeconds: number; mostSeconds: number }, attempt: number): number {
+function exponentialDelay(
+  { baseSeconds, mostSeconds }: { baseSeconds: number; mostSeconds: number },
+  attempt: number,
+): number {
   return Math.min(mostSeconds, baseSeconds * 2 ** (attempt - 1))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { afterCommit } from '../db/transaction.ts'
 import { localBus } from './board.ts'
-import { keyColumns, keyedRowsCte, pickKey, rowIdOf, joinByKey } from './keyed-rows.ts'
+import { joinByKey, keyColumns, keyedRowsCte, pickKey, rowIdOf } from './keyed-rows.ts'
 import type { Task } from './task.ts'
 
 export type CancelResult = 'waiting' | 'running' | 'absent'
@@ -11,7 +11,11 @@ export type CancelResult = 'waiting' | 'running' | 'absent'
  * Takes a row out of work, and answers in what state it was. A running one has its signal fired, at once in this
  * process and by the next heartbeat in another, and whatever it ends with is not written.
  */
-export async function cancelWork(tx: Db, work: Pick<Task, 'kind' | 'table' | 'key'>, key: object): Promise<CancelResult> {
+export async function cancelWork(
+  tx: Db,
+  work: Pick<Task, 'kind' | 'table' | 'key'>,
+  key: object,
+): Promise<CancelResult> {
   const { rows } = await sql<{ running: boolean }>`
     with ${keyedRowsCte(work.table, [{ n: 0, token: '', row: pickKey(work.key, key) }])},
     due as (

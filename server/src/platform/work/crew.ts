@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
 import type { ObserveWork } from './attempt.ts'
-import type { WorkLease, LeaseSet } from './leases.ts'
+import type { LeaseSet, WorkLease } from './leases.ts'
 import type { WorkLog } from './log.ts'
 import type { WorkSource } from './loop.ts'
 import type { WorkDepth } from './row-queries.ts'

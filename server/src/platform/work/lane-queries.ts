@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { runPipelinedPair, runPipelined } from '../db/prepared.ts'
+import { runPipelined, runPipelinedPair } from '../db/prepared.ts'
+import { joinByKey, type KeyedRow, keyedRowsCte, matchColumns } from './keyed-rows.ts'
 import { type Lane, parseLaneName } from './lane.ts'
-import { type KeyedRow, keyedRowsCte, matchColumns, joinByKey } from './keyed-rows.ts'
-import type { WorkDepth, LeaseExtension } from './row-queries.ts'
+import type { LeaseExtension, WorkDepth } from './row-queries.ts'
 import type { TaskRow } from './task.ts'
 
 export type ClaimedLane = { lane: string; version: number; crashed: boolean; was_ready_at: Date }
@@ -19,7 +19,11 @@ type HeadRead = { columns: readonly string[]; max: number }
  * enters.
  */
 export async function claimLanes(db: Db, lane: LaneTable, claim: LaneClaim, reading: HeadRead): Promise<ClaimedLanes> {
-  const [lanes, read] = await runPipelinedPair(db, [buildClaim(lane.kind, claim), buildHeadRead(lane, claim, reading)], 'loose')
+  const [lanes, read] = await runPipelinedPair(
+    db,
+    [buildClaim(lane.kind, claim), buildHeadRead(lane, claim, reading)],
+    'relaxed',
+  )
   if (read.status === 'rejected') return { lanes, heads: read }
   return { lanes, heads: { ...read, value: Map.groupBy(read.value, (row) => row.work_lane) } }
 }
@@ -109,7 +113,12 @@ export type LaneRelease = LeasedLane & { version: number; nextAt: Date | null }
  * a statement over many lanes must not wait for one of them while it holds the others. Answers, for each that was
  * left, when it is ready.
  */
-export async function releaseLanes(db: Db, kind: string, lanes: LaneRelease[], { now, skip }: { now: Date; skip: boolean }) {
+export async function releaseLanes(
+  db: Db,
+  kind: string,
+  lanes: LaneRelease[],
+  { now, skip }: { now: Date; skip: boolean },
+) {
   const leaving = sql<{ n: number; ready_at: Date | null }>`
     with given as materialized (
       select *, 1 as few from json_to_recordset(${JSON.stringify(lanes)}::json)
@@ -127,7 +136,7 @@ export async function releaseLanes(db: Db, kind: string, lanes: LaneRelease[], {
        where l.kind = ${kind} and l.lane = free.lane and free.ready_at is not null)
     select n, ready_at from free`
   // Who waits for a lock would hold up all who come after on the line.
-  const rows = skip ? await runPipelined(db, leaving, 'loose') : (await leaving.execute(db)).rows
+  const rows = skip ? await runPipelined(db, leaving, 'relaxed') : (await leaving.execute(db)).rows
   return new Map(rows.map((row) => [row.n, row.ready_at]))
 }
 

@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { createTestDatabase } from '../../testing/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { stillWorld } from '../world.ts'
-import { finish, enterLane, enterLanes, failPermanently, retry } from './index.ts'
+import { enterLane, enterLanes, failPermanently, finish, retry } from './index.ts'
 import { claimLanes } from './lane-queries.ts'
-import { makeJobTables, stopWorkers, waitUntil, createTestWorker } from './testing/jobs.ts'
+import { createTestWorker, makeJobTables, stopWorkers, waitUntil } from './testing/jobs.ts'
 import { addTask, countLanes, countPending, defineRooms, type RoomTaskRow, readTask } from './testing/tasks.ts'
 
 const { db, pool } = await createTestDatabase()
@@ -114,7 +114,7 @@ test('a head that kills its workers is given up after so many crashes, and the l
   for (const note of ['poison', 'after']) await addTask(db, 'room', note, early)
   const die = async () => {
     const until = new Date(world.now().getTime() + 1000)
-    const claim = { now: world.now(), until, token: world.newId('dead'), most: 1 }
+    const claim = { now: world.now(), until, token: world.newId('dead'), max: 1 }
     await claimLanes(db, lane, claim, { columns: ['note'], max: 1 })
     world.advance(2000)
   }
@@ -255,6 +255,9 @@ test('depth counts the rows that are due and the lanes that are held', async () 
   await addTask(db, 'a', 'one', new Date(Date.parse(start) - 5000))
   await addTask(db, 'b', 'two', new Date(Date.parse(start) + 5000))
   await pool.query("update work_lanes set lease_token = 'x' where lane like '%b%'")
-  const worker = createTestWorker(db, { lanes: [defineRooms({ perform: async () => finish() })], world: stillWorld(start) })
+  const worker = createTestWorker(db, {
+    lanes: [defineRooms({ perform: async () => finish() })],
+    world: stillWorld(start),
+  })
   assert.deepEqual(await worker.depth(), [{ kind: 'test.rooms', due: 1, leased: 1, oldestDueSeconds: 5 }])
 })

@@ -49,7 +49,13 @@ type LeaseSetOptions<H> = {
 }
 
 /** All leases of one kind, extended together every third of their length for as long as they are held. */
-export function createLeaseSet<H extends WorkLease>({ kind, leaseSeconds, world, log, extend }: LeaseSetOptions<H>): LeaseSet<H> {
+export function createLeaseSet<H extends WorkLease>({
+  kind,
+  leaseSeconds,
+  world,
+  log,
+  extend,
+}: LeaseSetOptions<H>): LeaseSet<H> {
   const held = new Set<H>()
   let timer: NodeJS.Timeout | undefined
   let stopped = false

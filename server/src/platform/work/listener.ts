@@ -1,6 +1,6 @@
 import { listenToChannel } from '../db/listen.ts'
 import type { WorkLog } from './log.ts'
-import { parseNudge, nudgeChannel } from './notifications.ts'
+import { nudgeChannel, parseNudge } from './notifications.ts'
 
 type NudgeListenerOptions = {
   /** Asked before each connect: the database may have moved. */

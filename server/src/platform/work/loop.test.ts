@@ -12,7 +12,7 @@ test('of those begun a moment ago only so many run at once, and what waits for o
   const source: WorkSource<number> = {
     kind: 'test.young',
     slots: 5,
-    recentStarts: { most: 2, milliseconds: 20 },
+    recentStarts: { max: 2, milliseconds: 20 },
     async claim(most) {
       asked.push(most)
       return Array.from({ length: Math.min(most, left) }, () => left--)

@@ -7,7 +7,10 @@ import type { Task } from './task.ts'
 /** What must still be true for a settling to count, and what it ends: a row's own lease, or a place in a held lane. */
 export type LeaseCheck = { isHeld: RawBuilder<unknown>; release: RawBuilder<unknown> }
 
-export const rowLeaseCheck: LeaseCheck = { isHeld: sql`t.lease_token = given.work_token`, release: sql`, lease_token = null` }
+export const rowLeaseCheck: LeaseCheck = {
+  isHeld: sql`t.lease_token = given.work_token`,
+  release: sql`, lease_token = null`,
+}
 
 export function laneLeaseCheck(kind: string): LeaseCheck {
   return {
@@ -35,7 +38,10 @@ type ResultBatch = {
  * Writes all rows in one statement, and answers the numbers of those whose lease was still held. The columns are
  * typed here, not by the table's row type as elsewhere: that took a fifth longer in the busiest statement of all.
  */
-export async function writeResultRows(db: Db, { task, leaseCheck, types, rows, set, isRelaxed }: ResultBatch): Promise<Set<number>> {
+export async function writeResultRows(
+  db: Db,
+  { task, leaseCheck, types, rows, set, isRelaxed }: ResultBatch,
+): Promise<Set<number>> {
   const written = [...resultColumns, ...set]
   const typed = [...task.key, ...written].map((column) => sql`${sql.ref(column)} ${typeOf(types, column)}`)
   const assignments = written.map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`)
@@ -46,7 +52,7 @@ export async function writeResultRows(db: Db, { task, leaseCheck, types, rows, s
     update ${sql.table(task.table)} as t set ${sql.join(assignments)} ${leaseCheck.release} from given
      where ${joinByKey(task.key, 'given')} and ${leaseCheck.isHeld}
     returning given.work_n`
-  const settled = await runPipelined(db, settling, isRelaxed ? 'loose' : 'results')
+  const settled = await runPipelined(db, settling, isRelaxed ? 'relaxed' : 'results')
   return new Set(settled.map((row) => row.work_n))
 }
 

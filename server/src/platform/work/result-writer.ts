@@ -1,12 +1,12 @@
+import { batch } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
-import { batch } from '../db/batch.ts'
-import { inTransaction } from '../db/transaction.ts'
 import { retryWhileUnavailable } from '../db/retry-while-unavailable.ts'
-import type { WorkLease } from './leases.ts'
-import { toJsonColumn, type ColumnTypes, createColumnTypesReader, pickKey } from './keyed-rows.ts'
-import { type AttemptResultRow, writeResultRows, type LeaseCheck } from './result-queries.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { AttemptResult } from './attempt-result.ts'
+import { type ColumnTypes, createColumnTypesReader, pickKey, toJsonColumn } from './keyed-rows.ts'
+import type { WorkLease } from './leases.ts'
+import { type AttemptResultRow, type LeaseCheck, writeResultRows } from './result-queries.ts'
 import type { Task, TaskRow } from './task.ts'
 
 /** A row that ended, under the lease it was worked with. */
@@ -23,8 +23,8 @@ export function createResultWriter(db: Db, task: Task, tenure: LeaseCheck): Writ
     const types = await columnTypes()
     const rows = batch.map((ended, n) => toResultRow(task, ended, { n, types }))
     const { result } = batch[0]!
-    const loose = result.isIdempotent ?? false
-    return writeResultRows(tx, { task, leaseCheck: tenure, types, rows, set: changedColumnsOf(result), isRelaxed: loose })
+    const isRelaxed = result.isIdempotent ?? false
+    return writeResultRows(tx, { task, leaseCheck: tenure, types, rows, set: changedColumnsOf(result), isRelaxed })
   }
 
   /** Rows that set the same columns share a statement. A row that makes its statement fail is then found alone. */
@@ -70,7 +70,8 @@ export function createResultWriter(db: Db, task: Task, tenure: LeaseCheck): Writ
 }
 
 /** Those of one kind can share a statement. */
-const batchKeyOf = (settlement: AttemptResult): string => `${settlement.isIdempotent ?? false} ${changedColumnsOf(settlement).join()}`
+const batchKeyOf = (settlement: AttemptResult): string =>
+  `${settlement.isIdempotent ?? false} ${changedColumnsOf(settlement).join()}`
 
 function changedColumnsOf({ set }: AttemptResult): string[] {
   return Object.keys(set)
@@ -78,7 +79,11 @@ function changedColumnsOf({ set }: AttemptResult): string[] {
     .sort()
 }
 
-function toResultRow(task: Task, ended: FinishedAttempt, { n, types }: { n: number; types: ColumnTypes }): AttemptResultRow {
+function toResultRow(
+  task: Task,
+  ended: FinishedAttempt,
+  { n, types }: { n: number; types: ColumnTypes },
+): AttemptResultRow {
   const { lease, row, result } = ended
   const settled: AttemptResultRow = {
     work_n: n,

@@ -1,11 +1,11 @@
 import type { Db } from '../db/database.ts'
-import { runAttempt, type AttemptContext } from './attempt.ts'
+import { type AttemptContext, runAttempt } from './attempt.ts'
 import type { QueueRunner, RunnerOptions } from './crew.ts'
-import { createLeaseSet, type WorkLease, createLease } from './leases.ts'
 import { pickKey, rowIdOf } from './keyed-rows.ts'
-import { type ClaimedRow, claimRows, readRowDepth, extendRows, releaseRows, nextDueRow } from './row-queries.ts'
+import { createLease, createLeaseSet, type WorkLease } from './leases.ts'
 import { rowLeaseCheck } from './result-queries.ts'
 import { createResultWriter } from './result-writer.ts'
+import { type ClaimedRow, claimRows, extendRows, nextDueRow, readRowDepth, releaseRows } from './row-queries.ts'
 import type { Work } from './work.ts'
 
 type RowLease = WorkLease & { row: ClaimedRow }
@@ -34,7 +34,11 @@ export function createRowRunner(work: Work, { db, world, log, observe }: RunnerO
     },
     nextDue: (now) => nextDueRow(db, work, now),
     async run(hold, onPerformed) {
-      const ending = await runAttempt(work, { row: hold.row, lease: hold, dueAt: hold.row.work_due_at, onPerformed }, bench)
+      const ending = await runAttempt(
+        work,
+        { row: hold.row, lease: hold, dueAt: hold.row.work_due_at, onPerformed },
+        bench,
+      )
       holds.delete(hold)
       return typeof ending === 'string' ? null : ending.columns.due_at
     },
@@ -43,7 +47,11 @@ export function createRowRunner(work: Work, { db, world, log, observe }: RunnerO
   }
 }
 
-async function claimRowLeases(db: Db, work: Work, claim: { now: Date; token: string; max: number }): Promise<RowLease[]> {
+async function claimRowLeases(
+  db: Db,
+  work: Work,
+  claim: { now: Date; token: string; max: number },
+): Promise<RowLease[]> {
   const until = new Date(claim.now.getTime() + work.leaseSeconds * 1000)
   const rows = await claimRows(db, work, { ...claim, until })
   return rows.map((row) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { keyColumns, type KeyedRow, keyedRowsCte, joinByKey } from './keyed-rows.ts'
+import { joinByKey, type KeyedRow, keyColumns, keyedRowsCte } from './keyed-rows.ts'
 import type { TaskRow } from './task.ts'
 import type { Work } from './work.ts'
 

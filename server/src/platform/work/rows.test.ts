@@ -5,9 +5,26 @@ import { sql } from 'kysely'
 import { createTestDatabase } from '../../testing/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { stillWorld } from '../world.ts'
-import { continueAt, cancelWork, finish, failPermanently, newWorkColumns, type WorkObservation, retry } from './index.ts'
+import {
+  cancelWork,
+  continueAt,
+  failPermanently,
+  finish,
+  newWorkColumns,
+  retry,
+  type WorkObservation,
+} from './index.ts'
 import { claimRows } from './row-queries.ts'
-import { addJobs, readJob, defineJobs, makeJobTables, numberedIds, stopWorkers, waitUntil, createTestWorker } from './testing/jobs.ts'
+import {
+  addJobs,
+  createTestWorker,
+  defineJobs,
+  makeJobTables,
+  numberedIds,
+  readJob,
+  stopWorkers,
+  waitUntil,
+} from './testing/jobs.ts'
 
 const { db, pool } = await createTestDatabase()
 await makeJobTables(pool)
@@ -20,7 +37,10 @@ const early = new Date(Date.parse(start) - 1000)
 test('a row that is done has no due time, no lease, and the columns the handler set', async () => {
   await addJobs(pool, ['a'], early)
   const set = { state: 'sent', payload: JSON.stringify({ at: [1, 'two'] }) }
-  await createTestWorker(db, { works: [defineJobs({ perform: async () => finish({ set }) })], world: stillWorld(start) }).drain()
+  await createTestWorker(db, {
+    works: [defineJobs({ perform: async () => finish({ set }) })],
+    world: stillWorld(start),
+  }).drain()
   assert.deepEqual(await readJob(pool, 'a'), {
     id: 'a',
     payload: { at: [1, 'two'] },
@@ -83,7 +103,10 @@ test('a row that failed comes back after its wait, long before the next poll', a
 test('again sets the next due time and counts attempts from nought', async () => {
   const next = new Date('2026-02-01T00:00:00Z')
   await addJobs(pool, ['a'], early)
-  await createTestWorker(db, { works: [defineJobs({ perform: async () => continueAt(next) })], world: stillWorld(start) }).drain()
+  await createTestWorker(db, {
+    works: [defineJobs({ perform: async () => continueAt(next) })],
+    world: stillWorld(start),
+  }).drain()
   assert.partialDeepStrictEqual(await readJob(pool, 'a'), { due_at: next, attempts: 0, lease_token: null })
 })
 
@@ -309,7 +332,9 @@ test('a handler that does not stop loses its lease, which counts as a crash, and
   await addJobs(pool, ['a'])
   let performed = 0
   const perform = () => (++performed === 1 ? new Promise<never>(() => {}) : Promise.resolve(finish()))
-  const worker = createTestWorker(db, { works: [defineJobs({ perform, timeoutSeconds: 0.1, leaseSeconds: 0.3, concurrency: 1 })] })
+  const worker = createTestWorker(db, {
+    works: [defineJobs({ perform, timeoutSeconds: 0.1, leaseSeconds: 0.3, concurrency: 1 })],
+  })
   await worker.start()
   await waitUntil(async () => (await readJob(pool, 'a')).due_at === null)
   await worker.stop({ withinMilliseconds: 1000 })

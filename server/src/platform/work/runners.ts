@@ -1,13 +1,13 @@
-import type { Db } from '../db/database.ts'
 import { batch } from '../db/batch.ts'
+import type { Db } from '../db/database.ts'
 import { retryWhileUnavailable } from '../db/retry-while-unavailable.ts'
 import type { World } from '../world.ts'
-import { runAttempt, type AttemptContext } from './attempt.ts'
+import { type AttemptContext, runAttempt } from './attempt.ts'
 import type { QueueRunner, RunnerOptions } from './crew.ts'
-import { createLeaseSet, type WorkLease, createLease } from './leases.ts'
+import { createColumnTypesReader } from './keyed-rows.ts'
 import type { Lane } from './lane.ts'
 import * as queries from './lane-queries.ts'
-import { createColumnTypesReader } from './keyed-rows.ts'
+import { createLease, createLeaseSet, type WorkLease } from './leases.ts'
 import { laneLeaseCheck } from './result-queries.ts'
 import { createResultWriter } from './result-writer.ts'
 import type { TaskRow } from './task.ts'
@@ -21,7 +21,12 @@ type LaneLease = WorkLease & { lane: string; version: number; rows: TaskRow[]; r
 
 /** Works lanes, each under a lease of the whole lane, its rows one after the other. */
 export function createLaneRunner(lane: Lane, { db, world, log, observe }: RunnerOptions): QueueRunner<LaneLease> {
-  const bench: AttemptContext = { world, log, observe, writeResult: createResultWriter(db, lane, laneLeaseCheck(lane.kind)) }
+  const bench: AttemptContext = {
+    world,
+    log,
+    observe,
+    writeResult: createResultWriter(db, lane, laneLeaseCheck(lane.kind)),
+  }
   const leave = createReleaseLane(db, lane.kind, world)
   const columnTypes = createColumnTypesReader(db, lane.table)
   const holds = createLeaseSet<LaneLease>({
@@ -78,7 +83,10 @@ type ClaimedLaneLease = LaneLease & { crashed: boolean }
 
 type LaneLeaseClaim = { now: Date; until: Date; token: string }
 
-function createLaneLease({ lane, version, crashed }: queries.ClaimedLane, { now, until, token }: LaneLeaseClaim): ClaimedLaneLease {
+function createLaneLease(
+  { lane, version, crashed }: queries.ClaimedLane,
+  { now, until, token }: LaneLeaseClaim,
+): ClaimedLaneLease {
   return { ...createLease({ id: lane, token, leaseEndsAt: until }), lane, version, crashed, rows: [], readAt: now }
 }
 

@@ -1,6 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 
-export const recurrenceWeekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export const recurrenceWeekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
 export type Weekday = (typeof recurrenceWeekdays)[number]
 
 export type Recurrence =

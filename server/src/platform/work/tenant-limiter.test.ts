@@ -29,7 +29,10 @@ test('a tenant whose oldest work hangs gets no more than a few, until it ends', 
 
 test('one that takes its time is no reason to hold up the others', () => {
   const world = newWorld()
-  const take = createTenantLimiter({ max: 4, maxWhileSlow: 2, slowMilliseconds: 100, slowForMilliseconds: 1_000 }, world)
+  const take = createTenantLimiter(
+    { max: 4, maxWhileSlow: 2, slowMilliseconds: 100, slowForMilliseconds: 1_000 },
+    world,
+  )
   const leave = take(1)
   world.advance(101)
   const others = [take(1), take(1), take(1)]
@@ -41,7 +44,10 @@ test('one that takes its time is no reason to hold up the others', () => {
 
 test('where it is told to, it is remembered for a while that a tenant was slow', () => {
   const world = newWorld()
-  const take = createTenantLimiter({ max: 3, maxWhileSlow: 1, slowMilliseconds: 100, slowForMilliseconds: 1_000 }, world)
+  const take = createTenantLimiter(
+    { max: 3, maxWhileSlow: 1, slowMilliseconds: 100, slowForMilliseconds: 1_000 },
+    world,
+  )
   const leave = take(1)
   world.advance(101)
   leave?.()

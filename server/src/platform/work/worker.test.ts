@@ -8,9 +8,19 @@ import { createTestDatabase } from '../../testing/database.ts'
 import { openDatabase } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { realWorld } from '../world.ts'
-import { forwardNudges, defineChore, finish, nudge } from './index.ts'
+import { defineChore, finish, forwardNudges, nudge } from './index.ts'
 import { nudgeChannel } from './notifications.ts'
-import { addJobs, readJob, defineJobs, makeJobTables, numberedIds, silentLog, stopWorkers, waitUntil, createTestWorker } from './testing/jobs.ts'
+import {
+  addJobs,
+  createTestWorker,
+  defineJobs,
+  makeJobTables,
+  numberedIds,
+  readJob,
+  silentLog,
+  stopWorkers,
+  waitUntil,
+} from './testing/jobs.ts'
 import { addTask, countPending, defineRooms } from './testing/tasks.ts'
 
 const { db, pool, url } = await createTestDatabase()
@@ -150,7 +160,10 @@ test('stop gives back what does not end, its signal fires, and another worker ta
   await addJobs(pool, ['a'])
   await addTask(db, 'room', 'b')
   const long = { leaseSeconds: anHour, timeoutSeconds: anHour }
-  const first = createTestWorker(db, { works: [defineJobs({ perform: hang, ...long })], lanes: [defineRooms({ perform: hang, ...long })] })
+  const first = createTestWorker(db, {
+    works: [defineJobs({ perform: hang, ...long })],
+    lanes: [defineRooms({ perform: hang, ...long })],
+  })
   await first.start()
   await waitUntil(() => begun === 2)
   await first.stop({ withinMilliseconds: 50 })

@@ -1,18 +1,18 @@
-import type { Db } from '../db/database.ts'
 import { limitConcurrency } from '../concurrency/limit-concurrency.ts'
+import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
 import type { ObserveWork } from './attempt.ts'
 import { localBus } from './board.ts'
 import { type Chore, createChoreWork, registerChores } from './chores.ts'
 import type { QueueRunner } from './crew.ts'
 import type { Lane } from './lane.ts'
-import { createLaneRunner } from './runners.ts'
 import { listenForNudges } from './listener.ts'
 import type { WorkLog } from './log.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { forwardNudges, nudge } from './notifications.ts'
 import { createRowRunner } from './row-crew.ts'
 import type { WorkDepth } from './row-queries.ts'
+import { createLaneRunner } from './runners.ts'
 import type { Work } from './work.ts'
 
 export type WorkerOptions = {
@@ -72,7 +72,15 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 }
 
-function createRunnerLoops({ db, world, log, works = [], lanes = [], chores = [], ...options }: WorkerOptions): RunnerLoop[] {
+function createRunnerLoops({
+  db,
+  world,
+  log,
+  works = [],
+  lanes = [],
+  chores = [],
+  ...options
+}: WorkerOptions): RunnerLoop[] {
   const { observe = () => {}, pollSeconds = 2 } = options
   const crewOptions = { db, world, log, observe }
   const all: Work[] = chores.length > 0 ? [...works, createChoreWork(chores, db, world)] : [...works]
@@ -80,7 +88,7 @@ function createRunnerLoops({ db, world, log, works = [], lanes = [], chores = []
     ...all.map((work) => createRowRunner(work, crewOptions)),
     ...lanes.map((lane) => createLaneRunner(lane, crewOptions)),
   ] as QueueRunner[]
-  return crews.map((crew) => ({ crew, loop: createLoop(crew, { world, log, pollSeconds }) }))
+  return crews.map((runner) => ({ runner, loop: createLoop(runner, { world, log, pollSeconds }) }))
 }
 
 /** From now on the worker hears nudges and cancellations, of this process and of others. */

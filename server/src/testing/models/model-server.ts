@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ModelProvider, ProviderChoice } from '../../platform/model-choice.ts'
-import { protocols, encodeReply, type ScriptedReply } from './protocols.ts'
+import { encodeReply, protocols, type ScriptedReply } from './protocols.ts'
 
 /** What the server does with one request: an answer, a bare response, silence, or a connection that breaks at once or in the midst of the answer. */
 export type ScriptedResponse =
@@ -58,7 +58,11 @@ const models: Record<ModelProvider, string> = {
   'openai-compatible': 'llama3.1:8b',
 }
 
-async function handleModelRequest(server: ModelServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleModelRequest(
+  server: ModelServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const body = JSON.parse(Buffer.concat(await request.toArray()).toString())
   const provider = providerAt(request.url ?? '')
   if (!provider) return void response.writeHead(404).end()

@@ -2,7 +2,12 @@
 import { pdfs } from './pdfs.ts'
 
 export type HeavyCallResult = { status: number; bytes: number; start: string }
-export type HeavyCall = { method?: string; path: string; headers?: Record<string, string>; body?: keyof typeof heavyBodies }
+export type HeavyCall = {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: keyof typeof heavyBodies
+}
 
 type Body = { type: string; bytes: string | Buffer<ArrayBuffer> }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DispatchFailedError } from '../adapter.ts'
 import { callProvider, type ProviderRequest } from './call.ts'
-import { openTestProvider, type StubbedProviderAnswer, createTestTools } from './testing/provider.ts'
+import { createTestTools, openTestProvider, type StubbedProviderAnswer } from './testing/provider.ts'
 
 const provider = await openTestProvider()
 const tools = createTestTools()

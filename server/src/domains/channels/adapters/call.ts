@@ -1,5 +1,5 @@
-import { OutboundFailedError, OutboundBlockedError } from '../../../platform/outbound/index.ts'
-import { DispatchFailedError, type AdapterTools } from '../adapter.ts'
+import { OutboundBlockedError, OutboundFailedError } from '../../../platform/outbound/index.ts'
+import { type AdapterTools, DispatchFailedError } from '../adapter.ts'
 import { toRetryableFailure } from './retryable-step.ts'
 
 export type ProviderRequest = {
@@ -40,9 +40,12 @@ export async function callProvider(request: ProviderRequest, tools: AdapterTools
   throw request.body === undefined ? toRetryableFailure(failure) : failure
 }
 
-async function sendRequest(request: ProviderRequest, { call, guardedCall = call, signal }: AdapterTools): Promise<ProviderAnswer> {
+async function sendRequest(
+  request: ProviderRequest,
+  { call, guardedCall = call, signal }: AdapterTools,
+): Promise<ProviderAnswer> {
   const { url, headers = {}, body, method = body === undefined ? 'GET' : 'POST' } = request
-  const limits = { withinMilliseconds: request.withinMilliseconds ?? timeLimitMilliseconds, mostBytes: answerMaxBytes }
+  const limits = { timeoutMilliseconds: request.withinMilliseconds ?? timeLimitMilliseconds, maxBytes: answerMaxBytes }
   try {
     const { status, header, text } = await guardedCall(url, { method, headers, body, signal, ...limits })
     return { status, headers: { get: (name) => header(name) ?? null }, text, json: parseJson(text) }
@@ -92,7 +95,8 @@ function toCallFailure(provider: string, error: unknown): DispatchFailedError {
 /** What a status says at every provider. */
 export function toStatusFailure(provider: string, { status, headers }: ProviderAnswer, now: Date): DispatchFailedError {
   const later = { retry: 'later', retryAfterSeconds: retryAfterSeconds(headers.get('retry-after'), now) } as const
-  if (status === 429) return new DispatchFailedError('rateLimited', `${provider} takes no more at the moment (429)`, later)
+  if (status === 429)
+    return new DispatchFailedError('rateLimited', `${provider} takes no more at the moment (429)`, later)
   // It may have taken the message before it failed.
   if (status >= 500) {
     return new DispatchFailedError('providerError', `${provider} failed (${status})`, { ...later, retry: 'unknown' })

@@ -7,7 +7,12 @@ import { appleAdapter } from './apple/index.ts'
 import { createGoogleRbmAdapter } from './google-rbm/index.ts'
 import { httpSmsAdapter } from './http-sms/index.ts'
 import { signHeaders } from './http-sms/signature.ts'
-import { createAssistantStore, deleteAssistantEntries, deleteOldAssistantEntries, createMcpAdapter } from './mcp/index.ts'
+import {
+  createAssistantStore,
+  createMcpAdapter,
+  deleteAssistantEntries,
+  deleteOldAssistantEntries,
+} from './mcp/index.ts'
 import { metaAdapters } from './meta/index.ts'
 import { slackAdapter } from './slack/index.ts'
 import { twilioRcsAdapter, twilioSmsAdapter } from './twilio/index.ts'

@@ -29,7 +29,9 @@ const idMaxLength = 255
 
 /** Ids and addresses. One that would have to be mended is another one. */
 export function readProviderId(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= idMaxLength && readProviderText(value) === value ? value : undefined
+  return typeof value === 'string' && value.length <= idMaxLength && readProviderText(value) === value
+    ? value
+    : undefined
 }
 
 const earliest = Date.parse('2000-01-01')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createSecretKey } from 'node:crypto'
 import { test } from 'node:test'
-import { verifySignature, type SignatureScheme, isSameSecret, createSignature } from './signature.ts'
+import { createSignature, isSameSecret, type SignatureScheme, verifySignature } from './signature.ts'
 
 const seal: SignatureScheme = { algorithm: 'sha256', key: 'key', encoding: 'hex' }
 /** RFC 2104 by hand: HMAC-SHA256 of the well-known sentence. */

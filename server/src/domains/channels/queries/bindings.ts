@@ -27,7 +27,10 @@ export type StoredBinding = {
 }
 export type BindingEvent = ChannelBinding['events'][number]
 
-export type NewBinding = Pick<StoredBinding, 'id' | 'channel' | 'mode' | 'provider' | 'status' | 'routingId' | 'inputs'> & {
+export type NewBinding = Pick<
+  StoredBinding,
+  'id' | 'channel' | 'mode' | 'provider' | 'status' | 'routingId' | 'inputs'
+> & {
   auth?: Buffer
   work?: WorkColumns
   now: Date

@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/amf'
-import type { Db } from '../../../platform/db/database.ts'
 import { batch } from '../../../platform/db/batch.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { BindingState, BindingStatus } from '../channels.ts'
 

@@ -5,19 +5,32 @@ import type { World } from '../../../platform/world.ts'
 import { type ChannelAddress, stopList } from '../../people/index.ts'
 import type { SystemEvent } from '../event.ts'
 import type { Keyword } from './keyword.ts'
-import { listCoveredAddresses, isAddressStopped } from './stop-coverage.ts'
 import { formatHelpReply, formatOptInReply, formatOptOutReply } from './keyword-replies.ts'
+import { isAddressStopped, listCoveredAddresses } from './stop-coverage.ts'
 
 /** What came of a keyword: what the agent hears, what the person is answered, and what the log says. */
-export type KeywordResult = { events: SystemEvent[]; reply?: string; logEvent?: `compliance.${'opt_out' | 'opt_in' | 'help'}` }
+export type KeywordResult = {
+  events: SystemEvent[]
+  reply?: string
+  logEvent?: `compliance.${'opt_out' | 'opt_in' | 'help'}`
+}
 
 /** `brand` is given where keywords are answered: a binding with compliance on. */
-export type KeywordCommand = { keyword: Keyword; at: ChannelAddress; brand?: Pick<AgentDefinition, 'agent' | 'identity'> }
+export type KeywordCommand = {
+  keyword: Keyword
+  at: ChannelAddress
+  brand?: Pick<AgentDefinition, 'agent' | 'identity'>
+}
 
 /** Does what a keyword orders; undefined when it orders nothing here, and so is a message like any other. */
-export async function applyKeyword(tx: Db, agent: AgentKey, order: KeywordCommand, world: World): Promise<KeywordResult | undefined> {
+export async function applyKeyword(
+  tx: Db,
+  agent: AgentKey,
+  order: KeywordCommand,
+  world: World,
+): Promise<KeywordResult | undefined> {
   const { keyword, at, brand } = order
-  if (keyword === 'help') return brand && { events: [], says: formatHelpReply(brand), logged: 'compliance.help' }
+  if (keyword === 'help') return brand && { events: [], reply: formatHelpReply(brand), logEvent: 'compliance.help' }
   if (keyword === 'stop') return (await addStop(tx, agent, at, world)) ? optOutResult(brand) : { events: [] }
   return (await removeStop(tx, agent, at)) ? optInResult(brand) : undefined
 }

@@ -4,7 +4,13 @@ import type { Channel } from '@parley/amf'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
-import { inboundContent, createInboundHarness, eventKindsOf, newAddress, testWorld } from '../inbound/testing/inbound-harness.ts'
+import {
+  createInboundHarness,
+  eventKindsOf,
+  inboundContent,
+  newAddress,
+  testWorld,
+} from '../inbound/testing/inbound-harness.ts'
 import { isAddressStopped } from './stop-coverage.ts'
 
 const world = testWorld()
@@ -21,7 +27,8 @@ async function write(from: string, text: string, { channel = 'sms', compliance =
 }
 const stopped = (address: string, channel: Channel = 'sms') =>
   isAddressStopped(server.database.db, port.key, { channel, address })
-const heard = async (asid: string) => eventKindsOf(await port.publishedEvents(asid)).filter((kind) => kind !== 'conversationStarted')
+const heard = async (asid: string) =>
+  eventKindsOf(await port.publishedEvents(asid)).filter((kind) => kind !== 'conversationStarted')
 const answersTo = (asid: string) => port.systemMessages.filter((said) => said.asid === asid).map(({ text }) => text)
 
 test('STOP opts out with no word of confirmation, and the agent hears optOut alone', async () => {

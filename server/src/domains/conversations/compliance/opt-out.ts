@@ -3,12 +3,19 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
 import { personProfiles } from '../../people/index.ts'
-import type { HandleProviderOptOut, AgentLogRecord, OptOut, SendSystemMessage, PublishEvents, WriteLog } from '../deps.ts'
+import type {
+  AgentLogRecord,
+  HandleProviderOptOut,
+  OptOut,
+  PublishEvents,
+  SendSystemMessage,
+  WriteLog,
+} from '../deps.ts'
 import { lockConversation } from '../messages/queries.ts'
 import { windowState } from '../windows/window.ts'
+import { addStop, removeStop } from './apply-keyword.ts'
 import { isCarrierChannel } from './keyword.ts'
 import type { OptOutFence } from './opt-out-fence/opt-out-fence.ts'
-import { removeStop, addStop } from './apply-keyword.ts'
 import { afterCommit, inTransaction } from './queries.ts'
 import { isAddressStopped } from './stop-coverage.ts'
 
@@ -53,7 +60,12 @@ type OptOutRequest = { asid: string; confirmation?: string; data: Record<string,
 type OptOutInTxDeps = Omit<OptOutDeps, 'db'>
 
 /** Undefined when it was so already: the person is told once, and so is the agent. */
-async function optOut(tx: Db, agent: AgentKey, leaving: OptOutRequest, deps: OptOutInTxDeps): Promise<AgentLogRecord | undefined> {
+async function optOut(
+  tx: Db,
+  agent: AgentKey,
+  leaving: OptOutRequest,
+  deps: OptOutInTxDeps,
+): Promise<AgentLogRecord | undefined> {
   const { asid, confirmation, data } = leaving
   // Held first, as by whoever takes in what the person writes.
   const conversation = await lockConversation(tx, agent, asid)

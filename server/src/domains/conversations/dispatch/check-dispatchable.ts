@@ -1,13 +1,13 @@
 import type { Adapter, DispatchFailureReason, LiveBinding } from '../../channels/index.ts'
 import { windowState } from '../windows/window.ts'
-import { messageContentOf, type MessageRow } from './queries/message-row.ts'
+import { type MessageRow, messageContentOf } from './queries/message-row.ts'
 import type { DispatchTarget } from './queries/targets.ts'
 
 /** Why a message cannot leave now: for good, until later, until the person writes, or because it may have left before. */
 export type DispatchBlock =
-  | { kind: 'fails'; reason: DispatchFailureReason; detail: string; elsewhere: boolean }
-  | { kind: 'later'; at: Date }
-  | { kind: 'waits' }
+  | { kind: 'fail'; reason: DispatchFailureReason; detail: string; elsewhere: boolean }
+  | { kind: 'postpone'; at: Date }
+  | { kind: 'waitForWindow' }
   | { kind: 'unresolved' }
 
 type DispatchFacts = { row: MessageRow; now: Date; target?: DispatchTarget; binding?: LiveBinding; adapter?: Adapter }
@@ -16,7 +16,7 @@ const maxWaitMilliseconds = 86_400_000
 
 /** `elsewhere`: another channel may still reach the person. */
 const failWith = (reason: DispatchFailureReason, detail: string, elsewhere = false): DispatchBlock => ({
-  kind: 'fails',
+  kind: 'fail',
   reason,
   detail,
   elsewhere,
@@ -43,13 +43,17 @@ export function checkDispatchable(facts: DispatchFacts): DispatchBlock | undefin
 function checkWindow(row: MessageRow, target: DispatchTarget, now: Date): DispatchBlock | undefined {
   if (windowState(target.channel, target.writtenAt, now) === 'open') return undefined
   const { outsideWindow } = messageContentOf(row).delivery ?? {}
-  if (outsideWindow === 'queue') return { kind: 'waits' }
+  if (outsideWindow === 'queue') return { kind: 'waitForWindow' }
   return failWith('windowClosed', 'The reply window of the channel has closed', outsideWindow === 'fallback')
 }
 
 /** The gap between two messages to one person. */
-function checkPace({ dispatchedAt }: DispatchTarget, { minMessageDelayMs }: LiveBinding, now: Date): DispatchBlock | undefined {
+function checkPace(
+  { dispatchedAt }: DispatchTarget,
+  { minMessageDelayMs }: LiveBinding,
+  now: Date,
+): DispatchBlock | undefined {
   if (!minMessageDelayMs || !dispatchedAt) return undefined
   const at = new Date(dispatchedAt.getTime() + minMessageDelayMs)
-  return at > now ? { kind: 'later', at } : undefined
+  return at > now ? { kind: 'postpone', at } : undefined
 }

@@ -1,12 +1,20 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
-import type { OnFirstReply, ConversationDeps, SendDisclaimer, HandleProviderOptOut, OnOutcomeResolved, PublishStatus, WriteLog } from '../deps.ts'
+import type {
+  ConversationDeps,
+  HandleProviderOptOut,
+  OnFirstReply,
+  OnOutcomeResolved,
+  PublishStatus,
+  SendDisclaimer,
+  WriteLog,
+} from '../deps.ts'
 import type { EndSessionsDeps } from '../sessions/end.ts'
 import type { OptOutFenceDeps } from './send-unless-stopped.ts'
 
 /** What handing messages over to channels needs. */
 export type DispatchDeps = ConversationDeps &
-  Pick<EndSessionsDeps, 'ended'> &
+  Pick<EndSessionsDeps, 'onSessionsEnded'> &
   OptOutFenceDeps & {
     announce: Announce
     writeLog: WriteLog
@@ -15,8 +23,8 @@ export type DispatchDeps = ConversationDeps &
     findAgent(key: number): Promise<{ agent: AgentKey; wantsStatuses: boolean } | undefined>
     sendDisclaimer: SendDisclaimer
     handleProviderOptOut: HandleProviderOptOut
-    answered?: OnFirstReply
-    outcomeKnown?: OnOutcomeResolved
+    onFirstReply?: OnFirstReply
+    onOutcomeResolved?: OnOutcomeResolved
     /** For how long an unknown outcome stays open. */
     unknownOutcomeMinutes: number
   }

@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { DispatchDeps } from './deps.ts'
-import { type ProviderResult, sendBubble, type BubbleJob, storeDispatch } from './send-bubble.ts'
-import { recordConversationDispatch, storeIntents } from './queries/dispatches.ts'
-import { messageKeyOf, type MessageColumns } from './queries/message-row.ts'
-import { recordMessageState } from './queries/receipts.ts'
 import { publishMessageStatus } from './message-status.ts'
+import { recordConversationDispatch, storeIntents } from './queries/dispatches.ts'
+import { type MessageColumns, messageKeyOf } from './queries/message-row.ts'
+import { recordMessageState } from './queries/receipts.ts'
+import { type BubbleJob, type ProviderResult, sendBubble, storeDispatch } from './send-bubble.ts'
 
 /** A bubble that its channel has taken, and what is to be written down together. */
 export type BubbleOutcome = {
@@ -18,25 +18,29 @@ export type BubbleOutcome = {
 }
 
 /** Hands the next bubble of a message over. */
-export async function dispatchBubble(job: BubbleJob, hearsStatuses: boolean, deps: DispatchDeps): Promise<BubbleOutcome> {
+export async function dispatchBubble(
+  job: BubbleJob,
+  wantsStatuses: boolean,
+  deps: DispatchDeps,
+): Promise<BubbleOutcome> {
   const { agent, row, target, binding, rendered } = job
   if (row.handed === 0 && rendered.intents.length > 0) {
     await storeIntents(deps.db, agent, { asid: target.asid, intents: rendered.intents })
   }
-  const handed = await sendBubble(job, deps)
+  const response = await sendBubble(job, deps)
   const at = deps.world.now()
   const isLast = row.handed + 1 >= rendered.messages.length
-  const tells = isLast && hearsStatuses && !row.sent_at && row.origin === 'agent'
+  const tells = isLast && wantsStatuses && !row.sent_at && row.origin === 'agent'
   const write = async (tx: Db) => {
-    await storeDispatch(tx, agent, handed)
-    await recordConversationDispatch(tx, agent, { asid: target.asid, at, conversationId: handed.conversationId })
+    await storeDispatch(tx, agent, response)
+    await recordConversationDispatch(tx, agent, { asid: target.asid, at, conversationId: response.conversationId })
     // A receipt may have been quicker.
     const isNew = tells && (await recordMessageState(tx, agent, { ...messageKeyOf(row), state: 'sent', at }))
     if (isNew) await publishMessageStatus(tx, agent, { row, state: 'sent', provider: binding.provider }, deps)
   }
-  const columns = columnsOf(job, handed)
+  const columns = columnsOf(job, response)
   const set = isLast && !tells ? { ...columns, sent_at: row.sent_at ?? at } : columns
-  return { isLast, at, handed, set, ...((tells || touchesConversation(job, handed)) && { write }) }
+  return { isLast, at, response, set, ...((tells || touchesConversation(job, response)) && { write }) }
 }
 
 function columnsOf({ row, target, binding, rendered }: BubbleJob, { dispatch }: ProviderResult): MessageColumns {

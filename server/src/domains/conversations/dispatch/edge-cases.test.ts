@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayAgent, gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
 
 const bench = await gatewayBench()
 const { world, work } = bench

@@ -2,11 +2,11 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { DispatchDeps } from './deps.ts'
 import type { StatusFailure } from './failure.ts'
+import { publishMessageStatus } from './message-status.ts'
 import { removeIntents } from './queries/dispatches.ts'
-import { messageKeyOf, type MessageColumns, type MessageRow } from './queries/message-row.ts'
+import { type MessageColumns, type MessageRow, messageKeyOf } from './queries/message-row.ts'
 import { isDelivered } from './queries/receipts.ts'
 import type { DispatchTarget } from './queries/targets.ts'
-import { publishMessageStatus } from './message-status.ts'
 import { confirmDispatched } from './unresolved/confirm.ts'
 
 /** `reached`: the identity that it went to, where that is known; `refused`: it is the provider who says so. */
@@ -27,7 +27,8 @@ export function buildFailureWrites(
     if (await isDelivered(tx, agent, messageKeyOf(row))) return void (await confirmDispatched(tx, agent, row, deps))
     await removeIntents(tx, agent, [row.asid, ...(reached ? [reached] : [])], row.id)
     await publishMessageStatus(tx, agent, { row, state: 'failed', reason, detail }, deps)
-    if (refused && reason === 'optedOut') await deps.handleProviderOptOut(tx, agent, { asid: reached ?? row.asid, channel })
+    if (refused && reason === 'optedOut')
+      await deps.handleProviderOptOut(tx, agent, { asid: reached ?? row.asid, channel })
   }
   return { set, write }
 }

@@ -2,10 +2,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { DispatchFailedError } from '../../channels/index.ts'
 import { readRecipient } from '../messages/queries.ts'
-import { decideRoute, type DeliveryRoute } from '../messages/recipient.ts'
-import { resolveDestinationId, addSiblingChannels } from '../messages/sibling-channels.ts'
+import { type DeliveryRoute, decideRoute } from '../messages/recipient.ts'
+import { addSiblingChannels, resolveDestinationId } from '../messages/sibling-channels.ts'
 import type { DispatchDeps } from './deps.ts'
-import { messageContentOf, type MessageRow } from './queries/message-row.ts'
+import { type MessageRow, messageContentOf } from './queries/message-row.ts'
 
 /** A failure in the words of status events. */
 export type StatusFailure = { reason: string; detail: string }
@@ -13,17 +13,24 @@ export type StatusFailure = { reason: string; detail: string }
 /** What is to be done about a hand-over that failed. */
 export type FailureAction =
   | { kind: 'retry'; at: Date }
-  | { kind: 'elsewhere'; route: DeliveryRoute }
+  | { kind: 'fallback'; route: DeliveryRoute }
   /** The channel may have it, and would take a repeat for a new message. */
   | { kind: 'unresolved' }
-  | ({ kind: 'ends' } & StatusFailure)
+  | ({ kind: 'fail' } & StatusFailure)
 
 /** Seconds after each try; conversations do not wait as long as bulk does. */
 const retryDelaysSeconds = { now: [2, 8, 30], batch: [5, 30, 120, 600, 1800] } as const
 /** With another channel to go to, nobody waits for long. */
 const attemptsBeforeFallback = 2
 
-type AttemptState = { row: MessageRow; attempt: number; ignoresRepeats: boolean; now: Date; random: number; next?: DeliveryRoute }
+type AttemptState = {
+  row: MessageRow
+  attempt: number
+  ignoresRepeats: boolean
+  now: Date
+  random: number
+  next?: DeliveryRoute
+}
 
 /** Pure: what follows from a failure after so many tries. */
 export function decideFailureAction(error: DispatchFailedError, trying: AttemptState): FailureAction {
@@ -38,8 +45,8 @@ export function decideFailureAction(error: DispatchFailedError, trying: AttemptS
   }
   if (isOutcomeUnknown(error, ignoresRepeats)) return { kind: 'unresolved' }
   // What may have arrived is not sent by another way as well, and nobody who opted out is followed to another channel.
-  if (!mayHaveArrived(error) && reason !== 'optedOut' && next) return { kind: 'elsewhere', route: next }
-  return { kind: 'ends', reason, detail }
+  if (!mayHaveArrived(error) && reason !== 'optedOut' && next) return { kind: 'fallback', route: next }
+  return { kind: 'fail', reason, detail }
 }
 
 /** Nobody knows whether the channel has it, and it cannot be repeated to make sure. */
@@ -48,7 +55,8 @@ export function isOutcomeUnknown({ retry }: DispatchFailedError, ignoresRepeats:
 }
 
 /** If a provider that ignores repeats reports a failure on every attempt, it has not sent the message; silence proves nothing. */
-const mayHaveArrived = ({ retry, reason }: DispatchFailedError): boolean => retry === 'unknown' && reason !== 'providerError'
+const mayHaveArrived = ({ retry, reason }: DispatchFailedError): boolean =>
+  retry === 'unknown' && reason !== 'providerError'
 
 /** The same may work later, and cannot reach the person twice. */
 export function isSafeToRetry({ retry }: DispatchFailedError, ignoresRepeats: boolean): boolean {
@@ -72,7 +80,13 @@ export async function findNextRoute(
   if (!recipient) return undefined
   const tried = [...row.tried, row.channel]
   const bindings = await channels.listBindings(agent)
-  const decision = decideRoute({ recipient: addSiblingChannels(recipient), delivery, bindings, tried, now: world.now() })
+  const decision = decideRoute({
+    recipient: addSiblingChannels(recipient),
+    delivery,
+    bindings,
+    tried,
+    now: world.now(),
+  })
   return 'route' in decision ? decision.route : undefined
 }
 

@@ -8,7 +8,12 @@ import type { DispatchTarget } from './queries/targets.ts'
 type MessageStatusChange = Pick<MessageStatus, 'state' | 'reason' | 'detail'> & { row: MessageRow; provider?: string }
 
 /** Of words of our own nobody hears. */
-export async function publishMessageStatus(tx: Db, agent: AgentKey, told: MessageStatusChange, deps: DispatchDeps): Promise<void> {
+export async function publishMessageStatus(
+  tx: Db,
+  agent: AgentKey,
+  told: MessageStatusChange,
+  deps: DispatchDeps,
+): Promise<void> {
   const { row, provider, ...state } = told
   if (row.origin !== 'agent') return
   const channel = row.channel as DispatchTarget['channel']

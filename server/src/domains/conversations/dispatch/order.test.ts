@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { gatewayBench, type TestPhone, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTextMessage, gatewayBench, type TestPhone } from '../../../testing/gateway-bench.ts'
 
 /** Whatever people, carriers and agents do: each state is told at most once, and messages to one person keep their order. */
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayAgent, gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Delivery policy and Opt-out; document 4, sections 6 and 8: what becomes of a message between accepting and handing over. */
 
@@ -263,7 +263,10 @@ test('what could not be handed over within a day fails as expired', async () => 
   const id = await accepted(userId, createTextMessage('Old'))
   world.advance(24 * hour + 1)
   await work()
-  assert.deepEqual([agent.statuses(id), agent.statusesOf(id)[0]?.reason, await readTexts()], [['failed sms'], 'expired', []])
+  assert.deepEqual(
+    [agent.statuses(id), agent.statusesOf(id)[0]?.reason, await readTexts()],
+    [['failed sms'], 'expired', []],
+  )
 })
 
 test('what an agent sent that is gone goes nowhere', async () => {

@@ -4,17 +4,17 @@ import type { Inbound, LiveBinding, ReceiptState } from '../../channels/index.ts
 import type { ProcessReceipts } from '../deps.ts'
 import { enterMessageLane, type Priority } from '../messages/worker.ts'
 import type { DispatchDeps } from './deps.ts'
-import { prepareFallback, findNextRoute } from './failure.ts'
-import { removeIntents, insertDispatches, updateMessage } from './queries/dispatches.ts'
-import { messageKeyOf, type MessageRow } from './queries/message-row.ts'
+import { findNextRoute, prepareFallback } from './failure.ts'
+import { insertDispatches, removeIntents, updateMessage } from './queries/dispatches.ts'
+import { type MessageRow, messageKeyOf } from './queries/message-row.ts'
 import {
+  type BatchedReceipt,
+  createReceiptRecorder,
   findDispatchedUntil,
   findTrackedMessage,
   inTransaction,
   recordBubbleReceipt,
   recordMessageState,
-  type BatchedReceipt,
-  createReceiptRecorder,
   type TrackedMessage,
 } from './queries/receipts.ts'
 import { confirmDispatched } from './unresolved/confirm.ts'
@@ -29,7 +29,11 @@ const receiptWindowMilliseconds = 86_400_000
 /** How long a receipt may be ahead of what it speaks of: the provider may be quicker than our own writing. */
 const retryDelaysMilliseconds = [200, 1_000, 4_000]
 
-type ReceiptHandlers = { processReceipts: ProcessReceipts; applyFoundReceipt: ApplyFoundReceipt; matchUnmatchedReceipt: MatchUnmatchedReceipt }
+type ReceiptHandlers = {
+  processReceipts: ProcessReceipts
+  applyFoundReceipt: ApplyFoundReceipt
+  matchUnmatchedReceipt: MatchUnmatchedReceipt
+}
 
 /**
  * Takes receipts in. Each state of a message counts once; what comes late, twice or for somebody else is let drop. Where
@@ -71,10 +75,18 @@ export function createReceiptHandlers(deps: ReceiptDeps): ReceiptHandlers {
 }
 
 /** Takes in what the provider said of a message when it was asked, in the transaction that confirms the message. */
-export type ApplyFoundReceipt = (tx: Db, agent: AgentKey, found: { row: MessageRow; receipt: ReceiptState }) => Promise<void>
+export type ApplyFoundReceipt = (
+  tx: Db,
+  agent: AgentKey,
+  found: { row: MessageRow; receipt: ReceiptState },
+) => Promise<void>
 
 /** A bubble of several has a name with a number at its end; its message is told of when all are there. */
-function isBatchable({ channelMessageId, state }: SingleReceipt, binding: LiveBinding, { channels }: ReceiptDeps): boolean {
+function isBatchable(
+  { channelMessageId, state }: SingleReceipt,
+  binding: LiveBinding,
+  { channels }: ReceiptDeps,
+): boolean {
   return channels.requireAdapter(binding).acceptsClientIds && state !== 'failed' && !/-\d+$/.test(channelMessageId)
 }
 
@@ -113,7 +125,11 @@ async function processReceipt(agent: AgentKey, taking: ReceiptContext, deps: Rec
 type ReceiptContext = { binding: LiveBinding; receipt: SingleReceipt }
 
 /** It speaks of nothing that is known: perhaps of a message whose outcome is not. */
-async function processUnknownReceipt(agent: AgentKey, { binding, receipt }: ReceiptContext, deps: ReceiptDeps): Promise<void> {
+async function processUnknownReceipt(
+  agent: AgentKey,
+  { binding, receipt }: ReceiptContext,
+  deps: ReceiptDeps,
+): Promise<void> {
   const { to, state, channelMessageId } = receipt
   if (to === undefined || state === 'failed') return
   const came = { binding, to, state, channelMessageId }
@@ -128,7 +144,10 @@ export type MatchUnmatchedReceipt = (
 ) => Promise<boolean>
 
 function createMatchDeps(deps: ReceiptDeps): MatchDeps {
-  return { ...deps, recordReached: (tx, agent, { row, state }) => recordReachedOnDispatchBinding(tx, agent, { row, state }, deps) }
+  return {
+    ...deps,
+    recordReached: (tx, agent, { row, state }) => recordReachedOnDispatchBinding(tx, agent, { row, state }, deps),
+  }
 }
 
 /** False when it speaks of nothing that is known, or not yet. */
@@ -153,7 +172,12 @@ async function applyReceipt(tx: Db, agent: AgentKey, taking: ReceiptContext, dep
 }
 
 /** After a fallback the channel before has nothing to say of the message, but who has opted out there has. */
-async function applyEarlierChannelReceipt(tx: Db, agent: AgentKey, { row, taking }: { row: MessageRow; taking: ReceiptContext }, deps: ReceiptDeps) {
+async function applyEarlierChannelReceipt(
+  tx: Db,
+  agent: AgentKey,
+  { row, taking }: { row: MessageRow; taking: ReceiptContext },
+  deps: ReceiptDeps,
+) {
   const { binding, receipt } = taking
   const { channel } = binding
   if (receipt.reason === 'optedOut') await deps.handleProviderOptOut(tx, agent, { asid: row.asid, channel })
@@ -180,7 +204,12 @@ async function resolveUnknownOutcome(
 
 type MatchedReceipt = { row: MessageRow; bubble: number | undefined; taking: ReceiptContext }
 
-async function applyState(tx: Db, agent: AgentKey, { row, bubble, taking }: MatchedReceipt, deps: ReceiptDeps): Promise<boolean> {
+async function applyState(
+  tx: Db,
+  agent: AgentKey,
+  { row, bubble, taking }: MatchedReceipt,
+  deps: ReceiptDeps,
+): Promise<boolean> {
   const { binding, receipt } = taking
   const { state } = receipt
   const now = deps.world.now()
@@ -211,7 +240,12 @@ type ReachedState = {
   at: Date
 }
 
-async function recordReached(tx: Db, agent: AgentKey, { row, binding, state, at }: ReachedState, deps: ReceiptDeps): Promise<void> {
+async function recordReached(
+  tx: Db,
+  agent: AgentKey,
+  { row, binding, state, at }: ReachedState,
+  deps: ReceiptDeps,
+): Promise<void> {
   if (!(await recordMessageState(tx, agent, { ...messageKeyOf(row), state, at })) || row.origin !== 'agent') return
   const { asid, session_id: sessionId, sandbox } = row
   const { channel, provider } = binding
@@ -222,7 +256,12 @@ async function recordReached(tx: Db, agent: AgentKey, { row, binding, state, at 
 type LateReachedState = Pick<ReachedState, 'row' | 'state'> & { at?: Date }
 
 /** By the binding that the message itself was handed to. */
-function recordReachedOnDispatchBinding(tx: Db, agent: AgentKey, { row, state, at }: LateReachedState, deps: ReceiptDeps): Promise<void> {
+function recordReachedOnDispatchBinding(
+  tx: Db,
+  agent: AgentKey,
+  { row, state, at }: LateReachedState,
+  deps: ReceiptDeps,
+): Promise<void> {
   const binding = { channel: row.channel as LiveBinding['channel'], provider: row.provider ?? 'none' }
   return recordReached(tx, agent, { row, binding, state, at: clampToNow(at, deps.world.now()) }, deps)
 }
@@ -262,13 +301,23 @@ async function applyFailure(
 }
 
 /** Of the identity that the message went to, which may be another than it was addressed to, and of no other. */
-function handleRecipientOptOut(tx: Db, agent: AgentKey, { asid, reached, channel }: MessageRow, deps: ReceiptDeps): Promise<void> {
+function handleRecipientOptOut(
+  tx: Db,
+  agent: AgentKey,
+  { asid, reached, channel }: MessageRow,
+  deps: ReceiptDeps,
+): Promise<void> {
   return deps.handleProviderOptOut(tx, agent, { asid: reached ?? asid, channel: channel as LiveBinding['channel'] })
 }
 
 type WatermarkReceipt = Extract<Inbound, { kind: 'receiptsUntil' }>
 
-async function applyWatermark(agent: AgentKey, binding: LiveBinding, until: WatermarkReceipt, deps: ReceiptDeps): Promise<void> {
+async function applyWatermark(
+  agent: AgentKey,
+  binding: LiveBinding,
+  until: WatermarkReceipt,
+  deps: ReceiptDeps,
+): Promise<void> {
   const now = deps.world.now()
   const since = new Date(now.getTime() - receiptWindowMilliseconds)
   await inTransaction(deps.db, async (tx) => {

@@ -4,6 +4,9 @@ import type { DispatchTarget } from './queries/targets.ts'
 type RenderableMessage = { id: string; message: unknown }
 
 /** A message as its channel shows it. */
-export function renderForTarget({ id, message }: RenderableMessage, { channel, locale }: Pick<DispatchTarget, 'channel' | 'locale'>): RenderResult {
+export function renderForTarget(
+  { id, message }: RenderableMessage,
+  { channel, locale }: Pick<DispatchTarget, 'channel' | 'locale'>,
+): RenderResult {
   return render(message as ContentMessage, { channel, messageId: id, locale })
 }

@@ -3,18 +3,18 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
   type Adapter,
+  type AdapterTools,
   channelMessageIdOf,
   DispatchFailedError,
   type LiveBinding,
   type OutboundBubble,
-  type AdapterTools,
 } from '../../channels/index.ts'
 import type { ConversationDeps } from '../deps.ts'
 import type { DispatchDeps } from './deps.ts'
-import { sendUnlessStopped } from './send-unless-stopped.ts'
-import { markDispatching, insertDispatches, type NewDispatch, updateMessage } from './queries/dispatches.ts'
-import { messageKeyOf, type MessageRow } from './queries/message-row.ts'
+import { insertDispatches, markDispatching, type NewDispatch, updateMessage } from './queries/dispatches.ts'
+import { type MessageRow, messageKeyOf } from './queries/message-row.ts'
 import type { DispatchTarget } from './queries/targets.ts'
+import { sendUnlessStopped } from './send-unless-stopped.ts'
 
 export type BubbleJob = {
   agent: AgentKey
@@ -40,7 +40,11 @@ export async function sendBubble(job: BubbleJob, deps: DispatchDeps): Promise<Pr
   const { agent, row, adapter, rendered, isBegun } = job
   const bubble = row.handed
   if (bubble === 0 && rendered.messages.length > 1 && adapter.acceptsClientIds) await registerBubbles(job, deps)
-  if (!isBegun && !adapter.ignoresRepeats && !(await markDispatching(deps.db, agent, { ...messageKeyOf(row), bubble }))) {
+  if (
+    !isBegun &&
+    !adapter.ignoresRepeats &&
+    !(await markDispatching(deps.db, agent, { ...messageKeyOf(row), bubble }))
+  ) {
     throw new DispatchFailedError('unknownOutcome', 'Another hand-over of the message has begun', { retry: 'unknown' })
   }
   const sent = await sendOrUnknown(job, deps)
@@ -52,7 +56,11 @@ export async function sendBubble(job: BubbleJob, deps: DispatchDeps): Promise<Pr
 async function sendOrUnknown(job: BubbleJob, deps: DispatchDeps) {
   const { binding, row } = job
   try {
-    return await sendUnlessStopped(job, { outgoing: toOutboundBubble(job, row.handed), tools: createAdapterTools(job, deps) }, deps)
+    return await sendUnlessStopped(
+      job,
+      { outgoing: toOutboundBubble(job, row.handed), tools: createAdapterTools(job, deps) },
+      deps,
+    )
   } catch (error) {
     if (error instanceof DispatchFailedError) throw error
     deps.log.error({ err: error, provider: binding.provider }, 'an adapter broke')
@@ -72,7 +80,12 @@ export async function storeDispatch(tx: Db, agent: AgentKey, { dispatch }: Provi
   if (dispatch) await insertDispatches(tx, agent, [dispatch])
 }
 
-function toDispatch({ row, binding }: BubbleJob, bubble: number, channelMessageId: string, { world }: ConversationDeps) {
+function toDispatch(
+  { row, binding }: BubbleJob,
+  bubble: number,
+  channelMessageId: string,
+  { world }: ConversationDeps,
+) {
   return { bindingKey: binding.bindingKey, channelMessageId, ...messageKeyOf(row), bubble, now: world.now() }
 }
 
@@ -91,6 +104,9 @@ function toOutboundBubble({ row, target, rendered }: BubbleJob, bubble: number):
   }
 }
 
-export function createAdapterTools({ signal }: { signal?: AbortSignal }, { fetch, call, apis, world }: ConversationDeps): AdapterTools {
+export function createAdapterTools(
+  { signal }: { signal?: AbortSignal },
+  { fetch, call, apis, world }: ConversationDeps,
+): AdapterTools {
   return { fetch, call, apis, world, signal }
 }

@@ -1,9 +1,15 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { OutboundCall } from '../../../platform/outbound/index.ts'
-import { type Adapter, DispatchFailedError, type LiveBinding, type OutboundBubble, type AdapterTools } from '../../channels/index.ts'
+import {
+  type Adapter,
+  type AdapterTools,
+  DispatchFailedError,
+  type LiveBinding,
+  type OutboundBubble,
+} from '../../channels/index.ts'
 import type { OptOutFence } from '../compliance/opt-out-fence/opt-out-fence.ts'
 import type { MessageRow } from './queries/message-row.ts'
-import type { FindTarget, DispatchTarget } from './queries/targets.ts'
+import type { DispatchTarget, FindTarget } from './queries/targets.ts'
 
 export type OptOutFenceDeps = { optOutFence: Pick<OptOutFence, 'isClear' | 'join'>; findTarget: FindTarget }
 
@@ -48,7 +54,9 @@ function createSendClearance({ agent, row, target }: GuardedSend, deps: OptOutFe
       const now = await joinAndReadTarget(agent, row, deps)
       if (now?.stopped) throw new DispatchFailedError('optedOut', 'The person has opted out')
       if (now?.asid !== target.asid || now.address !== target.address) {
-        throw new DispatchFailedError('providerError', 'The person has changed while the message left', { retry: 'later' })
+        throw new DispatchFailedError('providerError', 'The person has changed while the message left', {
+          retry: 'later',
+        })
       }
       readAt = now.readAt
     },

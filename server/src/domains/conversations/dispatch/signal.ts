@@ -1,14 +1,18 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { DeliveryRoute } from '../messages/recipient.ts'
 import type { DispatchDeps } from './deps.ts'
-import { createAdapterTools } from './send-bubble.ts'
 import { findLastInbound } from './queries/receipts.ts'
+import { createAdapterTools } from './send-bubble.ts'
 
 type SendSignal = (agent: AgentKey, route: DeliveryRoute, signal: 'typing' | 'read') => void
 
 /** Typing indicators and read receipts leave at once, past all lines; one that fails is nothing to speak of. */
 export function createSendSignal(deps: DispatchDeps): SendSignal {
-  async function pass(agent: AgentKey, { destination, binding }: DeliveryRoute, signal: 'typing' | 'read'): Promise<void> {
+  async function pass(
+    agent: AgentKey,
+    { destination, binding }: DeliveryRoute,
+    signal: 'typing' | 'read',
+  ): Promise<void> {
     const adapter = deps.channels.requireAdapter(binding)
     if (!adapter.signal) return
     const { inboundId: lastInboundId, conversationId } = (await findLastInbound(deps.db, agent, destination.asid)) ?? {}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayAgent, gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Status event states: each at most once for a message, by what the channel reports. */
 
@@ -25,7 +25,9 @@ const long = createTextMessage('A long story that goes on and on. '.repeat(120))
 test('sent, delivered and read are told once each, whatever the channel repeats', async () => {
   const { send, receipt } = await somebody('rcs')
   const id = await send(createTextMessage('Hi'))
-  assert.deepEqual(agent.statusesOf(id), [{ messageId: id, state: 'sent', attempt: { channel: 'rcs', provider: 'lab' } }])
+  assert.deepEqual(agent.statusesOf(id), [
+    { messageId: id, state: 'sent', attempt: { channel: 'rcs', provider: 'lab' } },
+  ])
   for (const state of ['sent', 'delivered', 'delivered', 'read', 'delivered', 'read', 'sent']) await receipt(id, state)
   await work()
   assert.deepEqual(agent.statuses(id), ['sent rcs', 'delivered rcs', 'read rcs'])

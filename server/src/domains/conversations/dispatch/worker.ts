@@ -1,24 +1,43 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { continueAt, defineLane, finish, postponeTo, type WorkOutcome, createTenantLimiter } from '../../../platform/work/index.ts'
+import {
+  continueAt,
+  createTenantLimiter,
+  defineLane,
+  finish,
+  postponeTo,
+  type WorkOutcome,
+} from '../../../platform/work/index.ts'
 import type { Adapter, DispatchFailedError, LiveBinding } from '../../channels/index.ts'
 import type { DeliveryRoute } from '../messages/recipient.ts'
 import { releaseIfWindowOpen } from '../messages/system-messages.ts'
 import { messageWork } from '../messages/worker.ts'
-import { delayRateSlots, acquireRateSlots } from '../rates/queries.ts'
-import { dispatchBubble } from './dispatch-bubble.ts'
+import { acquireRateSlots, delayRateSlots } from '../rates/queries.ts'
+import { checkDispatchable, type DispatchBlock } from './check-dispatchable.ts'
 import type { DispatchDeps } from './deps.ts'
+import { dispatchBubble } from './dispatch-bubble.ts'
+import {
+  decideFailureAction,
+  findNextRoute,
+  prepareFallback,
+  type StatusFailure,
+  toDispatchFailedError,
+} from './failure.ts'
 import { buildFailureWrites } from './failure-writes.ts'
-import { toDispatchFailedError, prepareFallback, decideFailureAction, type StatusFailure, findNextRoute } from './failure.ts'
-import type { BubbleJob } from './send-bubble.ts'
-import { type DispatchBlock, checkDispatchable } from './check-dispatchable.ts'
+import { publishMessageStatus } from './message-status.ts'
 import { updateMessage } from './queries/dispatches.ts'
-import { type MessageColumns as Columns, messageKeyOf, type MessageRow } from './queries/message-row.ts'
+import { type MessageColumns as Columns, type MessageRow, messageKeyOf } from './queries/message-row.ts'
 import type { DispatchTarget } from './queries/targets.ts'
 import { renderForTarget } from './render.ts'
-import { publishMessageStatus } from './message-status.ts'
+import type { BubbleJob } from './send-bubble.ts'
 import { confirmDispatched } from './unresolved/confirm.ts'
-import { registerProviderId, type InterruptedDispatch, buildEndedUnresolvedWrites, toRenderedColumns, buildUnresolvedWrites } from './unresolved/mark.ts'
+import {
+  buildEndedUnresolvedWrites,
+  buildUnresolvedWrites,
+  type InterruptedDispatch,
+  registerProviderId,
+  toRenderedColumns,
+} from './unresolved/mark.ts'
 import { hasReceipt } from './unresolved/receipt-state.ts'
 
 type MessageAttempt = {
@@ -76,7 +95,11 @@ export function messageLane(deps: DispatchDeps) {
 
 type DispatchRoute = { binding?: LiveBinding; target?: DispatchTarget }
 
-async function dispatch(trying: MessageAttempt, { binding, target }: DispatchRoute, deps: DispatchDeps): Promise<WorkOutcome<Columns>> {
+async function dispatch(
+  trying: MessageAttempt,
+  { binding, target }: DispatchRoute,
+  deps: DispatchDeps,
+): Promise<WorkOutcome<Columns>> {
   const { agent, row, signal } = trying
   const adapter = binding && deps.channels.findAdapter(binding)
   if (hasReceipt(row)) return confirmByReceipt(trying, { binding, target }, deps)
@@ -87,7 +110,11 @@ async function dispatch(trying: MessageAttempt, { binding, target }: DispatchRou
   const place = row.line === 'batch' ? await acquireRateSlot(trying, route, deps) : undefined
   if (place) return place
   try {
-    return await dispatchNextBubble({ ...route, agent, row, signal, rendered: renderForTarget(row, route.target) }, trying, deps)
+    return await dispatchNextBubble(
+      { ...route, agent, row, signal, rendered: renderForTarget(row, route.target) },
+      trying,
+      deps,
+    )
   } catch (error) {
     return handleFailure(trying, { error, ...route }, deps)
   }
@@ -108,7 +135,11 @@ async function acquireRateSlot(
   return continueAt(at, { set: { queued_at: now }, ...tells })
 }
 
-async function dispatchNextBubble(job: BubbleJob, { wantsStatuses }: MessageAttempt, deps: DispatchDeps): Promise<WorkOutcome<Columns>> {
+async function dispatchNextBubble(
+  job: BubbleJob,
+  { wantsStatuses }: MessageAttempt,
+  deps: DispatchDeps,
+): Promise<WorkOutcome<Columns>> {
   const { isLast, at, set, write } = await dispatchBubble(job, wantsStatuses, deps)
   const more = { set, ...(write ? { write } : { isIdempotent: job.adapter.ignoresRepeats }) }
   return isLast ? finish(more) : continueAt(at, more)
@@ -119,9 +150,9 @@ async function handleBlocked(
   { hindrance, target }: { hindrance: Exclude<DispatchBlock, { kind: 'unresolved' }>; target?: DispatchTarget },
   deps: DispatchDeps,
 ): Promise<WorkOutcome<Columns>> {
-  if (hindrance.kind === 'later') return postponeTo(hindrance.at)
+  if (hindrance.kind === 'postpone') return postponeTo(hindrance.at)
   const { agent, row } = trying
-  if (hindrance.kind === 'waits') {
+  if (hindrance.kind === 'waitForWindow') {
     const waitsFor = target?.asid ?? row.asid
     const now = deps.world.now()
     const write = async (tx: Db) => {
@@ -152,17 +183,17 @@ async function handleFailure(
   if (row.line === 'batch') await backOff(agent, { row, failure, now: moment.now }, deps)
   await registerProviderId(agent, failure, { row, binding: way.binding, adapter }, deps)
   const { ignoresRepeats } = adapter
-  const consequence = decideFailureAction(failure, { row, attempt, ignoresRepeats, next, ...moment })
-  if (consequence.kind === 'unresolved') return markUnresolved(trying, way, deps)
-  if (consequence.kind === 'elsewhere') return fallBack(trying, consequence.route, deps)
-  if (consequence.kind === 'ends') {
+  const action = decideFailureAction(failure, { row, attempt, ignoresRepeats, next, ...moment })
+  if (action.kind === 'unresolved') return markUnresolved(trying, way, deps)
+  if (action.kind === 'fallback') return fallBack(trying, action.route, deps)
+  if (action.kind === 'fail') {
     const mayHaveIt = failure.retry === 'unknown' && way
-    return endMessage(trying, { ...consequence, refused: true, ...(mayHaveIt && { mayHaveIt }) }, deps)
+    return endMessage(trying, { ...action, refused: true, ...(mayHaveIt && { mayHaveIt }) }, deps)
   }
   const tells = wantsStatuses &&
     !row.queued_at && { write: (tx: Db) => publishMessageStatus(tx, agent, { row, state: 'queued' }, deps) }
   const set = { queued_at: row.queued_at ?? moment.now, handing: false }
-  return { kind: 'retry', error: failure, at: consequence.at, set, ...tells }
+  return { kind: 'retry', error: failure, at: action.at, set, ...tells }
 }
 
 /** A provider that asks to be left alone is: no other bulk message takes a place before that. */
@@ -187,7 +218,11 @@ function fallBack({ agent, row }: MessageAttempt, route: DeliveryRoute, deps: Di
 /** `mayHaveIt`: the channel that was asked last, and gave no clear answer. */
 type MessageEnd = StatusFailure & { refused?: boolean; mayHaveIt?: DispatchRoute }
 
-function endMessage({ agent, row, reached }: MessageAttempt, { mayHaveIt, ...failure }: MessageEnd, deps: DispatchDeps): WorkOutcome<Columns> {
+function endMessage(
+  { agent, row, reached }: MessageAttempt,
+  { mayHaveIt, ...failure }: MessageEnd,
+  deps: DispatchDeps,
+): WorkOutcome<Columns> {
   const ending = buildFailureWrites(agent, { row, reached, ...failure }, deps)
   if (!mayHaveIt) return finish(ending)
   const open = buildEndedUnresolvedWrites(agent, toInterruptedDispatch(row, mayHaveIt), deps)
@@ -199,7 +234,11 @@ function endMessage({ agent, row, reached }: MessageAttempt, { mayHaveIt, ...fai
 }
 
 /** A receipt arrived before the next attempt, or before the broken hand-over was noticed. */
-function confirmByReceipt({ agent, row }: MessageAttempt, way: DispatchRoute, deps: DispatchDeps): WorkOutcome<Columns> {
+function confirmByReceipt(
+  { agent, row }: MessageAttempt,
+  way: DispatchRoute,
+  deps: DispatchDeps,
+): WorkOutcome<Columns> {
   const set = toRenderedColumns(toInterruptedDispatch(row, way))
   const write = async (tx: Db) => void (await confirmDispatched(tx, agent, { ...row, ...set } as MessageRow, deps))
   return finish({ set, write })

@@ -9,7 +9,7 @@ type Turns = ReturnType<typeof createAgentLimiter>
 /** Takes turns until one must wait. */
 function take(turns: Turns, agentKey: number, now = start) {
   const taken = []
-  for (let turn = turns(agentKey, now); 'end' in turn; turn = turns(agentKey, now)) taken.push(turn)
+  for (let turn = turns(agentKey, now); 'release' in turn; turn = turns(agentKey, now)) taken.push(turn)
   return taken
 }
 
@@ -17,17 +17,17 @@ test('an agent has so many events at once, and takes nothing from the others', (
   const turns = createAgentLimiter(600)
   const [busy, other] = [take(turns, 1), take(turns, 2)]
   assert.deepEqual([busy.length, other.length], [64, 64])
-  busy[0]!.end({ failed: false, now: after(100) })
-  assert.ok('end' in turns(1, after(100)))
-  assert.ok('comeBackAt' in turns(1, after(100)))
+  busy[0]!.release({ failed: false, now: after(100) })
+  assert.ok('release' in turns(1, after(100)))
+  assert.ok('retryAt' in turns(1, after(100)))
 })
 
 test('an agent that fails has few, until it answers again', () => {
   const turns = createAgentLimiter(600)
-  for (const turn of take(turns, 1)) turn.end({ failed: true, now: after(30_000) })
+  for (const turn of take(turns, 1)) turn.release({ failed: true, now: after(30_000) })
   const few = take(turns, 1, after(30_000))
   assert.equal(few.length, 8)
-  few[0]!.end({ failed: false, now: after(30_100) })
+  few[0]!.release({ failed: false, now: after(30_100) })
   assert.equal(take(turns, 1, after(30_100)).length, 64 - 7)
 })
 
@@ -43,12 +43,12 @@ test('those who wait come back spread out, sooner the quicker the agent answers,
   const spread = (answerMilliseconds: number) => {
     const turns = createAgentLimiter(600)
     for (let round = 0; round < 10; round++) {
-      for (const turn of take(turns, 1)) turn.end({ failed: false, now: after(answerMilliseconds) })
+      for (const turn of take(turns, 1)) turn.release({ failed: false, now: after(answerMilliseconds) })
       turns(1, start)
     }
     take(turns, 1)
     const waits = Array.from({ length: 1000 }, () => turns(1, start))
-    return waits.map((turn) => ('comeBackAt' in turn ? turn.comeBackAt.getTime() - start.getTime() : Number.NaN))
+    return waits.map((turn) => ('retryAt' in turn ? turn.retryAt.getTime() - start.getTime() : Number.NaN))
   }
   const [quick, slow] = [spread(10), spread(20_000)]
   for (const waits of [quick, slow]) assert.ok(waits.every((wait) => wait > 0 && wait <= 30_001))

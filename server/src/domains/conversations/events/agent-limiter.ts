@@ -11,7 +11,7 @@ const maxWaitMilliseconds = 30_000
 const initialMilliseconds = 200
 
 /** Either the agent takes the event now, or it comes back then. */
-export type AgentSlot = { end(how: { failed: boolean; now: Date }): void } | { comeBackAt: Date }
+export type AgentSlot = { release(how: { failed: boolean; now: Date }): void } | { retryAt: Date }
 export type AcquireAgentSlot = (agentKey: number, now: Date) => AgentSlot
 
 type AgentLoad = { inFlight: number; failing: boolean; usualMilliseconds: number; lastWait: number }
@@ -25,7 +25,7 @@ export function createAgentLimiter(places: number): AcquireAgentSlot {
     load.inFlight += 1
     taken += 1
     return {
-      end({ failed, now }) {
+      release({ failed, now }) {
         load.inFlight -= 1
         taken -= 1
         load.failing = failed
@@ -44,7 +44,7 @@ export function createAgentLimiter(places: number): AcquireAgentSlot {
     }
     const limit = load.failing ? maxWhileFailing : taken < places / 2 ? maxPerAgent : maxWhileCrowded
     if (load.inFlight < limit) return begin(agentKey, load, now)
-    return { comeBackAt: nextRetryAt(load, limit, now) }
+    return { retryAt: nextRetryAt(load, limit, now) }
   }
 }
 

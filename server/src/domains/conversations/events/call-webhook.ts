@@ -2,15 +2,15 @@ import type { KeyObject } from 'node:crypto'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
   createDeadline,
-  type StreamedResponse,
+  OutboundBlockedError,
   OutboundFailedError,
   type OutboundOpen,
-  OutboundBlockedError,
+  type StreamedResponse,
 } from '../../../platform/outbound/index.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Envelope } from '../event.ts'
 import type { RelayCall } from './relay/deps.ts'
-import { type WebhookReply, readReplies } from './replies.ts'
+import { readReplies, type WebhookReply } from './replies.ts'
 import { signWebhookRequest } from './signature.ts'
 
 /** The webhook did not take the event, or its answer broke off: the event is to be told again. */
@@ -47,7 +47,11 @@ const accept = 'application/json, application/x-ndjson, text/svc-aml'
 const maxProblems = 10
 
 /** Tells an agent's own endpoint of an event, and hands on what it replies while it replies. Throws WebhookFailed. */
-export async function callWebhook(target: WebhookTarget, call: WebhookCall, deps: WebhookDeps): Promise<WebhookResponse> {
+export async function callWebhook(
+  target: WebhookTarget,
+  call: WebhookCall,
+  deps: WebhookDeps,
+): Promise<WebhookResponse> {
   const { answerSeconds = 30 } = deps
   const limit = createDeadline(answerSeconds * 1000, call.signal)
   const failed = (error: unknown) => {
@@ -80,7 +84,12 @@ async function processAnswer(target: WebhookTarget, call: WebhookCall, deps: Ans
   return { status, problems }
 }
 
-async function post(target: WebhookTarget, envelope: Envelope, signal: AbortSignal, deps: WebhookDeps): Promise<StreamedResponse> {
+async function post(
+  target: WebhookTarget,
+  envelope: Envelope,
+  signal: AbortSignal,
+  deps: WebhookDeps,
+): Promise<StreamedResponse> {
   const body = Buffer.from(JSON.stringify(envelope))
   const headers = {
     'content-type': 'application/json',

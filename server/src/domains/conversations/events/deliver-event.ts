@@ -1,6 +1,14 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { createGatewayAccess } from '../../agents/index.ts'
-import type { AcceptMessages, AcceptResult, ConversationDeps, AgentLogRecord, SendReply, Responder, WriteLog } from '../deps.ts'
+import type {
+  AcceptMessages,
+  AcceptResult,
+  AgentLogRecord,
+  ConversationDeps,
+  Responder,
+  SendReply,
+  WriteLog,
+} from '../deps.ts'
 import { emulatorProvider } from '../sandbox/deps.ts'
 import { callWebhook, type WebhookDeps, WebhookFailedError } from './call-webhook.ts'
 import { buildEnvelope, type StoredEvent } from './envelope.ts'
@@ -23,7 +31,12 @@ type DeliveryMode = Awaited<ReturnType<typeof findMode>>
  * Brings one event before whoever answers for the agent, and takes what they reply. Answers what of a webhook's reply was
  * let drop, in words. Throws when the event is to be told again.
  */
-export async function deliverEvent(agentKey: number, told: StoredEvent, tried: EventAttempt, deps: EventDeliveryDeps): Promise<string[]> {
+export async function deliverEvent(
+  agentKey: number,
+  told: StoredEvent,
+  tried: EventAttempt,
+  deps: EventDeliveryDeps,
+): Promise<string[]> {
   // Both reads leave in one packet.
   const [ear, mode] = await Promise.all([deps.gateway.find(agentKey), findMode({ key: agentKey }, told, deps)])
   if (!ear) return []
@@ -32,7 +45,12 @@ export async function deliverEvent(agentKey: number, told: StoredEvent, tried: E
   return []
 }
 
-async function deliverToWebhook(ear: Required<EventTarget>, told: StoredEvent, tried: EventAttempt, deps: EventDeliveryDeps): Promise<string[]> {
+async function deliverToWebhook(
+  ear: Required<EventTarget>,
+  told: StoredEvent,
+  tried: EventAttempt,
+  deps: EventDeliveryDeps,
+): Promise<string[]> {
   const { agent, webhook, mode } = ear
   const startedAt = deps.world.now()
   const envelope = buildEnvelope(told, { mode, instanceId: webhook.instanceId })
@@ -77,7 +95,12 @@ function describeRefusal(accepted: AcceptResult): string[] {
   return [`A message was refused: ${reason}${detail ? `, ${detail}` : ''}`]
 }
 
-async function deliverToRuntime(ear: EventTarget, told: StoredEvent, { attempt, signal }: EventAttempt, deps: EventDeliveryDeps): Promise<void> {
+async function deliverToRuntime(
+  ear: EventTarget,
+  told: StoredEvent,
+  { attempt, signal }: EventAttempt,
+  deps: EventDeliveryDeps,
+): Promise<void> {
   const { agent, mode } = ear
   const envelope = buildEnvelope(told, { mode })
   logDelivery(agent, told, { to: 'runtime', attempt }, deps)
@@ -96,10 +119,15 @@ async function findMode(agent: Pick<AgentKey, 'key'>, { channel }: StoredEvent, 
 
 type IndexedReply = { index: number; message: unknown }
 
-async function acceptReply(agent: AgentKey, told: StoredEvent, reply: IndexedReply, deps: EventDeliveryDeps): Promise<AcceptResult> {
+async function acceptReply(
+  agent: AgentKey,
+  told: StoredEvent,
+  reply: IndexedReply,
+  deps: EventDeliveryDeps,
+): Promise<AcceptResult> {
   const { index, message } = reply
-  const answers = { eventId: told.id, index }
-  const send = { asid: told.asid, message, answers, rehearsed: told.provider === emulatorProvider }
+  const inReplyTo = { eventId: told.id, index }
+  const send = { asid: told.asid, message, inReplyTo, sandbox: told.provider === emulatorProvider }
   const [accepted] = (await deps.accept(agent, [send])) as [AcceptResult]
   if (!accepted.accepted) {
     const { messageId, reason, detail } = accepted
@@ -112,7 +140,12 @@ async function acceptReply(agent: AgentKey, told: StoredEvent, reply: IndexedRep
 type DeliveryFailure = { error: unknown; attempt: number; level: 'warn' | 'error' }
 
 /** With `error` it is the end: the event is told no more. */
-export function logDeliveryFailure(agentKey: number, told: StoredEvent, failure: DeliveryFailure, deps: EventDeliveryDeps): void {
+export function logDeliveryFailure(
+  agentKey: number,
+  told: StoredEvent,
+  failure: DeliveryFailure,
+  deps: EventDeliveryDeps,
+): void {
   const { error, attempt, level } = failure
   const data = { eventId: told.id, attempt, ...(level === 'error' && { last: true }) }
   const entry = { ...logContextOf(told), level }
@@ -129,7 +162,12 @@ export function logDeliveryFailure(agentKey: number, told: StoredEvent, failure:
   deps.writeLog({ key: agentKey }, { ...entry, event: 'framework.failed', data, error: { message } })
 }
 
-function logDelivery(agent: AgentKey, told: StoredEvent, data: { to: string; attempt: number }, deps: EventDeliveryDeps): void {
+function logDelivery(
+  agent: AgentKey,
+  told: StoredEvent,
+  data: { to: string; attempt: number },
+  deps: EventDeliveryDeps,
+): void {
   deps.writeLog(agent, {
     ...logContextOf(told),
     level: logLevelOf(told),

@@ -15,7 +15,13 @@ import type { AcceptMessages, AcceptResult, AgentLogRecord, NewEvent, Responder,
 import type { EventDeliveryDeps } from './deliver-event.ts'
 import { createPublishEvents } from './publish-events.ts'
 import { echoResponder } from './testing/echo.ts'
-import { respondWithBody, openAgentEndpoint, type EndpointResponder, respondWithReplies, toTextMessage } from './testing/endpoint.ts'
+import {
+  type EndpointResponder,
+  openAgentEndpoint,
+  respondWithBody,
+  respondWithReplies,
+  toTextMessage,
+} from './testing/endpoint.ts'
 import { eventLane } from './worker.ts'
 
 /** Document 3, Events, and document 4, sections 6 and 8, Gateway. */
@@ -41,7 +47,9 @@ type Scene = {
   /** What was accepted, as text. */
   words(): unknown[]
 }
-type Options = { responder?: Responder; accept?: AcceptMessages } & Partial<Pick<EventDeliveryDeps, 'answerSeconds' | 'channels'>>
+type Options = { responder?: Responder; accept?: AcceptMessages } & Partial<
+  Pick<EventDeliveryDeps, 'answerSeconds' | 'channels'>
+>
 
 let known: ReturnType<typeof onStage> | undefined
 
@@ -74,7 +82,7 @@ async function scene(options: Options = {}): Promise<Scene> {
     accept: async (_agent, sends) => {
       accepted.push(...sends)
       return sends.map(
-        ({ answers }): AcceptResult => ({ messageId: `${answers?.eventId}.${answers?.index}`, accepted: true }),
+        ({ inReplyTo }): AcceptResult => ({ messageId: `${inReplyTo?.eventId}.${inReplyTo?.index}`, accepted: true }),
       )
     },
     writeLog: (_agent, entry) => logs.push(entry),
@@ -128,7 +136,7 @@ const status: NewEvent['event'] = {
 }
 
 test('an event reaches the webhook in its envelope, whole', async () => {
-  const unmanaged = { on: async () => ({ mode: 'unmanaged' }) } as unknown as EventDeliveryDeps['channels']
+  const unmanaged = { findByChannel: async () => ({ mode: 'unmanaged' }) } as unknown as EventDeliveryDeps['channels']
   const { webhook, tells, worker, world } = await scene({ channels: unmanaged })
   const { url, heard } = await openAgentEndpoint()
   await webhook(url, 'instance ü/7')
@@ -242,8 +250,8 @@ test('replies are named by the event and their place, one after the other', asyn
   const eventId = await says('Hello')
   await worker.drain()
   assert.deepEqual(
-    accepted.map(({ asid, answers }) => ({ asid, answers })),
-    [0, 1].map((index) => ({ asid: 'asid_1', answers: { eventId, index } })),
+    accepted.map(({ asid, inReplyTo }) => ({ asid, inReplyTo })),
+    [0, 1].map((index) => ({ asid: 'asid_1', inReplyTo: { eventId, index } })),
   )
 })
 
@@ -275,7 +283,10 @@ test('when a stream breaks, what was read stands, and the event is told again wi
   const eventId = await one.says('Hello')
   await one.worker.drain()
   assert.deepEqual(one.words(), ['first'])
-  made.respond = respondWithBody('application/x-ndjson', lines({ message: toTextMessage('first') }, { message: toTextMessage('second') }))
+  made.respond = respondWithBody(
+    'application/x-ndjson',
+    lines({ message: toTextMessage('first') }, { message: toTextMessage('second') }),
+  )
   one.world.advance(30_000)
   await one.worker.drain()
   assert.deepEqual(
@@ -283,7 +294,7 @@ test('when a stream breaks, what was read stands, and the event is told again wi
     [eventId, eventId],
   )
   assert.deepEqual(
-    one.accepted.map(({ answers }) => answers?.index),
+    one.accepted.map(({ inReplyTo }) => inReplyTo?.index),
     [0, 0, 1],
     'the place in the answer names the message, so that the repeat is known as one',
   )
@@ -430,9 +441,11 @@ test('a status reaches the webhook, and what it replies to that is let drop', as
 test('a reply that is refused is told in the log, and those after it go on', async () => {
   const one = await scene({
     accept: async (_agent, [send]) => {
-      const messageId = `msg_${send?.answers?.index}`
+      const messageId = `msg_${send?.inReplyTo?.index}`
       return [
-        send?.answers?.index === 0 ? { messageId, accepted: false, reason: 'optedOut' } : { messageId, accepted: true },
+        send?.inReplyTo?.index === 0
+          ? { messageId, accepted: false, reason: 'optedOut' }
+          : { messageId, accepted: true },
       ]
     },
   })
@@ -476,7 +489,7 @@ test('an event that waits for a webhook goes to the responder once the webhook i
 test('a responder that fails is asked again, and its words are not told to the agent’s log', async () => {
   let asked = 0
   const responder = {
-    hears: () => true,
+    handles: () => true,
     respond: async () => {
       asked += 1
       if (asked === 1) throw new Error('something private')

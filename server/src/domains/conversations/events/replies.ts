@@ -1,4 +1,4 @@
-import { type StreamedResponse, ResponseTooLargeError } from '../../../platform/outbound/index.ts'
+import { ResponseTooLargeError, type StreamedResponse } from '../../../platform/outbound/index.ts'
 import { splitLines } from './split-lines.ts'
 
 /** The answer of a webhook: so many bytes, and so many messages, at the most. */

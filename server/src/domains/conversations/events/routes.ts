@@ -60,7 +60,9 @@ export function agentWebhookRoutes({ gateway, allowPrivateNetwork }: AgentWebhoo
   ]
 }
 
-function serializeWebhook(webhook: { webhookUrl: string; instanceId?: string } | undefined): z.input<typeof AgentWebhook> {
+function serializeWebhook(
+  webhook: { webhookUrl: string; instanceId?: string } | undefined,
+): z.input<typeof AgentWebhook> {
   return { webhookUrl: webhook?.webhookUrl ?? null, instanceId: webhook?.instanceId ?? null }
 }
 

@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { defineLane, finish, buildLaneEntries, postponeTo, nudge, retry } from '../../../platform/work/index.ts'
-import { type EventDeliveryDeps, deliverEvent, logDeliveryFailure } from './deliver-event.ts'
-import { isUnavailable, toStoredEvent } from './queries.ts'
+import { buildLaneEntries, defineLane, finish, nudge, postponeTo, retry } from '../../../platform/work/index.ts'
 import { createAgentLimiter } from './agent-limiter.ts'
+import { deliverEvent, type EventDeliveryDeps, logDeliveryFailure } from './deliver-event.ts'
+import { isUnavailable, toStoredEvent } from './queries.ts'
 
 const work = {
   kind: 'conversations.event',
@@ -33,15 +33,15 @@ const maxConcurrency = 600
 /** Tells agents what happened in their conversations: one event after the other in each, all conversations at once. */
 export function eventLane(deps: EventDeliveryDeps) {
   const { world } = deps
-  const turns = createAgentLimiter(maxConcurrency)
+  const acquireSlot = createAgentLimiter(maxConcurrency)
   return defineLane({
     ...work,
     concurrency: maxConcurrency,
     timeoutSeconds: 120,
     retry: { waitsSeconds },
     async perform(row, { signal, attempt }) {
-      const turn = turns(row.agent_key, world.now())
-      if ('comeBackAt' in turn) return postponeTo(turn.comeBackAt)
+      const slot = acquireSlot(row.agent_key, world.now())
+      if ('retryAt' in slot) return postponeTo(slot.retryAt)
       let failed = true
       try {
         await deliverEvent(row.agent_key, toStoredEvent(row), { attempt, signal }, deps)
@@ -55,7 +55,7 @@ export function eventLane(deps: EventDeliveryDeps) {
         }
         return retry(error)
       } finally {
-        turn.end({ failed, now: world.now() })
+        slot.release({ failed, now: world.now() })
       }
     },
     giveUp: async (_tx, row, error) =>

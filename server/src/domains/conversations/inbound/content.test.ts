@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type OpenIntent, createPostback } from '@parley/amf'
+import { createPostback, type OpenIntent } from '@parley/amf'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import type { Adapter, LiveBinding } from '../../channels/index.ts'
 import type { RehostMedia } from '../deps.ts'
-import { inboundContent, createInboundHarness, eventKindsOf, newAddress, testWorld } from './testing/inbound-harness.ts'
+import { createInboundHarness, eventKindsOf, inboundContent, newAddress, testWorld } from './testing/inbound-harness.ts'
 
 const opened: string[] = []
 const files = new Map<string, string>()
@@ -14,7 +14,7 @@ const openMedia: Adapter['openMedia'] = async (reference) => {
   if (!files.has(reference)) throw new Error('no such file')
   return new Response(files.get(reference))
 }
-const keepMedia: RehostMedia = async (_agent, key, open) => {
+const rehostMedia: RehostMedia = async (_agent, key, open) => {
   const response = await open()
   if (!response.ok) return undefined
   assert.match(key, /^inbound /)
@@ -23,7 +23,7 @@ const keepMedia: RehostMedia = async (_agent, key, open) => {
 const world = testWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
-const port = await createInboundHarness({ server, agent, world }, { keepMedia })
+const port = await createInboundHarness({ server, agent, world }, { rehostMedia })
 const asked: string[] = []
 const { readAffordances } = port.deps
 port.deps.readAffordances = (key, messageId) => {
@@ -77,13 +77,19 @@ test('what is picked at once is of one message, which is asked for once', async 
   show('msg_list', asid)
   show('msg_old', asid)
   asked.length = 0
-  const also = [createPostback('msg_list', 1), ...Array(50).fill(createPostback('msg_list', 0)), createPostback('msg_old', 0)]
+  const also = [
+    createPostback('msg_list', 1),
+    ...Array(50).fill(createPostback('msg_list', 0)),
+    createPostback('msg_old', 0),
+  ]
   await port.receive(
     port.binding('rcs'),
     inboundContent(from, { type: 'tap', postback: createPostback('msg_list', 0), label: 'Small', picked: true, also }),
   )
   assert.deepEqual(asked, ['msg_list'])
-  const results = (await port.publishedEvents(asid)).flatMap(({ event }) => (event.type === 'result' ? [event.result] : []))
+  const results = (await port.publishedEvents(asid)).flatMap(({ event }) =>
+    event.type === 'result' ? [event.result] : [],
+  )
   assert.deepEqual(
     results.map(({ optionIds }) => optionIds),
     [['s', 'l']],
@@ -154,7 +160,10 @@ test('a file that cannot be had comes with the address that it has, or with word
 
 test('the thread by which the provider knows a conversation is kept', async () => {
   const from = newAddress()
-  const [received] = await port.receive(port.binding('rcs'), inboundContent(from, 'Hello', { conversationId: 'thread-1' }))
+  const [received] = await port.receive(
+    port.binding('rcs'),
+    inboundContent(from, 'Hello', { conversationId: 'thread-1' }),
+  )
   await port.receive(port.binding('rcs'), { kind: 'typing', from, conversationId: 'thread-2' })
   const row = await port.conversation(received?.asid as string)
   assert.equal(row.channel_conversation_id, 'thread-2')

@@ -5,14 +5,14 @@ import type { Announce } from '../../../platform/outbox.ts'
 import type { Definitions } from '../../agents/index.ts'
 import type { OptOutFence } from '../compliance/opt-out-fence/opt-out-fence.ts'
 import type {
-  OnFirstReply,
   ConversationDeps,
-  SendDisclaimer,
-  RehostMedia,
-  ReleaseWaiting,
-  SendSystemMessage,
+  OnFirstReply,
   ProcessReceipts,
   PublishEvents,
+  RehostMedia,
+  ReleaseWaiting,
+  SendDisclaimer,
+  SendSystemMessage,
   WriteLog,
 } from '../deps.ts'
 
@@ -28,7 +28,7 @@ export type InboundDeps = Omit<ConversationDeps, 'gatewayPublicUrl'> & {
   sendSystemMessage: SendSystemMessage
   sendDisclaimer: SendDisclaimer
   processReceipts: ProcessReceipts
-  answered?: OnFirstReply
+  onFirstReply?: OnFirstReply
   rehostMedia: RehostMedia
   releaseWaiting: ReleaseWaiting
   writeLog: WriteLog

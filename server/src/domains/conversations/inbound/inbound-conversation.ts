@@ -23,7 +23,13 @@ export type InboundConversation = {
 export type NewConversation = { asid: string; channel: Channel; sessionId: string; now: Date; sandbox?: boolean }
 
 /** The conversation of an identity that no other transaction knows. */
-export const createInboundConversation = ({ asid, channel, sessionId, now, sandbox = false }: NewConversation): InboundConversation => ({
+export const createInboundConversation = ({
+  asid,
+  channel,
+  sessionId,
+  now,
+  sandbox = false,
+}: NewConversation): InboundConversation => ({
   asid,
   channel,
   sessionId,

@@ -1,5 +1,5 @@
 import { type Affordance, matchAnswer, type OpenIntent } from '@parley/amf'
-import type { TapAction, InboundMessage, IntentResult, TypedEvent } from '../event.ts'
+import type { InboundMessage, IntentResult, TapAction, TypedEvent } from '../event.ts'
 
 /** What a person said, before it is known which question it answers. */
 export type ResolvedContent =

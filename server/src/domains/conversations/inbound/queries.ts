@@ -10,7 +10,11 @@ import type { InboundConversation, NewConversation } from './inbound-conversatio
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** The conversation, made if need be; nobody else goes on with it until the transaction ends. */
-export async function lockOrCreateConversation(tx: Db, agent: AgentKey, opening: NewConversation): Promise<InboundConversation> {
+export async function lockOrCreateConversation(
+  tx: Db,
+  agent: AgentKey,
+  opening: NewConversation,
+): Promise<InboundConversation> {
   const known = await lockConversation(tx, agent, opening.asid)
   if (known) return known
   const isNew = await createConversation(tx, agent, opening)
@@ -84,7 +88,12 @@ export async function saveConversation(tx: Db, agent: AgentKey, { before, after 
 }
 
 /** Stores a new conversation as the first message leaves it, and its session. */
-export async function insertConversationWithSession(tx: Db, agent: AgentKey, conversation: InboundConversation, now: Date): Promise<void> {
+export async function insertConversationWithSession(
+  tx: Db,
+  agent: AgentKey,
+  conversation: InboundConversation,
+  now: Date,
+): Promise<void> {
   await runNamed(
     tx,
     sql`

@@ -1,16 +1,16 @@
 import { runAsTenant } from '../../../platform/fairness/tenant.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { InboundContentBody, Inbound, LiveBinding } from '../../channels/index.ts'
-import { normalizeAddress, type ChannelAddress } from '../../people/index.ts'
-import { isCarrierChannel, parseKeyword } from '../compliance/keyword.ts'
+import type { Inbound, InboundContentBody, LiveBinding } from '../../channels/index.ts'
+import { type ChannelAddress, normalizeAddress } from '../../people/index.ts'
 import type { KeywordCommand } from '../compliance/apply-keyword.ts'
+import { isCarrierChannel, parseKeyword } from '../compliance/keyword.ts'
 import type { Receive, ReceiveResult } from '../deps.ts'
 import type { InboundDeps } from './deps.ts'
-import { resolveContent } from './resolve-content.ts'
 import type { ResolvedContent } from './interpret-content.ts'
-import { truncatedId, sanitizeStrings } from './sanitize-strings.ts'
-import { inTransaction } from './queries.ts'
 import { type InboundItem, processInbound } from './process.ts'
+import { inTransaction } from './queries.ts'
+import { resolveContent } from './resolve-content.ts'
+import { sanitizeStrings, truncatedId } from './sanitize-strings.ts'
 
 type Receipt = Extract<Inbound, { kind: 'receipt' | 'receiptsUntil' }>
 type PersonInbound = Exclude<Inbound, Receipt>
@@ -54,7 +54,7 @@ const isReceipt = (inbound: Inbound): inbound is Receipt =>
 const reportsOptOut = (receipt: Receipt): boolean =>
   receipt.kind === 'receipt' && receipt.state === 'failed' && receipt.reason === 'optedOut'
 
-const isStop = ({ payload }: InboundItem): boolean => payload.kind !== 'signal' && payload.order?.keyword === 'stop'
+const isStop = ({ payload }: InboundItem): boolean => payload.kind !== 'signal' && payload.command?.keyword === 'stop'
 
 async function receiveOne(agent: AgentKey, came: InboundItem, deps: InboundDeps): Promise<ReceiveResult> {
   const { received, logs } = await inTransaction(deps.db, (tx) => processInbound(tx, agent, came, deps))
@@ -80,37 +80,41 @@ async function toInboundItem(
     id: inbound.kind === 'typing' ? undefined : truncatedId(inbound.id),
     conversationId: inbound.conversationId,
     at: inbound.at ?? deps.world.now(),
-    what: await classifyInbound(agent, { binding, from, inbound }, deps),
+    payload: await classifyInbound(agent, { binding, from, inbound }, deps),
   }
 }
 
 type IncomingInbound = { binding: LiveBinding; from: ChannelAddress; inbound: PersonInbound }
 
-async function classifyInbound(agent: AgentKey, arriving: IncomingInbound, deps: InboundDeps): Promise<InboundItem['payload']> {
+async function classifyInbound(
+  agent: AgentKey,
+  arriving: IncomingInbound,
+  deps: InboundDeps,
+): Promise<InboundItem['payload']> {
   const { binding, from: at, inbound } = arriving
   if (inbound.kind === 'typing') return { kind: 'signal', event: { type: 'system', kind: 'typing' } }
   if (inbound.kind !== 'content') {
     const keyword = inbound.kind === 'unsubscribed' ? 'stop' : 'start'
     // The provider's own switch is confirmed by the provider.
-    const order = isCarrierChannel(binding.channel) ? ({ keyword, at } as const) : undefined
-    return { kind: 'switch', event: { type: 'system', kind: inbound.kind }, order }
+    const command = isCarrierChannel(binding.channel) ? ({ keyword, at } as const) : undefined
+    return { kind: 'switch', event: { type: 'system', kind: inbound.kind }, command }
   }
-  const heard = await resolveContent(agent, inbound.content, { binding, id: inbound.id }, deps)
-  const order = await readKeywordCommand(agent, { binding, at, content: inbound.content, heard }, deps)
-  return { kind: 'content', heard, begins: inbound.begins ?? false, order }
+  const content = await resolveContent(agent, inbound.content, { binding, id: inbound.id }, deps)
+  const command = await readKeywordCommand(agent, { binding, at, body: inbound.content, content }, deps)
+  return { kind: 'content', content, startsConversation: inbound.startsConversation ?? false, command }
 }
 
-type KeywordCandidate = { binding: LiveBinding; at: ChannelAddress; content: InboundContentBody; heard: ResolvedContent }
+type KeywordCandidate = { binding: LiveBinding; at: ChannelAddress; body: InboundContentBody; content: ResolvedContent }
 
 async function readKeywordCommand(
   agent: AgentKey,
-  { binding, at, content, heard }: KeywordCandidate,
+  { binding, at, body, content }: KeywordCandidate,
   { definitions, db }: InboundDeps,
 ): Promise<KeywordCommand | undefined> {
   const compliance = binding.compliance?.enabled ?? false
   // A chip of the agent that says Cancel or Help answers the agent; one that says STOP is a STOP all the same.
-  const reading = { channel: binding.channel, compliance: compliance && heard.type !== 'tap' }
-  const words = heard.type === 'tap' ? heard.label : 'text' in content ? content.text : undefined
+  const reading = { channel: binding.channel, compliance: compliance && content.type !== 'tap' }
+  const words = content.type === 'tap' ? content.label : 'text' in body ? body.text : undefined
   const keyword = words === undefined ? undefined : parseKeyword(words, reading)
   if (!keyword) return undefined
   return { keyword, at, brand: compliance ? await definitions.read(db, agent) : undefined }

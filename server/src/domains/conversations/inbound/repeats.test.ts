@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
-import { inboundContent, createInboundHarness, eventKindsOf, newAddress, testWorld } from './testing/inbound-harness.ts'
+import { createInboundHarness, eventKindsOf, inboundContent, newAddress, testWorld } from './testing/inbound-harness.ts'
 
 const world = testWorld()
 const server = await createTestApp({ world })
@@ -82,7 +82,11 @@ test('an address that the channel cannot have is dropped, and the log says so', 
 test('a disabled binding takes receipts and nothing else', async () => {
   const from = newAddress()
   const receipt = { kind: 'receipt', channelMessageId: 'm-1', state: 'read' } as const
-  const received = await port.receive(port.binding('sms', { status: 'Disabled' }), inboundContent(from, 'Hello'), receipt)
+  const received = await port.receive(
+    port.binding('sms', { status: 'Disabled' }),
+    inboundContent(from, 'Hello'),
+    receipt,
+  )
   assert.deepEqual(received, [{}, {}])
   assert.deepEqual(port.receipts, [receipt])
   assert.deepEqual(port.logs.at(-1)?.data, { provider: 'lab', reason: 'the binding is disabled' })

@@ -3,10 +3,13 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { InboundContentBody, LiveBinding } from '../../channels/index.ts'
 import type { InboundMessage } from '../event.ts'
 import type { InboundDeps } from './deps.ts'
-import type { ResolvedContent, AffordanceTap } from './interpret-content.ts'
+import type { AffordanceTap, ResolvedContent } from './interpret-content.ts'
 import { formatUnopenedFile } from './unopened-file.ts'
 
-type ResolveContentDeps = Pick<InboundDeps, 'channels' | 'fetch' | 'call' | 'apis' | 'world' | 'log' | 'rehostMedia' | 'readAffordances'>
+type ResolveContentDeps = Pick<
+  InboundDeps,
+  'channels' | 'fetch' | 'call' | 'apis' | 'world' | 'log' | 'rehostMedia' | 'readAffordances'
+>
 type ContentOf<Type extends InboundContentBody['type']> = Extract<InboundContentBody, { type: Type }>
 /** `id` is the provider's, of what the content came with. */
 type InboundRef = { binding: LiveBinding; id: string }
@@ -15,7 +18,12 @@ type InboundRef = { binding: LiveBinding; id: string }
 const fileSeconds = 10
 
 /** Gathers what content needs to be understood; nothing is open in the database meanwhile. */
-export async function resolveContent(agent: AgentKey, content: InboundContentBody, came: InboundRef, deps: ResolveContentDeps): Promise<ResolvedContent> {
+export async function resolveContent(
+  agent: AgentKey,
+  content: InboundContentBody,
+  came: InboundRef,
+  deps: ResolveContentDeps,
+): Promise<ResolvedContent> {
   if (content.type === 'text') return content
   if (content.type === 'place') return { type: 'message', message: { place: content.place } }
   if (content.type === 'media') return { type: 'message', message: await resolveFile(agent, content, came, deps) }
@@ -25,7 +33,12 @@ export async function resolveContent(agent: AgentKey, content: InboundContentBod
 }
 
 /** What is picked at once stands in one message, which is rendered once, however much is said to be picked. */
-async function resolveTaps(agent: AgentKey, content: ContentOf<'tap'>, { binding }: InboundRef, deps: ResolveContentDeps): Promise<AffordanceTap[]> {
+async function resolveTaps(
+  agent: AgentKey,
+  content: ContentOf<'tap'>,
+  { binding }: InboundRef,
+  deps: ResolveContentDeps,
+): Promise<AffordanceTap[]> {
   const read = [content.postback, ...(content.also ?? [])].flatMap((postback) => parsePostback(postback) ?? [])
   const messageId = read[0]?.messageId
   const shown = messageId === undefined ? undefined : await deps.readAffordances(agent, messageId)
@@ -36,7 +49,12 @@ async function resolveTaps(agent: AgentKey, content: ContentOf<'tap'>, { binding
 }
 
 /** A file that cannot be had is told of all the same. */
-async function resolveFile(agent: AgentKey, content: ContentOf<'media'>, came: InboundRef, deps: ResolveContentDeps): Promise<InboundMessage> {
+async function resolveFile(
+  agent: AgentKey,
+  content: ContentOf<'media'>,
+  came: InboundRef,
+  deps: ResolveContentDeps,
+): Promise<InboundMessage> {
   const { reference, name, text } = content
   const key = `inbound ${came.binding.id} ${came.id} ${reference}`
   const kept = await deps.rehostMedia(agent, key, () => openFile(reference, came.binding, deps))

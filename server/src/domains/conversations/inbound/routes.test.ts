@@ -7,7 +7,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import type { Adapter, LiveBinding, ProviderCall } from '../../channels/index.ts'
 import { createReceive } from './receive.ts'
 import { serveProviders } from './routes.ts'
-import { inboundContent, createInboundHarness, newAddress, testWorld } from './testing/inbound-harness.ts'
+import { createInboundHarness, inboundContent, newAddress, testWorld } from './testing/inbound-harness.ts'
 
 const world = testWorld()
 const server = await createTestApp({ world })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { Adapter, ProviderCall } from '../../channels/index.ts'
 import type { ConversationDeps, Receive, WriteLog } from '../deps.ts'
-import { type LogRefusal, createRefusalLog } from './refusal-log.ts'
+import { createRefusalLog, type LogRefusal } from './refusal-log.ts'
 
 type ProviderDeps = Pick<ConversationDeps, 'world' | 'channels' | 'fetch' | 'call' | 'apis' | 'gatewayPublicUrl'> & {
   receive: Receive
@@ -22,7 +22,7 @@ const askingSeconds = 20
 export function serveProviders(app: FastifyInstance, deps: ProviderDeps): void {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
-  const door = { ...deps, refusals: createRefusalLog(deps), closing: closing.signal }
+  const door = { ...deps, logRefusal: createRefusalLog(deps), closing: closing.signal }
   // Apple adds a word of its own to the address.
   for (const url of ['/providers/:bindingId', '/providers/:bindingId/message']) {
     app.route<{ Params: { bindingId: string } }>({
@@ -52,7 +52,10 @@ async function handleProviderCall(
     throw problem('auth.unauthenticated', 401, { detail })
   }
   const parsed = adapter.parseAsking
-    ? await adapter.parseAsking(call, binding, { ...toAdapterTools(deps), signal: AbortSignal.timeout(askingSeconds * 1000) })
+    ? await adapter.parseAsking(call, binding, {
+        ...toAdapterTools(deps),
+        signal: AbortSignal.timeout(askingSeconds * 1000),
+      })
     : adapter.parse(call, binding)
   if (parsed.inbounds.length > 0) await deps.receive(agent, binding, parsed.inbounds)
   return sendAnswer(reply, parsed.answerAfter ? await parsed.answerAfter(deps.closing) : parsed.answer)
@@ -75,7 +78,10 @@ function toProviderCall(request: FastifyRequest, publicUrl: string): ProviderCal
   }
 }
 
-function sendAnswer(reply: FastifyReply, answer: ReturnType<Adapter['parse']>['answer'] = { status: 200 }): FastifyReply {
+function sendAnswer(
+  reply: FastifyReply,
+  answer: ReturnType<Adapter['parse']>['answer'] = { status: 200 },
+): FastifyReply {
   const { status, type = 'text/plain; charset=utf-8', body = '' } = answer
   return reply.code(status).header('cache-control', 'no-store').type(type).send(body)
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
-import { inboundContent, createInboundHarness, eventKindsOf, newAddress, testWorld } from './testing/inbound-harness.ts'
+import { createInboundHarness, eventKindsOf, inboundContent, newAddress, testWorld } from './testing/inbound-harness.ts'
 
 let agentWroteAt: Date | undefined
 const world = testWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
-const port = await createInboundHarness({ server, agent, world }, { lastAccepted: async () => agentWroteAt })
+const port = await createInboundHarness({ server, agent, world }, { findLastAcceptedAt: async () => agentWroteAt })
 
 const say = async (from: string, text: string, more = {}) => {
   const [received] = await port.receive(port.binding('sms'), inboundContent(from, text, more))
@@ -52,7 +52,12 @@ test('a session goes on for less than 30 quiet minutes, and a new one starts wit
   const [started, one, two, three, four] = await sessionsOf(asid)
   assert.deepEqual([one, two, three], [started, started, started])
   assert.notEqual(four, started)
-  assert.deepEqual(eventKindsOf(await port.publishedEvents(asid)).slice(1), ['message', 'message', 'message', 'message'])
+  assert.deepEqual(eventKindsOf(await port.publishedEvents(asid)).slice(1), [
+    'message',
+    'message',
+    'message',
+    'message',
+  ])
 })
 
 test('a message of the agent keeps a session alive even where the conversation does not show it yet', async () => {
@@ -68,7 +73,7 @@ test('a message of the agent keeps a session alive even where the conversation d
 test('a channel that says that a conversation begins starts a session at once', async () => {
   const from = newAddress()
   const asid = await say(from, 'one')
-  await say(from, 'two', { begins: true })
+  await say(from, 'two', { startsConversation: true })
   const told = await port.publishedEvents(asid)
   assert.deepEqual(eventKindsOf(told), ['conversationStarted', 'message', 'conversationStarted', 'message'])
   assert.equal(told[2]?.sessionId, told[3]?.sessionId)

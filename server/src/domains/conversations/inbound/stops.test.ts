@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import type { Inbound } from '../../channels/index.ts'
-import { inboundContent, createInboundHarness, newAddress, testWorld } from './testing/inbound-harness.ts'
+import { createInboundHarness, inboundContent, newAddress, testWorld } from './testing/inbound-harness.ts'
 
 /** A request that carries a STOP is answered when no hand-over can begin any more, and no other request waits for that. */
 
@@ -16,14 +16,14 @@ async function port() {
   const noted: string[] = []
   const settled = Promise.withResolvers<void>()
   let asked = 0
-  const lastHop = {
-    noteStop: (_agent: object, { address }: { address: string }) => void noted.push(address),
-    settled() {
+  const optOutFence = {
+    recordStop: (_agent: object, { address }: { address: string }) => void noted.push(address),
+    drain() {
       asked += 1
       return settled.promise
     },
   }
-  const at = await createInboundHarness({ server, agent, world }, { lastHop })
+  const at = await createInboundHarness({ server, agent, world }, { optOutFence })
   const receive = (channel: 'sms' | 'rcs', ...inbounds: Inbound[]) => at.receive(at.binding(channel), ...inbounds)
   return { receive, noted, settle: settled.resolve, asked: () => asked }
 }
@@ -71,6 +71,12 @@ test('START, HELP, words and receipts wait for nobody', async () => {
   const { receive, asked } = await port()
   const from = newAddress()
   const delivered = { kind: 'receipt', channelMessageId: 'm', state: 'delivered' } as const
-  await receive('sms', inboundContent(from, 'START'), inboundContent(from, 'HELP'), inboundContent(from, 'stop it'), delivered)
+  await receive(
+    'sms',
+    inboundContent(from, 'START'),
+    inboundContent(from, 'HELP'),
+    inboundContent(from, 'stop it'),
+    delivered,
+  )
   assert.equal(asked(), 0)
 })

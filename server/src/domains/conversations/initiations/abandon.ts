@@ -3,7 +3,7 @@ import { updateMessage } from '../dispatch/queries/dispatches.ts'
 import { messageKeyOf } from '../dispatch/queries/message-row.ts'
 import { closeUnresolved } from '../dispatch/unresolved/queries/unresolved.ts'
 import type { Abandon, InitiationDeps } from './deps.ts'
-import { isPendingInitiation, initiationMessageIdOf } from './message.ts'
+import { initiationMessageIdOf, isPendingInitiation } from './message.ts'
 import { lockMessage } from './queries.ts'
 
 const possiblyDelivered = {

@@ -3,9 +3,9 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Adapter, DispatchFailedError } from '../../channels/index.ts'
 import { createAdapterTools } from '../dispatch/send-bubble.ts'
 import type { DeliveryRoute } from '../messages/recipient.ts'
-import type { InitiationResult, InitiationDeps } from './deps.ts'
+import type { InitiationDeps, InitiationResult } from './deps.ts'
 import { toRetryAfter } from './message.ts'
-import { findCapability, deleteCapabilitiesBefore, storeCapability } from './queries.ts'
+import { deleteCapabilitiesBefore, findCapability, storeCapability } from './queries.ts'
 
 const dayMilliseconds = 86_400_000
 /** Document 2, Limits. */
@@ -26,7 +26,9 @@ export async function checkCapability(
   const known = await findCapability(db, agent, { asid, since: capabilityValidSince(now) })
   if (known !== undefined) return known ? undefined : { kind: 'incapable', known: true }
   if (!adapter.capable) return undefined
-  const capable = await adapter.capable(address, route.binding, createAdapterTools({ signal }, deps)).catch(toCapabilityFailure)
+  const capable = await adapter
+    .capable(address, route.binding, createAdapterTools({ signal }, deps))
+    .catch(toCapabilityFailure)
   if (typeof capable !== 'boolean') return capable
   await storeCapability(db, agent, { asid, capable, now })
   return capable ? undefined : { kind: 'incapable', known: false }

@@ -27,7 +27,7 @@ export type InitiationResult =
   /** The number does not take messages on its channel; `known` without asking anew. */
   | { kind: 'incapable'; known: boolean }
   | FailedInitiation
-  /** Its channel may have it: that is found out, and `outcomeKnown` tells when it is. It is not to be repeated. */
+  /** Its channel may have it: that is found out, and `onOutcomeResolved` tells when it is. It is not to be repeated. */
   | { kind: 'unresolved'; messageId: string; detail: string }
 
 export type FailedInitiation = {
@@ -54,7 +54,11 @@ export type Initiate = (agent: AgentKey, opening: Initiation, signal: AbortSigna
  * the rest is opened one by one, and who waits for a provider holds nobody. Whoever has called does not call for an id of
  * these again before it has answered. None that breaks needs to be caught.
  */
-export type InitiateMany = (agent: AgentKey, openings: readonly Initiation[], signal: AbortSignal) => Promise<InitiationResult>[]
+export type InitiateMany = (
+  agent: AgentKey,
+  openings: readonly Initiation[],
+  signal: AbortSignal,
+) => Promise<InitiationResult>[]
 
 /** What `open` would say of an id that has been handed over, or may have been, by what is written down; else undefined. */
 export type FindDispatched = (

@@ -2,28 +2,45 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { RenderResult } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type Adapter, DispatchFailedError, type DispatchFailureReason, type LiveBinding } from '../../channels/index.ts'
-import { type BubbleOutcome, dispatchBubble } from '../dispatch/dispatch-bubble.ts'
-import { buildFailureWrites } from '../dispatch/failure-writes.ts'
-import { isOutcomeUnknown, isSafeToRetry } from '../dispatch/failure.ts'
+import {
+  type Adapter,
+  DispatchFailedError,
+  type DispatchFailureReason,
+  type LiveBinding,
+} from '../../channels/index.ts'
 import { checkDispatchable } from '../dispatch/check-dispatchable.ts'
+import { type BubbleOutcome, dispatchBubble } from '../dispatch/dispatch-bubble.ts'
+import { isOutcomeUnknown, isSafeToRetry } from '../dispatch/failure.ts'
+import { buildFailureWrites } from '../dispatch/failure-writes.ts'
+import { publishMessageStatus } from '../dispatch/message-status.ts'
 import { updateMessage } from '../dispatch/queries/dispatches.ts'
-import { messageKeyOf, type MessageRow } from '../dispatch/queries/message-row.ts'
+import { type MessageRow, messageKeyOf } from '../dispatch/queries/message-row.ts'
 import type { DispatchTarget } from '../dispatch/queries/targets.ts'
 import { renderForTarget } from '../dispatch/render.ts'
-import { publishMessageStatus } from '../dispatch/message-status.ts'
 import { notFailedColumns } from '../dispatch/unresolved/confirm.ts'
-import { registerProviderId, type InterruptedDispatch, buildEndedUnresolvedWrites, buildUnresolvedWrites } from '../dispatch/unresolved/mark.ts'
+import {
+  buildEndedUnresolvedWrites,
+  buildUnresolvedWrites,
+  type InterruptedDispatch,
+  registerProviderId,
+} from '../dispatch/unresolved/mark.ts'
 import { firstReceiptAt } from '../dispatch/unresolved/receipt-state.ts'
-import type { InitiationResult, InitiationDeps, Initiation } from './deps.ts'
-import { toInitiationResult, isConfirmedByReceipt, isPendingInitiation, isIncapableReason, toUnresolvedInitiation, toRetryAfter } from './message.ts'
+import type { Initiation, InitiationDeps, InitiationResult } from './deps.ts'
+import {
+  isConfirmedByReceipt,
+  isIncapableReason,
+  isPendingInitiation,
+  toInitiationResult,
+  toRetryAfter,
+  toUnresolvedInitiation,
+} from './message.ts'
 import {
   deleteCapability,
   inTransaction,
   lockMessage,
   recordInitiation,
-  storeCapability,
   retryWhileUnavailable,
+  storeCapability,
 } from './queries.ts'
 
 export type InitiationContext = Pick<Initiation, 'id' | 'openedBy' | 'isLast'> & {
@@ -49,7 +66,8 @@ export async function dispatchInitiation(carrying: InitiationContext, deps: Init
   const begunAt = carrying.begunAt ?? deps.world.now()
   const job = { ...carrying, ...way, rendered: renderForTarget(row, way.target) }
   const delivered = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
-  if (delivered instanceof DispatchFailedError) return handleInitiationFailure({ ...carrying, begunAt }, delivered, { ...job, deps })
+  if (delivered instanceof DispatchFailedError)
+    return handleInitiationFailure({ ...carrying, begunAt }, delivered, { ...job, deps })
   return recordDispatchResult({ ...carrying, begunAt }, delivered, deps)
 }
 
@@ -65,7 +83,11 @@ type InitiationFailure = { reason: DispatchFailureReason; detail: string }
 type InitiationEnd = InitiationFailure & { mayHaveIt?: InterruptedChannel }
 
 /** Where the next bubble goes, its gap to the one before waited for; or why it cannot go. STOP is read here, each time. */
-async function resolveRoute(carrying: InitiationContext, deps: InitiationDeps, hasWaited = false): Promise<InitiationRoute | InitiationFailure | UnresolvedRoute> {
+async function resolveRoute(
+  carrying: InitiationContext,
+  deps: InitiationDeps,
+  hasWaited = false,
+): Promise<InitiationRoute | InitiationFailure | UnresolvedRoute> {
   const { agent, row, signal } = carrying
   const channel = row.channel as DispatchTarget['channel']
   const [binding, target] = await Promise.all([
@@ -75,9 +97,9 @@ async function resolveRoute(carrying: InitiationContext, deps: InitiationDeps, h
   const adapter = binding && deps.channels.findAdapter(binding)
   const now = deps.world.now()
   const hindrance = checkDispatchable({ row, now, binding, target, adapter })
-  if (hindrance?.kind === 'fails') return hindrance
+  if (hindrance?.kind === 'fail') return hindrance
   if (hindrance?.kind === 'unresolved') return { unresolved: { binding, target, adapter } }
-  if (hindrance?.kind === 'later' && !hasWaited) {
+  if (hindrance?.kind === 'postpone' && !hasWaited) {
     await wait(Math.min(hindrance.at.getTime() - now.getTime(), maxGapMilliseconds), undefined, { signal })
     return resolveRoute(carrying, deps, true)
   }
@@ -88,12 +110,20 @@ async function resolveRoute(carrying: InitiationContext, deps: InitiationDeps, h
  * Whoever gave it up meanwhile was too late: it has arrived. Of several bubbles those that are left stay here. Where the
  * database is away it is waited for: what was handed over and is not written down would be an unknown outcome.
  */
-export async function recordDispatchResult(carrying: InitiationContext, done: BubbleOutcome, deps: InitiationDeps): Promise<InitiationResult> {
+export async function recordDispatchResult(
+  carrying: InitiationContext,
+  done: BubbleOutcome,
+  deps: InitiationDeps,
+): Promise<InitiationResult> {
   const written = await retryWhileUnavailable(() => recordBubble(carrying, done, deps), carrying.signal)
   return dispatchInitiation({ ...carrying, row: written }, deps)
 }
 
-async function recordBubble(carrying: InitiationContext, done: BubbleOutcome, deps: InitiationDeps): Promise<MessageRow> {
+async function recordBubble(
+  carrying: InitiationContext,
+  done: BubbleOutcome,
+  deps: InitiationDeps,
+): Promise<MessageRow> {
   const { agent, row, openedBy, begunAt = done.at } = carrying
   const { asid } = row
   return inTransaction(deps.db, async (tx) => {
@@ -102,25 +132,35 @@ async function recordBubble(carrying: InitiationContext, done: BubbleOutcome, de
     const set = { ...done.set, unresolved_since: null, ...(isLate && notFailedColumns) }
     await updateMessage(tx, agent, messageKeyOf(row), set)
     await done.write?.(tx)
-    if (now.failed_at && isLate) await deps.outcomeKnown?.(tx, agent, carrying.id)
+    if (now.failed_at && isLate) await deps.onOutcomeResolved?.(tx, agent, carrying.id)
     if (done.isLast && openedBy !== undefined) {
       const waits = await recordInitiation(tx, agent, { asid, openedBy, since: begunAt })
-      if (!waits) await deps.answered?.(tx, agent, { asid, openedBy, at: deps.world.now() })
+      if (!waits) await deps.onFirstReply?.(tx, agent, { asid, openedBy, at: deps.world.now() })
     }
     return { ...now, ...set, ...(done.isLast && { sent_at: now.sent_at ?? done.at }) } as MessageRow
   })
 }
 
 export function toConfirmedBubble(row: MessageRow): BubbleOutcome {
-  const { messages } = renderForTarget(row, { channel: row.channel as DispatchTarget['channel'], locale: row.locale ?? undefined })
+  const { messages } = renderForTarget(row, {
+    channel: row.channel as DispatchTarget['channel'],
+    locale: row.locale ?? undefined,
+  })
   const text = messages.map((shown) => shown.text).join('\n')
   const set = { handed: 1, handing: false, bubbles: messages.length, text }
   return { isLast: messages.length === 1, at: firstReceiptAt(row) as Date, response: {}, set }
 }
 
-type FailedInitiationContext = Pick<InitiationRoute, 'adapter' | 'binding'> & { rendered: RenderResult; deps: InitiationDeps }
+type FailedInitiationContext = Pick<InitiationRoute, 'adapter' | 'binding'> & {
+  rendered: RenderResult
+  deps: InitiationDeps
+}
 
-export async function handleInitiationFailure(carrying: InitiationContext, error: DispatchFailedError, failing: FailedInitiationContext): Promise<InitiationResult> {
+export async function handleInitiationFailure(
+  carrying: InitiationContext,
+  error: DispatchFailedError,
+  failing: FailedInitiationContext,
+): Promise<InitiationResult> {
   const { agent, row, isLast = false } = carrying
   const { adapter, binding, rendered, deps } = failing
   const { reason, detail, retryAfterSeconds } = error
@@ -140,13 +180,20 @@ export async function handleInitiationFailure(carrying: InitiationContext, error
 
 type InterruptedChannel = Pick<InterruptedDispatch, 'binding' | 'target' | 'rendered'>
 
-const toInterruptedDispatch = ({ id, openedBy, row, begunAt }: InitiationContext, { binding, target, rendered }: InterruptedChannel): InterruptedDispatch => ({
+const toInterruptedDispatch = (
+  { id, openedBy, row, begunAt }: InitiationContext,
+  { binding, target, rendered }: InterruptedChannel,
+): InterruptedDispatch => ({
   ...{ row, binding, target, openedBy, begunAt, openingId: id },
   rendered: rendered ?? (target && renderForTarget(row, target)),
 })
 
 /** Nobody knows whether its channel has it. */
-async function markUnresolved(carrying: InitiationContext, channel: InterruptedChannel, deps: InitiationDeps): Promise<InitiationResult> {
+async function markUnresolved(
+  carrying: InitiationContext,
+  channel: InterruptedChannel,
+  deps: InitiationDeps,
+): Promise<InitiationResult> {
   const { agent, row } = carrying
   return ifStillOpen(carrying, deps, async (tx) => {
     const { set, write } = buildUnresolvedWrites(agent, toInterruptedDispatch(carrying, channel), deps)
@@ -157,7 +204,12 @@ async function markUnresolved(carrying: InitiationContext, channel: InterruptedC
 }
 
 /** `tried`: its channel was asked, and what is remembered of the number does not hold. */
-async function endInitiation(carrying: InitiationContext, failure: InitiationEnd, deps: InitiationDeps, tried = false): Promise<InitiationResult> {
+async function endInitiation(
+  carrying: InitiationContext,
+  failure: InitiationEnd,
+  deps: InitiationDeps,
+  tried = false,
+): Promise<InitiationResult> {
   const { agent, row } = carrying
   const { reason, detail, mayHaveIt } = failure
   const { asid } = row

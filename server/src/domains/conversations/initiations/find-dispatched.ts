@@ -1,6 +1,12 @@
+import type { FindDispatched, InitiationDeps } from './deps.ts'
 import { toConfirmedBubble } from './dispatch.ts'
-import type { InitiationDeps, FindDispatched } from './deps.ts'
-import { toInitiationResult, isConfirmedByReceipt, isPendingInitiation, initiationMessageIdOf, toUnresolvedInitiation } from './message.ts'
+import {
+  initiationMessageIdOf,
+  isConfirmedByReceipt,
+  isPendingInitiation,
+  toInitiationResult,
+  toUnresolvedInitiation,
+} from './message.ts'
 import { findMessage } from './queries.ts'
 
 export function createFindDispatched({ db }: Pick<InitiationDeps, 'db'>): FindDispatched {

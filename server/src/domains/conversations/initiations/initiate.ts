@@ -5,12 +5,12 @@ import type { LiveBinding } from '../../channels/index.ts'
 import { parseMessage } from '../messages/parse-message.ts'
 import type { DeliveryRoute } from '../messages/recipient.ts'
 import { checkCapability } from './capability.ts'
+import type { Initiate, Initiation, InitiationDeps, InitiationResult } from './deps.ts'
 import { dispatchInitiation } from './dispatch.ts'
-import type { Initiate, InitiationResult, InitiationDeps, Initiation } from './deps.ts'
 import { initiationMessageIdOf } from './message.ts'
-import { isDisclaimerDue, findMessage, inTransaction } from './queries.ts'
-import { createNoCarrierRefusal, signalRefusal } from './refusals.ts'
 import { findRoute, persistMessage } from './persist-message.ts'
+import { findMessage, inTransaction, isDisclaimerDue } from './queries.ts'
+import { createNoCarrierRefusal, signalRefusal } from './refusals.ts'
 
 /** Whoever opens the same at the same time waits for the one result. */
 export function createInitiate(deps: InitiationDeps): Initiate {
@@ -38,7 +38,11 @@ async function initiate(call: InitiateCall, deps: InitiationDeps): Promise<Initi
   return startInitiation(call, message as ContentMessage, deps)
 }
 
-async function startInitiation(call: InitiateCall, message: ContentMessage, deps: InitiationDeps): Promise<InitiationResult> {
+async function startInitiation(
+  call: InitiateCall,
+  message: ContentMessage,
+  deps: InitiationDeps,
+): Promise<InitiationResult> {
   const { agent, opening, signal } = call
   const { asid } = opening
   const bindings = await deps.channels.listBindings(agent)
@@ -53,7 +57,11 @@ async function startInitiation(call: InitiateCall, message: ContentMessage, deps
   return dispatchInitiation({ ...opening, agent, row, signal }, deps)
 }
 
-async function checkRouteCapability(call: InitiateCall, route: DeliveryRoute, deps: InitiationDeps): Promise<InitiationResult | undefined> {
+async function checkRouteCapability(
+  call: InitiateCall,
+  route: DeliveryRoute,
+  deps: InitiationDeps,
+): Promise<InitiationResult | undefined> {
   const { agent, opening, signal } = call
   const { channel } = route.binding
   const adapter = deps.channels.findAdapter(route.binding)

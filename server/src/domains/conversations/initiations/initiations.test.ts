@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayAgent, gatewayBench, openTestProvider, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTextMessage, type GatewayAgent, gatewayBench, openTestProvider } from '../../../testing/gateway-bench.ts'
 import { createSecondConversations, receiveText } from '../../../testing/initiations-bench.ts'
 import { type Adapter, DispatchFailedError } from '../../channels/index.ts'
 import type { OnFirstReply } from '../deps.ts'
-import type { InitiationResult, Initiation } from './deps.ts'
+import type { Initiation, InitiationResult } from './deps.ts'
 
 /** Conversations that begin from our side: handed over within the call, once, or known not to be. */
 
@@ -39,7 +39,8 @@ async function outcomeOf(opened: InitiationResult | Promise<InitiationResult>): 
   if (result.kind === 'incapable') return `incapable, ${result.known ? 'known' : 'asked'}`
   return `${result.kind} ${result.reason}${result.kind === 'failed' && result.again ? ' again' : ''}`
 }
-const idOf = (opened: InitiationResult): string => ('messageId' in opened && opened.messageId) || assert.fail(opened.kind)
+const idOf = (opened: InitiationResult): string =>
+  ('messageId' in opened && opened.messageId) || assert.fail(opened.kind)
 
 async function somebody(channel: 'sms' | 'rcs' | 'messengerA' = 'sms', of = agent) {
   const phone = of.phone(channel)

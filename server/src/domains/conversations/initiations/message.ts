@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DispatchFailureReason } from '../../channels/index.ts'
 import type { MessageRow } from '../dispatch/queries/message-row.ts'
-import { hasReceipt, firstReceiptAt } from '../dispatch/unresolved/receipt-state.ts'
+import { firstReceiptAt, hasReceipt } from '../dispatch/unresolved/receipt-state.ts'
 import type { InitiationResult } from './deps.ts'
 
 /** The same at every try, and so is the provider's id of each bubble. */
@@ -16,7 +16,8 @@ export const isPendingInitiation = (row: MessageRow): boolean => !isFullyDispatc
 /** What became of a message that is no longer open. */
 export function toInitiationResult(row: MessageRow): InitiationResult {
   const { id: messageId, text, failed_at, reason, detail } = row
-  if (isFullyDispatched(row)) return { kind: 'handed', messageId, text: text ?? '', at: (firstReceiptAt(row) ?? failed_at) as Date }
+  if (isFullyDispatched(row))
+    return { kind: 'handed', messageId, text: text ?? '', at: (firstReceiptAt(row) ?? failed_at) as Date }
   if (isIncapableReason(row.channel, reason)) return { kind: 'incapable', known: false }
   return { kind: 'failed', messageId, reason: reason as DispatchFailureReason, detail: detail ?? '', again: false }
 }
@@ -25,7 +26,9 @@ export function toInitiationResult(row: MessageRow): InitiationResult {
 export const isConfirmedByReceipt = (row: MessageRow): boolean => row.handing && hasReceipt(row)
 
 /** While nobody knows whether its channel has it. */
-export const toUnresolvedInitiation = ({ id }: Pick<MessageRow, 'id'>): Extract<InitiationResult, { kind: 'unresolved' }> => ({
+export const toUnresolvedInitiation = ({
+  id,
+}: Pick<MessageRow, 'id'>): Extract<InitiationResult, { kind: 'unresolved' }> => ({
   kind: 'unresolved',
   messageId: id,
   detail: 'The hand-over broke off, and the channel may have taken the message',

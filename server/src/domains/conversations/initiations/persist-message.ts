@@ -5,7 +5,7 @@ import type { LiveBinding } from '../../channels/index.ts'
 import type { MessageRow } from '../dispatch/queries/message-row.ts'
 import { joinSessionAndPublish } from '../messages/join-session.ts'
 import { insertMessage, readDestination } from '../messages/queries.ts'
-import { type RouteDecision, decideRoute } from '../messages/recipient.ts'
+import { decideRoute, type RouteDecision } from '../messages/recipient.ts'
 import type { InitiationDeps } from './deps.ts'
 import { findMessage } from './queries.ts'
 import { unknownRecipientRefusal } from './refusals.ts'
@@ -13,7 +13,11 @@ import { unknownRecipientRefusal } from './refusals.ts'
 type InitiationTarget = { asid: string; bindings: readonly LiveBinding[]; now: Date }
 
 /** Only the identity that was named: nothing goes elsewhere. */
-export async function findRoute(db: Db, agent: AgentKey, { asid, bindings, now }: InitiationTarget): Promise<RouteDecision> {
+export async function findRoute(
+  db: Db,
+  agent: AgentKey,
+  { asid, bindings, now }: InitiationTarget,
+): Promise<RouteDecision> {
   const named = await readDestination(db, agent, asid)
   if (!named) return unknownRecipientRefusal
   return decideRoute({ recipient: { primary: named, others: [] }, bindings, now })

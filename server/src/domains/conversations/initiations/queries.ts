@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { MessageRow } from '../dispatch/queries/message-row.ts'
 
-export { inTransaction } from '../../../platform/db/transaction.ts'
 export { retryWhileUnavailable } from '../../../platform/db/retry-while-unavailable.ts'
+export { inTransaction } from '../../../platform/db/transaction.ts'
 
 export async function findMessage(db: Db, agent: AgentKey, id: string): Promise<MessageRow | undefined> {
   return selectMessage(db, agent, id).executeTakeFirst()
@@ -37,7 +37,11 @@ export async function isDisclaimerDue(db: Db, agent: AgentKey, asid: string, now
 type InitiationStart = { asid: string; openedBy: string; since: Date }
 
 /** The next answer is one to what was begun. False when the person has answered since then already. */
-export async function recordInitiation(tx: Db, agent: AgentKey, { asid, openedBy, since }: InitiationStart): Promise<boolean> {
+export async function recordInitiation(
+  tx: Db,
+  agent: AgentKey,
+  { asid, openedBy, since }: InitiationStart,
+): Promise<boolean> {
   const { rows } = await sql<{ opened_by: string | null }>`
     update conversations set opened_by = case when written_at > ${since} then null else ${openedBy} end
      where agent_key = ${agent.key} and asid = ${asid}

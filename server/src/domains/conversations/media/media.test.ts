@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { type GatewayAgent, gatewayBench, gif, png, type GatewaySendResult } from '../../../testing/gateway-bench.ts'
+import { type GatewayAgent, type GatewaySendResult, gatewayBench, gif, png } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Media: pulled, kept by the full URL, and shown from an address of our own. */
 

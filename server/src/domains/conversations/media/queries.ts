@@ -59,7 +59,12 @@ const before = (now: Date, days: number): Date => new Date(now.getTime() - days 
  * Which of these files were sent to nobody else for as long as files are kept. Where that takes too long to find out,
  * none: they go by their age, and nobody loses a picture because somebody else was erased.
  */
-export async function findUnsharedMedia(tx: Db, agent: AgentKey, tokens: readonly string[], now: Date): Promise<string[]> {
+export async function findUnsharedMedia(
+  tx: Db,
+  agent: AgentKey,
+  tokens: readonly string[],
+  now: Date,
+): Promise<string[]> {
   if (tokens.length === 0) return []
   await sql`savepoint looking`.execute(tx)
   try {

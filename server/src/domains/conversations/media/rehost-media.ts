@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import { createFairSlots } from '../../../platform/fairness/slots.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { OutboundFailedError, OutboundBlockedError, readLimited, ResponseTooLargeError } from '../../../platform/outbound/index.ts'
+import {
+  OutboundBlockedError,
+  OutboundFailedError,
+  ResponseTooLargeError,
+  readLimited,
+} from '../../../platform/outbound/index.ts'
 import { generateToken } from '../../../platform/secrets/tokens.ts'
 import { mediaLibrary } from '../../agents/index.ts'
 import type { ConversationDeps, RehostMedia } from '../deps.ts'
-import { findFetchedMedia, insertFetchedMedia, type FetchedMedia } from './queries.ts'
+import { type FetchedMedia, findFetchedMedia, insertFetchedMedia } from './queries.ts'
 
 type Deps = Pick<ConversationDeps, 'db' | 'world' | 'gatewayPublicUrl' | 'log'>
 
@@ -18,7 +23,12 @@ const maxFetches = 4
 export function createRehostMedia({ db, world, gatewayPublicUrl, log }: Deps): RehostMedia {
   const slots = createFairSlots({ slots: maxFetches, reserve: 1 })
 
-  async function pull(agent: AgentKey, hash: Buffer, key: string, open: () => Promise<Response>): Promise<FetchedMedia> {
+  async function pull(
+    agent: AgentKey,
+    hash: Buffer,
+    key: string,
+    open: () => Promise<Response>,
+  ): Promise<FetchedMedia> {
     const response = await open()
     if (!response.ok) {
       await response.body?.cancel()

@@ -4,14 +4,14 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
-import type { AcceptResult, SendDisclaimer, PublishStatus, WriteLog } from '../deps.ts'
+import type { AcceptResult, PublishStatus, SendDisclaimer, WriteLog } from '../deps.ts'
 import type { CaptureSandboxMessage } from '../sandbox/capture.ts'
 import { joinSessionAndPublish } from './join-session.ts'
-import { findByCallerId, releaseCallerId, insertMessage, inTransaction, readRecipient } from './queries.ts'
 import { dayMilliseconds, type PreparedMessage } from './prepared-message.ts'
-import { type RouteDecision, decideRoute, type DeliveryRoute } from './recipient.ts'
+import { findByCallerId, insertMessage, inTransaction, readRecipient, releaseCallerId } from './queries.ts'
+import { type DeliveryRoute, decideRoute, type RouteDecision } from './recipient.ts'
+import { addSiblingChannels, resolveDestinationId } from './sibling-channels.ts'
 import { releaseIfWindowOpen } from './system-messages.ts'
-import { resolveDestinationId, addSiblingChannels } from './sibling-channels.ts'
 import { enterMessageLane } from './worker.ts'
 
 export type SlowPathDeps = {
@@ -30,23 +30,33 @@ export type SlowPathDeps = {
 
 /** One message, with everything that may be asked of it: delivery policy, closed windows, sessions, repeats. */
 export async function acceptOne(agent: AgentKey, ready: PreparedMessage, deps: SlowPathDeps): Promise<AcceptResult> {
-  const captured = ready.send.rehearsed ? await captureIfSandbox(agent, ready, deps) : undefined
+  const captured = ready.send.sandbox ? await captureIfSandbox(agent, ready, deps) : undefined
   if (captured) return captured
   const bindings = await deps.channels.listBindings(agent)
   return inTransaction(deps.db, async (tx) => {
     const repeated = await findRepeat(tx, agent, ready, deps.world.now())
     if (repeated) return repeated
     const recipient = await readRecipient(tx, agent, ready.send.asid)
-    if (!recipient) return (await deps.captureSandboxMessage(tx, agent, ready)) ?? toRefusedResult(ready, unknownRecipient)
+    if (!recipient)
+      return (await deps.captureSandboxMessage(tx, agent, ready)) ?? toRefusedResult(ready, unknownRecipient)
     const { delivery } = ready.message
-    const decision = decideRoute({ recipient: addSiblingChannels(recipient), delivery, bindings, now: deps.world.now() })
+    const decision = decideRoute({
+      recipient: addSiblingChannels(recipient),
+      delivery,
+      bindings,
+      now: deps.world.now(),
+    })
     if ('reason' in decision) return toRefusedResult(ready, decision)
     return persistAccepted(tx, agent, { ready, route: decision.route, channel: recipient.primary.channel }, deps)
   })
 }
 
 /** Undefined when they are not rehearsed with, or not any more. */
-function captureIfSandbox(agent: AgentKey, ready: PreparedMessage, deps: SlowPathDeps): Promise<AcceptResult | undefined> {
+function captureIfSandbox(
+  agent: AgentKey,
+  ready: PreparedMessage,
+  deps: SlowPathDeps,
+): Promise<AcceptResult | undefined> {
   return inTransaction(
     deps.db,
     async (tx) =>
@@ -56,7 +66,10 @@ function captureIfSandbox(agent: AgentKey, ready: PreparedMessage, deps: SlowPat
 
 const unknownRecipient = { reason: 'unknownRecipient', detail: 'The agent knows nobody by this userId' } as const
 
-const toRefusedResult = ({ id }: PreparedMessage, { reason, detail }: Exclude<RouteDecision, { route: DeliveryRoute }>): AcceptResult => ({
+const toRefusedResult = (
+  { id }: PreparedMessage,
+  { reason, detail }: Exclude<RouteDecision, { route: DeliveryRoute }>,
+): AcceptResult => ({
   messageId: id,
   accepted: false,
   reason,
@@ -64,7 +77,12 @@ const toRefusedResult = ({ id }: PreparedMessage, { reason, detail }: Exclude<Ro
 })
 
 /** A repeated id answers with the first result. */
-async function findRepeat(tx: Db, agent: AgentKey, { send, callerId }: PreparedMessage, now: Date): Promise<AcceptResult | undefined> {
+async function findRepeat(
+  tx: Db,
+  agent: AgentKey,
+  { send, callerId }: PreparedMessage,
+  now: Date,
+): Promise<AcceptResult | undefined> {
   if (callerId === undefined) return undefined
   const kept = await findByCallerId(tx, agent, { asid: send.asid, callerId })
   if (!kept) return undefined
@@ -76,14 +94,19 @@ async function findRepeat(tx: Db, agent: AgentKey, { send, callerId }: PreparedM
 /** `channel` is that of the conversation, whichever the message goes to. */
 type AcceptedSend = { ready: PreparedMessage; route: DeliveryRoute; channel: Channel }
 
-async function persistAccepted(tx: Db, agent: AgentKey, { ready, route, channel }: AcceptedSend, deps: SlowPathDeps): Promise<AcceptResult> {
+async function persistAccepted(
+  tx: Db,
+  agent: AgentKey,
+  { ready, route, channel }: AcceptedSend,
+  deps: SlowPathDeps,
+): Promise<AcceptResult> {
   const { send, id, callerId, message } = ready
   if (isSignal(message)) {
     deps.sendSignal(agent, route, message.signal)
     return { messageId: id, accepted: true }
   }
   const now = deps.world.now()
-  const { asid, line = 'now' } = send
+  const { asid, priority: line = 'now' } = send
   const reached = await resolveDestinationId(tx, agent, { asid, place: route.destination }, deps)
   const session = await joinSessionAndPublish(tx, agent, { asid, channel }, deps)
   const to = { asid, channel: route.destination.channel, sessionId: session.id, reached }
@@ -98,7 +121,7 @@ async function persistAccepted(tx: Db, agent: AgentKey, { ready, route, channel 
     channel: route.destination.channel,
     origin: 'agent' as const,
   }
-  const kept = { ...made, message, eventId: send.answers?.eventId, sandbox: session.sandbox, now }
+  const kept = { ...made, message, eventId: send.inReplyTo?.eventId, sandbox: session.sandbox, now }
   const inserted = await insertMessage(tx, agent, {
     ...kept,
     ...(route.waitsForWindow ? { waitsFor: reached } : { dueAt: now }),

@@ -2,11 +2,11 @@ import { isSignal, type OutboundMessage } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { AcceptMessages, AcceptResult, SendRequest } from '../deps.ts'
-import { type SlowPathDeps, acceptOne } from './accept-slow-path.ts'
-import { type ParseMessageDeps, type MessageRefusal, parseMessage } from './parse-message.ts'
-import { batch, isLockTimeout, type BatchMessage, writeConcurrency } from './queries.ts'
+import { acceptOne, type SlowPathDeps } from './accept-slow-path.ts'
+import { type MessageRefusal, type ParseMessageDeps, parseMessage } from './parse-message.ts'
 import { dayMilliseconds, type PreparedMessage } from './prepared-message.ts'
-import { messageLaneName, nudgeDispatch, acceptBatch } from './worker.ts'
+import { type BatchMessage, batch, isLockTimeout, writeConcurrency } from './queries.ts'
+import { acceptBatch, messageLaneName, nudgeDispatch } from './worker.ts'
 
 export type AcceptMessageDeps = ParseMessageDeps & SlowPathDeps
 
@@ -17,14 +17,16 @@ type ParsedSend = PreparedMessage | { send: SendRequest; id: string; refused: Me
  * looked at with care, each in a transaction of its own. Messages to one person keep their order.
  */
 export function createAcceptMessages(deps: AcceptMessageDeps): AcceptMessages {
-  const glance = batch((calls: BatchMessage[]) => flushBatch(calls, deps), { atOnce: writeConcurrency })
+  const glance = batch((calls: BatchMessage[]) => flushBatch(calls, deps), { concurrency: writeConcurrency })
 
   async function acceptForOne(agent: AgentKey, given: readonly ParsedSend[]): Promise<AcceptResult[]> {
     const ready = given.filter((one) => 'message' in one)
     // Of several with ids of their own one may be a repeat, and the others must not overtake it.
     const isSure = ready.length === 1 || ready.every(({ callerId }) => callerId === undefined)
     const taken =
-      isSure && ready.every(isBatchable) ? await Promise.all(ready.map((one) => glance(toBatchMessage(agent, one)))) : []
+      isSure && ready.every(isBatchable)
+        ? await Promise.all(ready.map((one) => glance(toBatchMessage(agent, one))))
+        : []
     const atOnce = new Set(ready.filter((_, index) => taken[index]))
     const results: AcceptResult[] = []
     for (const one of given) {
@@ -45,7 +47,11 @@ export function createAcceptMessages(deps: AcceptMessageDeps): AcceptMessages {
   }
 }
 
-async function acceptWithProof(agent: AgentKey, ready: PreparedMessage, deps: AcceptMessageDeps): Promise<AcceptResult> {
+async function acceptWithProof(
+  agent: AgentKey,
+  ready: PreparedMessage,
+  deps: AcceptMessageDeps,
+): Promise<AcceptResult> {
   await agent.proof?.verify()
   return acceptOne(agent, ready, deps)
 }
@@ -55,25 +61,28 @@ async function parseSend(agent: AgentKey, send: SendRequest, deps: AcceptMessage
   const read = await parseMessage(agent, send.message, deps)
   if ('refused' in read) return { send, id, refused: read.refused }
   const { id: own, ...message } = read.message
-  const answering = send.answers && `${send.answers.eventId}.${send.answers.index}`
+  const answering = send.inReplyTo && `${send.inReplyTo.eventId}.${send.inReplyTo.index}`
   return { send, id, callerId: own ?? answering, message: message as OutboundMessage }
 }
 
 function isBatchable({ message, send }: PreparedMessage): boolean {
-  return !isSignal(message) && message.delivery === undefined && !send.rehearsed
+  return !isSignal(message) && message.delivery === undefined && !send.sandbox
 }
 
 function toBatchMessage(agent: AgentKey, { send, id, callerId, message }: PreparedMessage): BatchMessage {
-  const { asid, line = 'now' } = send
+  const { asid, priority: line = 'now' } = send
   const lane = messageLaneName(agent.key, { asid, line })
-  const eventId = send.answers?.eventId
+  const eventId = send.inReplyTo?.eventId
   const tokenHash = agent.proof?.hash
   return { agentKey: agent.key, tokenHash, asid, lane, id, callerId, message: JSON.stringify(message), line, eventId }
 }
 
 const minute = 60_000
 
-async function flushBatch(calls: BatchMessage[], { db, world }: { db: Db; world: AcceptMessageDeps['world'] }): Promise<boolean[]> {
+async function flushBatch(
+  calls: BatchMessage[],
+  { db, world }: { db: Db; world: AcceptMessageDeps['world'] },
+): Promise<boolean[]> {
   const now = world.now()
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const moment = {

@@ -2,7 +2,7 @@ import type { AgentContent, Card, Chip } from '@parley/amf'
 import { type AgentCollection, type AgentDefinition, type AgentThing, fillTemplate } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type Definitions, createTemplateValues } from '../../agents/index.ts'
+import { createTemplateValues, type Definitions } from '../../agents/index.ts'
 
 /** Where the agent's own content comes from. */
 export type AgentContentSource = {

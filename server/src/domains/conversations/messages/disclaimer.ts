@@ -4,10 +4,20 @@ import { formatDefaultDisclaimer } from '../compliance/keyword-replies.ts'
 import type { SendDisclaimer, SendSystemMessage, WriteLog } from '../deps.ts'
 import { ensureConversation, markDisclaimerSent } from './queries.ts'
 
-type DisclaimerDeps = { world: World; definitions: Pick<Definitions, 'read'>; sendSystemMessage: SendSystemMessage; writeLog: WriteLog }
+type DisclaimerDeps = {
+  world: World
+  definitions: Pick<Definitions, 'read'>
+  sendSystemMessage: SendSystemMessage
+  writeLog: WriteLog
+}
 
 /** Document 2, Channel rules: with the first words of a messaging relationship, whoever says them. */
-export function createSendDisclaimer({ world, definitions, sendSystemMessage, writeLog }: DisclaimerDeps): SendDisclaimer {
+export function createSendDisclaimer({
+  world,
+  definitions,
+  sendSystemMessage,
+  writeLog,
+}: DisclaimerDeps): SendDisclaimer {
   return async (tx, agent, { compliance }, { reached, ...to }) => {
     if (!compliance?.enabled) return
     const now = world.now()

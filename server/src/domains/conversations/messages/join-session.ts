@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { WriteLog } from '../deps.ts'
-import { joinSession, type JoinedSession } from './session.ts'
+import { type JoinedSession, joinSession } from './session.ts'
 
 type JoinSessionDeps = { world: World; announce: Announce; writeLog: WriteLog }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
-import { gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTextMessage, gatewayBench } from '../../../testing/gateway-bench.ts'
 
 /** Document 4, section 5, Identities: an address keeps its asid, and with it its conversation, until it is erased. */
 

@@ -2,15 +2,15 @@ import {
   type ContentMessage,
   compile,
   isSignal,
-  type OutboundMessage,
   listAmlReferences,
+  type OutboundMessage,
   validateMessage,
 } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { RehostMedia, RefusalReason } from '../deps.ts'
-import { listMediaUrls, replaceMediaUrls } from '../media/message-media.ts'
+import type { RefusalReason, RehostMedia } from '../deps.ts'
 import { lacksPicture, withDefaultPicture } from '../media/default-picture.ts'
+import { listMediaUrls, replaceMediaUrls } from '../media/message-media.ts'
 import { type AgentContentSource, readAgentContent } from './agent-content.ts'
 
 export type MessageRefusal = { reason: RefusalReason; detail: string }
@@ -40,10 +40,15 @@ export async function parseMessage(agent: AgentKey, value: unknown, deps: ParseM
   return addresses.length === 0 ? { message } : rehostMessageMedia(agent, message, addresses, deps)
 }
 
-const isRehosted = (url: string, { gatewayPublicUrl }: ParseMessageDeps): boolean => url.startsWith(`${gatewayPublicUrl}/media/`)
+const isRehosted = (url: string, { gatewayPublicUrl }: ParseMessageDeps): boolean =>
+  url.startsWith(`${gatewayPublicUrl}/media/`)
 
 /** Cards without a picture get the agent's own, where that can be had: nobody's message fails for it. */
-async function addDefaultPicture(agent: AgentKey, message: ContentMessage, deps: ParseMessageDeps): Promise<ContentMessage> {
+async function addDefaultPicture(
+  agent: AgentKey,
+  message: ContentMessage,
+  deps: ParseMessageDeps,
+): Promise<ContentMessage> {
   const { contents, db, rehostMedia, fetch } = deps
   const url = (await contents.definitions.read(db, agent)).identity.defaultCardImageUrl
   if (url === undefined) return message
@@ -73,7 +78,11 @@ function parseAmf(value: unknown): ParsedMessage {
 }
 
 /** AML says only what is shown; its id and delivery stand beside it. */
-async function parseAml(agent: AgentKey, { aml, id, delivery, ...rest }: Aml, deps: ParseMessageDeps): Promise<ParsedMessage> {
+async function parseAml(
+  agent: AgentKey,
+  { aml, id, delivery, ...rest }: Aml,
+  deps: ParseMessageDeps,
+): Promise<ParsedMessage> {
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) return invalid(`${unknown} is not a known field beside aml`)
   const content = listAmlReferences(aml).length > 0 ? await readAgentContent(agent, deps) : undefined

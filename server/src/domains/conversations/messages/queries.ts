@@ -1,11 +1,11 @@
-import { type Channel, channels, type OutboundMessage, getProfile } from '@parley/amf'
+import { type Channel, channels, getProfile, type OutboundMessage } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Destination, MessageRecipient } from './recipient.ts'
 
-export { isLockTimeout } from '../../../platform/db/errors.ts'
 export { batch } from '../../../platform/db/batch.ts'
+export { isLockTimeout } from '../../../platform/db/errors.ts'
 export { writeConcurrency } from '../../../platform/db/prepared.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
@@ -34,7 +34,9 @@ type BatchMoment = { now: Date; liveSince: Date; touchBefore: Date; windowOpenSi
  * nothing has stopped, the binding is active, the window open, the caller's id new, the token good. Everything else is
  * left to a second look. One statement for all, since each commit costs more than the rest together.
  */
-export function createAcceptBatch(entry: string): (db: Db, calls: readonly BatchMessage[], moment: BatchMoment) => Promise<boolean[]> {
+export function createAcceptBatch(
+  entry: string,
+): (db: Db, calls: readonly BatchMessage[], moment: BatchMoment) => Promise<boolean[]> {
   const statement = { name: 'take_plain_messages', text: acceptBatchText(entry) }
   return async (db, calls, moment) => {
     const values = [
@@ -138,7 +140,7 @@ export async function readRecipient(db: Db, agent: AgentKey, asid: string): Prom
   const rows = await runPrepared<DestinationRow & { named: boolean }>(db, recipientQuery, [agent.key, asid])
   const named = rows.find((row) => row.named)
   const others = rows.filter((row) => !row.named).map(toDestination)
-  return named && { named: toDestination(named), others }
+  return named && { primary: toDestination(named), others }
 }
 
 const destinationQuery = {
@@ -179,7 +181,11 @@ export async function findByCallerId(
 }
 
 /** Its 24 hours are over: the id is free again. */
-export async function releaseCallerId(tx: Db, agent: AgentKey, { asid, id }: { asid: string; id: string }): Promise<void> {
+export async function releaseCallerId(
+  tx: Db,
+  agent: AgentKey,
+  { asid, id }: { asid: string; id: string },
+): Promise<void> {
   await tx
     .updateTable('messages')
     .set({ caller_id: null })

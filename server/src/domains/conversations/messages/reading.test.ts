@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channels } from '@parley/amf'
 import { assertProblem, type ReplyBody } from '../../../testing/client.ts'
-import { gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTextMessage, gatewayBench } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Endpoints: what can be asked without anything being sent. */
 

@@ -58,7 +58,8 @@ function evaluateDestination(place: Destination, { bindings, delivery = {}, now 
     const reason = binding.status === 'Disabled' ? 'bindingDisabled' : 'noRoute'
     return { reason, detail: `The ${channel} binding is ${binding.status}` }
   }
-  if (windowState(channel, place.writtenAt, now) === 'open') return { route: { destination: place, binding, waitsForWindow: false } }
+  if (windowState(channel, place.writtenAt, now) === 'open')
+    return { route: { destination: place, binding, waitsForWindow: false } }
   if (delivery.outsideWindow === 'queue') return { route: { destination: place, binding, waitsForWindow: true } }
   return { reason: 'windowClosed', detail: 'The person has not written within the reply window of the channel' }
 }

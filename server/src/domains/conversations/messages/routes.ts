@@ -1,11 +1,11 @@
 import {
   type Channel,
   type ContentMessage,
-  describeCapabilities,
   compile,
+  describeCapabilities,
   channels as everyChannel,
-  isSignal,
   getProfile,
+  isSignal,
   render,
   validateMessage,
 } from '@parley/amf'
@@ -33,7 +33,7 @@ export type MessageRouteDeps = {
   accept: AcceptMessages
   channels: Channels
   contents: AgentContentSource
-  rehearsals: SandboxPeople
+  sandboxPeople: SandboxPeople
 }
 
 export const messageRoutes = (deps: MessageRouteDeps): Route[] => [
@@ -56,10 +56,9 @@ function sendRoute({ accept }: MessageRouteDeps): Route {
     problems: ['request.invalid'],
     handle: async ({ agent, body }) => {
       const { userId: asid, messages, priority } = body
-      const line = priority ?? 'now'
       const results = await accept(
         agent,
-        messages.map((message) => ({ asid, message, line })),
+        messages.map((message) => ({ asid, message, priority })),
       )
       if (results.some(({ accepted }) => accepted)) return { results }
       throw problem('request.invalid', 422, { detail: refusalSentence(results), results })
@@ -90,7 +89,11 @@ function compileRoute({ db, contents }: MessageRouteDeps): Route {
   })
 }
 
-async function compileOrRefuse(agent: AgentKey, aml: string, { db, contents }: { db: Db; contents: AgentContentSource }) {
+async function compileOrRefuse(
+  agent: AgentKey,
+  aml: string,
+  { db, contents }: { db: Db; contents: AgentContentSource },
+) {
   if (aml.length > maxMessageLength) throw tooLong(maxMessageLength)
   const { message, warnings, problems } = compile(aml, { content: await readAgentContent(agent, { db, contents }) })
   const [first] = problems
@@ -147,7 +150,7 @@ function renderOnChannel(channel: Channel, message: ContentMessage, locale: stri
   return { channel, messages, losses, ...(channel === 'sms' && { segments }) }
 }
 
-function capabilitiesRoute({ db, world, channels, rehearsals }: MessageRouteDeps): Route {
+function capabilitiesRoute({ db, world, channels, sandboxPeople }: MessageRouteDeps): Route {
   return gatewayRoute({
     ...plain,
     method: 'GET',
@@ -158,10 +161,11 @@ function capabilitiesRoute({ db, world, channels, rehearsals }: MessageRouteDeps
     problems: ['resource.not_found'],
     handle: async ({ agent, query }) => {
       const reached = await readDestination(db, agent, query.userId)
-      const place = reached ?? (await findSandboxDestination(db, agent, query.userId, rehearsals))
+      const place = reached ?? (await findSandboxDestination(db, agent, query.userId, sandboxPeople))
       if (!place) throw notFound()
       const { channel, writtenAt } = place
-      const provider = 'provider' in place ? place.provider : ((await channels.findByChannel(agent, channel))?.provider ?? 'none')
+      const provider =
+        'provider' in place ? place.provider : ((await channels.findByChannel(agent, channel))?.provider ?? 'none')
       const windowed = windowState(channel, writtenAt, world.now())
       return { ...describeCapabilities(getProfile(channel), { userId: query.userId, provider, windowState: windowed }) }
     },

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type GatewayAgent, gatewayBench, type TestPhone, type GatewaySendResult, createTextMessage } from '../../../testing/gateway-bench.ts'
+import {
+  createTextMessage,
+  type GatewayAgent,
+  type GatewaySendResult,
+  gatewayBench,
+  type TestPhone,
+} from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Endpoints and Authentication, and document 4, section 6: POST /v4/messages. */
 
@@ -19,12 +25,16 @@ async function somebody(
   await phone.set({ receipts: 'manual' })
   return { ...phone, userId: await phone.sendText('Hello') }
 }
-const reasons = (results: GatewaySendResult[]) => results.map(({ accepted, reason }) => (accepted ? 'accepted' : reason))
+const reasons = (results: GatewaySendResult[]) =>
+  results.map(({ accepted, reason }) => (accepted ? 'accepted' : reason))
 const post = (body: unknown, headers?: Record<string, string>) => agent.call('POST', '/v4/messages', body, headers)
 
 test('each message has a result of its own, in order, and one accepted makes it 200', async () => {
   const { userId, readTexts } = await somebody()
-  const { status, body } = await post({ userId, messages: [createTextMessage('One'), { spec: 'amf/1' }, createTextMessage('Two')] })
+  const { status, body } = await post({
+    userId,
+    messages: [createTextMessage('One'), { spec: 'amf/1' }, createTextMessage('Two')],
+  })
   assert.equal(status, 200)
   assert.deepEqual(reasons(body.results), ['accepted', 'invalidMessage', 'accepted'])
   assert.deepEqual(Object.keys(body), ['results'])
@@ -38,7 +48,10 @@ test('each message has a result of its own, in order, and one accepted makes it 
 
 test('none accepted makes it 422, with a sentence and the results', async () => {
   const { userId } = await somebody()
-  const reply = await post({ userId, messages: [createTextMessage(''), { spec: 'amf/1', parts: [{ type: 'hologram' }] }] })
+  const reply = await post({
+    userId,
+    messages: [createTextMessage(''), { spec: 'amf/1', parts: [{ type: 'hologram' }] }],
+  })
   assertProblem(reply, 422, 'request.invalid')
   assert.ok(reply.body.message)
   assert.deepEqual(reasons(reply.body.results), ['invalidMessage', 'unsupportedPart'])
@@ -181,9 +194,10 @@ test('outside the reply window a message is windowClosed; a day after the person
   assert.deepEqual(reasons(await agent.send(userId, createTextMessage('In time'))), ['accepted'])
   world.advance(1)
   assert.deepEqual(reasons(await agent.send(userId, createTextMessage('Late'))), ['windowClosed'])
-  assert.deepEqual(reasons(await agent.send(userId, createTextMessage('Late', { delivery: { outsideWindow: 'reject' } }))), [
-    'windowClosed',
-  ])
+  assert.deepEqual(
+    reasons(await agent.send(userId, createTextMessage('Late', { delivery: { outsideWindow: 'reject' } }))),
+    ['windowClosed'],
+  )
   await sendText('Me again')
   assert.deepEqual(reasons(await agent.send(userId, createTextMessage('Welcome back'))), ['accepted'])
   await bench.work()
@@ -198,8 +212,13 @@ test('somebody known on a windowed channel who never wrote is windowClosed', asy
 test('a channel that the agent is not on is noRoute, a disabled binding bindingDisabled', async () => {
   const own = await bench.agent('sms')
   const { userId, address } = await somebody('sms', own)
-  assert.deepEqual(reasons(await own.send(userId, createTextMessage('Hi', { delivery: { channels: ['rcs'] } }))), ['noRoute'])
-  assert.deepEqual(reasons(await own.send(userId, createTextMessage('Hi', { delivery: { channels: ['messengerA'] } }))), ['noRoute'])
+  assert.deepEqual(reasons(await own.send(userId, createTextMessage('Hi', { delivery: { channels: ['rcs'] } }))), [
+    'noRoute',
+  ])
+  assert.deepEqual(
+    reasons(await own.send(userId, createTextMessage('Hi', { delivery: { channels: ['messengerA'] } }))),
+    ['noRoute'],
+  )
   await own.verb('sms', '_disable')
   assert.deepEqual(reasons(await own.send(userId, createTextMessage('Hi'))), ['bindingDisabled'])
   await own.verb('sms', '_enable')
@@ -254,9 +273,16 @@ test('a repeated id answers with the first result, and is sent once', async () =
   const { userId, readTexts } = await somebody()
   const [first] = await agent.send(userId, createTextMessage('Once', { id: 'order-1' }))
   const [again] = await agent.send(userId, createTextMessage('Twice', { id: 'order-1' }))
-  const [careful] = await agent.send(userId, createTextMessage('Thrice', { id: 'order-1', delivery: { channels: ['sms'] } }))
+  const [careful] = await agent.send(
+    userId,
+    createTextMessage('Thrice', { id: 'order-1', delivery: { channels: ['sms'] } }),
+  )
   assert.deepEqual([again, careful], [first, first])
-  const [one, two] = await agent.send(userId, createTextMessage('Pair', { id: 'pair' }), createTextMessage('Pair', { id: 'pair' }))
+  const [one, two] = await agent.send(
+    userId,
+    createTextMessage('Pair', { id: 'pair' }),
+    createTextMessage('Pair', { id: 'pair' }),
+  )
   assert.deepEqual(two, one)
   await bench.work()
   assert.deepEqual(await readTexts(), ['Once', 'Pair'])
@@ -266,7 +292,9 @@ test('repeats at the same time are one message', async () => {
   const { userId, readTexts } = await somebody()
   for (const more of [{}, { delivery: { channels: ['sms'] } }]) {
     const id = `at-once-${Object.keys(more).length}`
-    const answers = await Promise.all(Array.from({ length: 12 }, () => agent.send(userId, createTextMessage(id, { id, ...more }))))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => agent.send(userId, createTextMessage(id, { id, ...more }))),
+    )
     assert.equal(new Set(answers.map(([result]) => result?.messageId)).size, 1)
     assert.ok(answers.every(([result]) => result?.accepted))
   }
@@ -328,7 +356,8 @@ test('a token that was good is dead with the call after its rotation, whatever i
   const own = await bench.agent('sms')
   const { userId } = await somebody('sms', own)
   const send = (body: unknown) => own.call('POST', '/v4/messages', body)
-  for (const words of ['Once', 'Again']) assert.equal((await send({ userId, messages: [createTextMessage(words)] })).status, 200)
+  for (const words of ['Once', 'Again'])
+    assert.equal((await send({ userId, messages: [createTextMessage(words)] })).status, 200)
   assert.equal((await own.api.post('/gateway/_rotateAccessToken')).status, 200)
   const late = createTextMessage('After')
   for (const body of [

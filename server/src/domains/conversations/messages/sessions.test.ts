@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTextMessage, gatewayBench } from '../../../testing/gateway-bench.ts'
 
 /** Document 3, Identifiers: a session is a run of content events with less than 30 minutes of idle time between them. */
 

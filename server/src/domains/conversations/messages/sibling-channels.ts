@@ -13,7 +13,10 @@ export function addSiblingChannels(recipient: MessageRecipient): MessageRecipien
   const { primary, others } = recipient
   const channel = siblingChannel[primary.channel]
   if (!channel || others.some((place) => place.channel === channel)) return recipient
-  return { ...recipient, others: [...others, { asid: '', channel, address: primary.address, stopped: primary.stopped }] }
+  return {
+    ...recipient,
+    others: [...others, { asid: '', channel, address: primary.address, stopped: primary.stopped }],
+  }
 }
 
 /** The identity of a place, made if need be, so that what comes back from there is known. */

@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { ReleaseWaiting, SendSystemMessage } from '../deps.ts'
 import { windowState } from '../windows/window.ts'
-import { insertMessage, lockConversation, makeWaitingMessagesDue, findWaitingLanes } from './queries.ts'
+import { findWaitingLanes, insertMessage, lockConversation, makeWaitingMessagesDue } from './queries.ts'
 import { enterMessageLane } from './worker.ts'
 
 /** Words of our own, in the transaction that makes them due. */

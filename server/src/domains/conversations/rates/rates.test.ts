@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayAgent, gatewayBench, openTestProvider, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTextMessage, type GatewayAgent, gatewayBench, openTestProvider } from '../../../testing/gateway-bench.ts'
 import { createSecondConversations } from '../../../testing/initiations-bench.ts'
 
 /** How fast bulk messages may leave: one clock a binding, which all processes go by. */

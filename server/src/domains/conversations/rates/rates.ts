@@ -1,7 +1,7 @@
 import type { LiveBinding } from '../../channels/index.ts'
 import type { ConversationDeps } from '../deps.ts'
 import type { Rates } from './deps.ts'
-import { delayRateSlots, acquireRateSlots } from './queries.ts'
+import { acquireRateSlots, delayRateSlots } from './queries.ts'
 
 /** Whoever takes a place is to use it soon: what comes between would leave it empty. */
 const maxAheadMilliseconds = 2_000
@@ -25,7 +25,13 @@ export function createRates({ db, channels, world }: Pick<ConversationDeps, 'db'
       const { binding, perSecond } = found
       const now = world.now()
       const notAfter = new Date(now.getTime() + maxAheadMilliseconds)
-      const taken = await acquireRateSlots(db, agent, { bindingKey: binding.bindingKey, perSecond, slots: places, now, notAfter })
+      const taken = await acquireRateSlots(db, agent, {
+        bindingKey: binding.bindingKey,
+        perSecond,
+        slots: places,
+        now,
+        notAfter,
+      })
       return 'freeAt' in taken ? taken : { at: taken.from }
     },
     backOff: (agent, channel, until) => delayRateSlots(db, agent, { channel, until }),

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { deletePersonConversationData } from './delete-person.ts'
-import { inTransaction, claimErasedConversations } from './queries.ts'
+import { claimErasedConversations, inTransaction } from './queries.ts'
 
 /** By then whatever had begun before somebody was erased has come to its end: a turn has two minutes. */
 const graceMilliseconds = 180_000

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
-import { maintainPartitions, listPartitionTables } from '../../../platform/db/partitions.ts'
+import { listPartitionTables, maintainPartitions } from '../../../platform/db/partitions.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { AgentLogRecord } from '../deps.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-export type NewLogRow = AgentLogRecord & { agentKey: number; at: Date; dataText: string | null; errorText: string | null }
+export type NewLogRow = AgentLogRecord & {
+  agentKey: number
+  at: Date
+  dataText: string | null
+  errorText: string | null
+}
 
 /** What is told of an agent that is gone is let drop. @serves all tenants */
 export async function insertLogs(db: Db, entries: readonly NewLogRow[]): Promise<void> {
@@ -41,7 +46,11 @@ export type RemainingFiles = { sent: string[]; shown: string[] }
  * Everything that was said by and to somebody; answers which files are left of it, which nothing else tells. Events are
  * looked through: an index for the few who are erased would cost with each of them.
  */
-export async function deletePersonConversations(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<RemainingFiles> {
+export async function deletePersonConversations(
+  tx: Db,
+  agent: AgentKey,
+  asids: readonly string[],
+): Promise<RemainingFiles> {
   if (asids.length === 0) return { sent: [], shown: [] }
   const theirs = sql`agent_key = ${agent.key} and asid = any(${asids}::text[])`
   await sql`delete from dispatches where ${theirs}`.execute(tx)
@@ -56,7 +65,12 @@ export async function deletePersonConversations(tx: Db, agent: AgentKey, asids: 
   return { sent: sent.flatMap(({ token }) => token ?? []), shown: shown.map(({ token }) => token) }
 }
 
-export async function insertErasedConversations(tx: Db, agent: AgentKey, asids: readonly string[], now: Date): Promise<void> {
+export async function insertErasedConversations(
+  tx: Db,
+  agent: AgentKey,
+  asids: readonly string[],
+  now: Date,
+): Promise<void> {
   await sql`
     insert into erased_conversations (agent_key, asid, erased_at)
     select ${agent.key}, asid, ${now} from unnest(${asids}::text[]) as asid`.execute(tx)

@@ -13,17 +13,21 @@ import { lockOrCreateSandboxConversation } from './open-conversation.ts'
 import { findSandboxConversation, insertSandboxMessage } from './queries.ts'
 import { renderSandboxMessage } from './serializer.ts'
 
-type Deps = { world: World; rehearsals: SandboxPeople }
+type Deps = { world: World; sandboxPeople: SandboxPeople }
 
 /** Takes a message to somebody who is only rehearsed with; undefined when nobody is. In the transaction of whoever asks. */
-export type CaptureSandboxMessage = (tx: Db, agent: AgentKey, ready: PreparedMessage) => Promise<AcceptResult | undefined>
+export type CaptureSandboxMessage = (
+  tx: Db,
+  agent: AgentKey,
+  ready: PreparedMessage,
+) => Promise<AcceptResult | undefined>
 
 export function createCaptureSandboxMessage(deps: Deps): CaptureSandboxMessage {
   return async (tx, agent, ready) => {
     const { id: messageId, send, message } = ready
-    const rehearsed = await deps.rehearsals.lock(tx, agent, send.asid)
-    if (!rehearsed) return undefined
-    const { channel, optedOut } = rehearsed
+    const person = await deps.sandboxPeople.lock(tx, agent, send.asid)
+    if (!person) return undefined
+    const { channel, optedOut } = person
     const said = await findSandboxConversation(tx, agent, send.asid)
     const refused = findRefusal({ channel, optedOut, writtenAt: said?.writtenAt, ready }, deps)
     if (refused) return { messageId, accepted: false, ...refused }
@@ -56,12 +60,17 @@ type SandboxDelivery = { ready: PreparedMessage; message: ContentMessage; channe
 async function deliverToSandbox(tx: Db, agent: AgentKey, showing: SandboxDelivery, { world }: Deps): Promise<void> {
   const { ready, message, channel, isFirst } = showing
   const { id, callerId, send } = ready
-  const { asid, answers } = send
+  const { asid, inReplyTo } = send
   const now = world.now()
   if (isFirst) await lockOrCreateSandboxConversation(tx, agent, { asid, channel, sessionId: world.newId('ses'), now })
   const session = await joinSession(tx, agent, { asid, channel }, world)
   const { messages, text, intents } = renderSandboxMessage({ id, channel, message })
   const made = { id, callerId, asid, sessionId: session.id, channel, origin: 'agent', message, now } as const
-  const isNew = await insertSandboxMessage(tx, agent, { ...made, bubbles: messages.length, text, eventId: answers?.eventId })
+  const isNew = await insertSandboxMessage(tx, agent, {
+    ...made,
+    bubbles: messages.length,
+    text,
+    eventId: inReplyTo?.eventId,
+  })
   if (isNew && intents.length > 0) await storeIntents(tx, agent, { asid, intents })
 }

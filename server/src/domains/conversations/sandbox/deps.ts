@@ -16,12 +16,16 @@ export type SandboxPeople = {
 export type SandboxDeps = EventDeliveryDeps & {
   db: Db
   definitions: Pick<Definitions, 'read'>
-  rehearsals: SandboxPeople
+  sandboxPeople: SandboxPeople
   accept: AcceptMessages
 }
 
 /** `warnings`: why nobody could answer, and what of an answer was let drop. `optsOut`: of who had not opted out before. */
-export type SandboxTurnResult = Awaited<ReturnType<RunSandboxTurn>> & { eventId: string; warnings: string[]; optsOut: boolean }
+export type SandboxTurnResult = Awaited<ReturnType<RunSandboxTurn>> & {
+  eventId: string
+  warnings: string[]
+  optsOut: boolean
+}
 
 export type SandboxPartner = { asid: string; channel: Channel }
 
@@ -29,9 +33,13 @@ export type SandboxPartner = { asid: string; channel: Channel }
 export type SandboxConversations = {
   runTurn(...given: Parameters<RunSandboxTurn>): Promise<SandboxTurnResult>
   /** What the agent begins by itself. */
-  capture(agent: AgentKey, partner: SandboxPartner, message: unknown): Promise<AcceptResult & { listMessages: SandboxMessage[] }>
+  capture(
+    agent: AgentKey,
+    partner: SandboxPartner,
+    message: unknown,
+  ): Promise<AcceptResult & { messages: SandboxMessage[] }>
   /** The last that they were shown, oldest first. */
-  listMessages(agent: AgentKey, asid: string, most: number): Promise<StoredSandboxMessage[]>
+  listMessages(agent: AgentKey, asid: string, limit: number): Promise<StoredSandboxMessage[]>
 }
 
 /** `eventId`: what it answers. */

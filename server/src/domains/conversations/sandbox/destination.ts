@@ -11,10 +11,10 @@ export async function findSandboxDestination(
   db: Db,
   agent: AgentKey,
   asid: string,
-  rehearsals: Pick<SandboxPeople, 'find'>,
+  sandboxPeople: Pick<SandboxPeople, 'find'>,
 ): Promise<SandboxDestination | undefined> {
-  const rehearsed = await rehearsals.find(db, agent, asid)
-  if (!rehearsed) return undefined
+  const person = await sandboxPeople.find(db, agent, asid)
+  if (!person) return undefined
   const { writtenAt } = (await findSandboxConversation(db, agent, asid)) ?? {}
-  return { channel: rehearsed.channel, provider: emulatorProvider, writtenAt }
+  return { channel: person.channel, provider: emulatorProvider, writtenAt }
 }

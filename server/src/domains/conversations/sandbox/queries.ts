@@ -72,7 +72,13 @@ export async function insertSandboxMessage(tx: Db, agent: AgentKey, made: NewSan
   return numInsertedOrUpdatedRows === 1n
 }
 
-export type SandboxMessageRow = { id: string; message: unknown; channel: string; event_id: string | null; accepted_at: Date }
+export type SandboxMessageRow = {
+  id: string
+  message: unknown
+  channel: string
+  event_id: string | null
+  accepted_at: Date
+}
 const sandboxMessageColumns = ['id', 'message', 'channel', 'event_id', 'accepted_at'] as const
 
 export async function findLastMessageKey(db: Db, agent: AgentKey, asid: string): Promise<number> {
@@ -107,7 +113,7 @@ export async function listSandboxMessagesAfter(
 export async function listLastSandboxMessages(
   db: Db,
   agent: AgentKey,
-  { asid, most }: { asid: string; most: number },
+  { asid, limit }: { asid: string; limit: number },
 ): Promise<SandboxMessageRow[]> {
   const rows = await db
     .selectFrom('messages')
@@ -115,7 +121,7 @@ export async function listLastSandboxMessages(
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .orderBy('message_key', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.toReversed()
 }
@@ -135,7 +141,11 @@ export async function findSandboxMessage(
 }
 
 /** Undefined where nothing was said yet. */
-export async function findSandboxConversation(db: Db, agent: AgentKey, asid: string): Promise<{ writtenAt?: Date } | undefined> {
+export async function findSandboxConversation(
+  db: Db,
+  agent: AgentKey,
+  asid: string,
+): Promise<{ writtenAt?: Date } | undefined> {
   const row = await db
     .selectFrom('conversations')
     .select('written_at')

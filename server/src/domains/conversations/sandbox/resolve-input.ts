@@ -5,26 +5,30 @@ import type { formatHelpReply } from '../compliance/keyword-replies.ts'
 import type { SandboxInput } from '../deps.ts'
 import type { SystemEvent } from '../event.ts'
 import type { ResolvedContent } from '../inbound/interpret-content.ts'
-import type { SandboxPartner, SandboxDeps } from './deps.ts'
+import type { SandboxDeps, SandboxPartner } from './deps.ts'
 import { findSandboxMessage } from './queries.ts'
 import { serializeSandboxMessage } from './serializer.ts'
 
 type SandboxKeyword = { keyword: Keyword; brand?: Parameters<typeof formatHelpReply>[0] }
 
-/** A happening with all that had to be looked up for it. */
+/** An input with all that had to be looked up for it. */
 export type ResolvedSandboxInput =
-  | { kind: 'content'; heard: ResolvedContent; order?: SandboxKeyword }
+  | { kind: 'content'; content: ResolvedContent; command?: SandboxKeyword }
   /** A switch of the provider's, which it confirms itself; or the plain fact of having opted out or in. */
-  | { kind: 'switch'; event: SystemEvent; order?: SandboxKeyword }
+  | { kind: 'switch'; event: SystemEvent; command?: SandboxKeyword }
   | { kind: 'marks'; event: SystemEvent; optedOut: boolean }
 
 type SandboxContext = { agent: AgentKey; partner: SandboxPartner }
 
 /** Nothing is open in the database meanwhile. */
-export async function resolveSandboxInput(whose: SandboxContext, happening: SandboxInput, deps: SandboxDeps): Promise<ResolvedSandboxInput> {
-  if (happening.kind === 'system') return resolveSystemInput(whose.partner, happening.system)
-  const heard = await resolveSandboxContent(whose, happening, deps)
-  return { kind: 'content', heard, order: await readSandboxKeyword(whose, heard, deps) }
+export async function resolveSandboxInput(
+  context: SandboxContext,
+  input: SandboxInput,
+  deps: SandboxDeps,
+): Promise<ResolvedSandboxInput> {
+  if (input.kind === 'system') return resolveSystemInput(context.partner, input.system)
+  const content = await resolveSandboxContent(context, input, deps)
+  return { kind: 'content', content, command: await readSandboxKeyword(context, content, deps) }
 }
 
 type System = Extract<SandboxInput, { kind: 'system' }>['system']
@@ -33,15 +37,19 @@ function resolveSystemInput({ channel }: SandboxPartner, system: System): Resolv
   const event: SystemEvent = { type: 'system', kind: system }
   if (system === 'optOut' || system === 'optIn') return { kind: 'marks', event, optedOut: system === 'optOut' }
   const keyword = system === 'unsubscribed' ? 'stop' : 'start'
-  return { kind: 'switch', event, ...(isCarrierChannel(channel) && { order: { keyword } }) }
+  return { kind: 'switch', event, ...(isCarrierChannel(channel) && { command: { keyword } }) }
 }
 
 type SandboxContentInput = Exclude<SandboxInput, { kind: 'system' }>
 
-async function resolveSandboxContent(whose: SandboxContext, happening: SandboxContentInput, deps: SandboxDeps): Promise<ResolvedContent> {
-  if (happening.kind === 'says') return { type: 'text', text: happening.text }
-  if (happening.kind === 'taps') return resolveSandboxTap(whose, happening, deps)
-  const { url, mediaType, text } = happening
+async function resolveSandboxContent(
+  context: SandboxContext,
+  input: SandboxContentInput,
+  deps: SandboxDeps,
+): Promise<ResolvedContent> {
+  if (input.kind === 'says') return { type: 'text', text: input.text }
+  if (input.kind === 'taps') return resolveSandboxTap(context, input, deps)
+  const { url, mediaType, text } = input
   return { type: 'message', message: { ...(text !== undefined && { text }), media: { url, mediaType } } }
 }
 
@@ -60,13 +68,17 @@ async function resolveSandboxTap(
 }
 
 /** As the binding of the channel says; where there is none, compliance is off. */
-async function readSandboxKeyword({ agent, partner }: SandboxContext, heard: ResolvedContent, deps: SandboxDeps): Promise<SandboxKeyword | undefined> {
+async function readSandboxKeyword(
+  { agent, partner }: SandboxContext,
+  content: ResolvedContent,
+  deps: SandboxDeps,
+): Promise<SandboxKeyword | undefined> {
   const { channel } = partner
-  const words = heard.type === 'tap' ? heard.label : heard.type === 'text' ? heard.text : heard.message.text
+  const text = content.type === 'tap' ? content.label : content.type === 'text' ? content.text : content.message.text
   // Most that is said is no keyword by any rule: the binding need not be read for it.
-  if (words === undefined || !parseKeyword(words, { channel, compliance: true })) return undefined
+  if (text === undefined || !parseKeyword(text, { channel, compliance: true })) return undefined
   const compliance = (await deps.channels.findByChannel(agent, channel))?.compliance?.enabled ?? false
-  const keyword = parseKeyword(words, { channel, compliance: compliance && heard.type !== 'tap' })
+  const keyword = parseKeyword(text, { channel, compliance: compliance && content.type !== 'tap' })
   if (!keyword) return undefined
   return { keyword, brand: compliance ? await deps.definitions.read(deps.db, agent) : undefined }
 }

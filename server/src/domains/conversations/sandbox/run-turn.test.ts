@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBinding, managedRcs, unmanagedSms } from '../../../testing/channel-bench.ts'
 import { assertStatus } from '../../../testing/client.ts'
-import { fetchAccessToken, type RehearsalAgent, rehearsalBench, amfTextMessage } from '../../../testing/rehearsal-bench.ts'
+import {
+  amfTextMessage,
+  fetchAccessToken,
+  type RehearsalAgent,
+  rehearsalBench,
+} from '../../../testing/rehearsal-bench.ts'
 import type { SandboxInput } from '../deps.ts'
-import { respondWithBody, openAgentEndpoint, respondWithReplies } from '../events/testing/endpoint.ts'
+import { openAgentEndpoint, respondWithBody, respondWithReplies } from '../events/testing/endpoint.ts'
 
 /** Document 4, section 5, Personas, and section 8, System events: a rehearsed conversation is like a live one, and reaches nobody. */
 
@@ -30,7 +35,9 @@ const count = async (from: string, asid: string) =>
 
 test('what is said is told to the agent as a sandbox event, and the answer comes back as the channel shows it', async () => {
   const partner = await agent.begin('rcs')
-  bench.play((event) => (event.type === 'message' ? [amfTextMessage('Hello there', { chips: [{ label: 'Book' }] })] : []))
+  bench.play((event) =>
+    event.type === 'message' ? [amfTextMessage('Hello there', { chips: [{ label: 'Book' }] })] : [],
+  )
   const { messages, eventId, sessionId, warnings } = await says(partner, 'Hi')
   assert.deepEqual(brief(partner), ['conversationStarted', 'Hi'])
   const { event, mode } = envelopes.at(-1) ?? assert.fail()
@@ -222,12 +229,12 @@ test('what the agent begins by itself is captured, and answered in its session',
   const partner = await agent.begin('rcs')
   bench.play(() => [])
   const opening = await rehearser.capture(agent.key, partner, { aml: 'Shall we?\n\n[[chips: Yes | No]]' })
-  assert.deepEqual([opening.accepted, opening.listMessages.map(({ text }) => text)], [true, ['Shall we?']])
+  assert.deepEqual([opening.accepted, opening.messages.map(({ text }) => text)], [true, ['Shall we?']])
   assert.equal(await count('conversations where sandbox and', partner.asid), 1)
   await says(partner, 'yes')
   assert.deepEqual(brief(partner), ['conversationStarted', 'result'])
   const broken = await rehearser.capture(agent.key, partner, { aml: '[[chips' })
-  assert.deepEqual([broken.accepted, broken.listMessages], [false, []])
+  assert.deepEqual([broken.accepted, broken.messages], [false, []])
 })
 
 test('the reply window of a channel counts in a rehearsal too', async () => {

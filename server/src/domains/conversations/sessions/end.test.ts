@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAnnounce } from '../../../platform/outbox.ts'
-import { type GatewayAgent, gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
 import type { AgentLogRecord } from '../deps.ts'
 import { endSessions } from './end.ts'
 

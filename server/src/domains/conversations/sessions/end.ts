@@ -3,7 +3,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { WriteLog } from '../deps.ts'
-import { type EndedSession, inTransaction, endIdleSessions } from './queries.ts'
+import { type EndedSession, endIdleSessions, inTransaction } from './queries.ts'
 import { certainlyEndedSince } from './session.ts'
 
 export type EndSessionsDeps = {
@@ -11,7 +11,11 @@ export type EndSessionsDeps = {
   announce: Announce
   writeLog: WriteLog
   /** Those who have something to do about conversations that are over, in that transaction; rehearsals are none. */
-  ended?(tx: Db, over: readonly { agent: AgentKey; asid: string; sessionId: string }[], now: Date): Promise<void>
+  onSessionsEnded?(
+    tx: Db,
+    over: readonly { agent: AgentKey; asid: string; sessionId: string }[],
+    now: Date,
+  ): Promise<void>
 }
 
 const batchSize = 500
@@ -21,13 +25,13 @@ export async function endSessions(db: Db, deps: EndSessionsDeps): Promise<void> 
   for (let ended = batchSize; ended === batchSize; ) ended = await endBatch(db, deps)
 }
 
-async function endBatch(db: Db, { world, announce, writeLog, ended: listen }: EndSessionsDeps): Promise<number> {
+async function endBatch(db: Db, { world, announce, writeLog, onSessionsEnded }: EndSessionsDeps): Promise<number> {
   const now = world.now()
   const sessions = await inTransaction(db, async (tx) => {
     const ended = await endIdleSessions(tx, { quietSince: certainlyEndedSince(now), now, most: batchSize })
     const over = ended.filter(isConversation)
     await announce(tx, ...over.map(toEndedEvent))
-    await listen?.(
+    await onSessionsEnded?.(
       tx,
       over.map(({ agent, asid, id: sessionId }) => ({ agent, asid, sessionId })),
       now,

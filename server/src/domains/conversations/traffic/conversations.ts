@@ -1,11 +1,21 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type AgentConversationSummary, serializeChannel } from './entries.ts'
-import { listTrafficSessions, type SessionRow, type SessionCounts, countSessionMessages, type SessionListQuery } from './queries/sessions.ts'
+import {
+  countSessionMessages,
+  listTrafficSessions,
+  type SessionCounts,
+  type SessionListQuery,
+  type SessionRow,
+} from './queries/sessions.ts'
 
 const previewCharacters = 120
 
-export async function listConversations(db: Db, agent: AgentKey, wish: SessionListQuery): Promise<AgentConversationSummary[]> {
+export async function listConversations(
+  db: Db,
+  agent: AgentKey,
+  wish: SessionListQuery,
+): Promise<AgentConversationSummary[]> {
   const sessions = await listTrafficSessions(db, agent, wish)
   if (sessions.length === 0) return []
   const tallies = new Map((await countSessionMessages(db, agent, sessions)).map((tally) => [tally.id, tally]))

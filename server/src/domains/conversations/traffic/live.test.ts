@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody, type TestClient } from '../../../testing/client.ts'
-import { type GatewayAgent, gatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
+import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
 import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 
 /** Traffic as it comes about: what people do, what the agent says, and what becomes of it. */
@@ -13,7 +13,12 @@ const minute = 60_000
 
 const messages = async ({ api }: GatewayAgent, query = '') => (await traffic.read(api, `/messages${query}`)).data
 /** An entry in few words: who, what, and how it reads. */
-const told = ({ origin, type, subtype, text }: ReplyBody) => [origin, type, subtype, ...(text === undefined ? [] : [text])]
+const told = ({ origin, type, subtype, text }: ReplyBody) => [
+  origin,
+  type,
+  subtype,
+  ...(text === undefined ? [] : [text]),
+]
 const inOrder = (entries: ReplyBody[]) => entries.toReversed().map(told)
 
 async function somebody(agent: GatewayAgent, channel: 'sms' | 'rcs' = 'rcs') {
@@ -99,7 +104,7 @@ test('a message that failed says why, as content and as a status; one that faile
 
 test('a tap that answers is content of its result, any other is an action', async () => {
   const agent = await bench.agent('rcs')
-  const { send, act: act } = await somebody(agent)
+  const { send, act } = await somebody(agent)
   const chips = [{ kind: 'url', label: 'Our shop', url: 'https://example.com/' }]
   const options = ['Small', 'Large'].map((label) => ({ id: label, label }))
   await send({ spec: 'amf/1', parts: [{ type: 'ask.choice', intentId: 'size', prompt: 'Which size?', options }] })

@@ -24,13 +24,23 @@ const Token = z.tuple([
   z.int().nonnegative(),
 ])
 
-export function encodeTrafficToken(agent: AgentKey, list: TrafficList, { filters, window, after }: NextPage<object>): string {
+export function encodeTrafficToken(
+  agent: AgentKey,
+  list: TrafficList,
+  { filters, window, after }: NextPage<object>,
+): string {
   const { start, end } = window
   const token = [tokenSignatureOf(agent, list), filters, start.toISOString(), end.toISOString(), after.at, after.entry]
   return Buffer.from(JSON.stringify(token)).toString('base64url')
 }
 
-type TokenRequest<F extends z.ZodType> = { list: TrafficList; schema: F; filters: z.output<F>; start?: Date; end?: Date }
+type TokenRequest<F extends z.ZodType> = {
+  list: TrafficList
+  schema: F
+  filters: z.output<F>
+  start?: Date
+  end?: Date
+}
 
 /** What is asked for beside the token must be what the first page was asked for; it may be left out. */
 export function decodeTrafficToken<F extends z.ZodObject>(
@@ -51,7 +61,9 @@ export function decodeTrafficToken<F extends z.ZodObject>(
     }
     return { filters: asked.schema.parse(kept), window, after: { at, entry } }
   } catch {
-    throw invalidRequest([{ field: 'pageToken', message: 'must be a nextPageToken of the same list with the same filters' }])
+    throw invalidRequest([
+      { field: 'pageToken', message: 'must be a nextPageToken of the same list with the same filters' },
+    ])
   }
 }
 

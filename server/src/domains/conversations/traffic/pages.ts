@@ -3,17 +3,17 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { ListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { AgentLogEntry, AgentMessageEntry } from './entries.ts'
+import { decodeTrafficToken, encodeTrafficToken, type PagePosition, type TrafficList } from './page-token.ts'
 import { listLogs } from './queries/logs.ts'
 import { listMessages } from './queries/messages.ts'
-import { type TrafficList, type PagePosition, decodeTrafficToken, encodeTrafficToken } from './page-token.ts'
 import {
   LogFilters,
   type LogQuery,
   MessageFilters,
   type MessageQuery,
+  parseTrafficWindow,
   sandboxFilterOf,
   type TrafficWindow,
-  parseTrafficWindow,
 } from './query.ts'
 
 export function listMessagePage(

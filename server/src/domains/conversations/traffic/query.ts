@@ -10,7 +10,9 @@ import { logLevels, trafficOrigins, trafficTypes } from './entries.ts'
 const idFilter = boundedText({ min: 1, max: 200 }).optional()
 const window = {
   limit: pageQuery.shape.limit,
-  start: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; 24 hours before `end` when left out.' }),
+  start: instantQuery
+    .optional()
+    .meta({ description: 'ISO-8601 or milliseconds; 24 hours before `end` when left out.' }),
   end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds, itself left out; now when not given.' }),
 }
 const { pageToken } = pageQuery.shape

@@ -3,8 +3,8 @@ import { listSchema } from '../../../platform/http/schemas.ts'
 import { listConversations } from './conversations.ts'
 import { AgentConversationSummary, AgentLogEntry, AgentMessageEntry, AgentUserSummary } from './entries.ts'
 import { listLogPage, listMessagePage } from './pages.ts'
+import { ConversationQuery, LogQuery, MessageQuery, parseTrafficWindow, sandboxFilterOf, UserQuery } from './query.ts'
 import { listUsers } from './users.ts'
-import { ConversationQuery, LogQuery, MessageQuery, sandboxFilterOf, UserQuery, parseTrafficWindow } from './query.ts'
 
 const read = { method: 'GET', role: 'viewer', scope: 'messages:read', tag: 'Traffic' } as const
 
@@ -40,7 +40,11 @@ export const trafficRoutes: Route[] = [
     query: UserQuery,
     answer: listSchema(AgentUserSummary),
     handle: async ({ tx, agent, query, world }) => {
-      const asked = { limit: query.limit, window: parseTrafficWindow(query, world.now()), sandboxes: sandboxFilterOf(query) }
+      const asked = {
+        limit: query.limit,
+        window: parseTrafficWindow(query, world.now()),
+        sandboxes: sandboxFilterOf(query),
+      }
       return { data: await listUsers(tx, agent, asked) }
     },
   }),

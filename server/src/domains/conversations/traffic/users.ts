@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type AgentUserSummary, serializeChannel } from './entries.ts'
-import { listLastSeenUsers, type UserActivity, countUserActivity, type LastSeenUser } from './queries/sessions.ts'
+import { countUserActivity, type LastSeenUser, listLastSeenUsers, type UserActivity } from './queries/sessions.ts'
 import type { TrafficWindow } from './query.ts'
 
 type UserListQuery = { window: TrafficWindow; sandboxes: readonly boolean[]; limit: number }
@@ -35,7 +35,10 @@ function selectLatest(seen: Map<string, LastSeenUser>, { limit, window }: UserLi
   return new Map(inOrder.slice(0, stillThere + limit))
 }
 
-function toUserSummary(seen: LastSeenUser, { last_at, message_count }: UserActivity & { last_at: Date }): AgentUserSummary {
+function toUserSummary(
+  seen: LastSeenUser,
+  { last_at, message_count }: UserActivity & { last_at: Date },
+): AgentUserSummary {
   const { channel, ...tested } = serializeChannel(seen)
   return { userId: seen.asid, channel, lastSeenAt: last_at.toISOString(), messageCount: message_count, ...tested }
 }

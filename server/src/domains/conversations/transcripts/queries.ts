@@ -40,7 +40,11 @@ type TranscriptRange = { session: TranscriptSession; from: Date; until: Date; mo
 export type TranscriptEventRow = { id: string; event: TypedEvent; inbound: boolean; at: Date }
 
 /** What the person did, oldest first; what only prepares for it and receipts are left out. */
-export async function listTranscriptEvents(db: Db, agent: AgentKey, within: TranscriptRange): Promise<TranscriptEventRow[]> {
+export async function listTranscriptEvents(
+  db: Db,
+  agent: AgentKey,
+  within: TranscriptRange,
+): Promise<TranscriptEventRow[]> {
   const { session, from, until, most } = within
   const { rows } = await sql<TranscriptEventRow>`
     select id, event, inbound_id is not null as inbound, at from conversation_events
@@ -62,7 +66,11 @@ export type TranscriptMessageRow = {
 }
 
 /** What the agent said, oldest first; words of our own are not its. */
-export async function listTranscriptMessages(db: Db, agent: AgentKey, within: TranscriptRange): Promise<TranscriptMessageRow[]> {
+export async function listTranscriptMessages(
+  db: Db,
+  agent: AgentKey,
+  within: TranscriptRange,
+): Promise<TranscriptMessageRow[]> {
   const { session, from, most } = within
   return db
     .selectFrom('messages')

@@ -34,7 +34,9 @@ async function session(name: string, times: readonly number[], endedAt?: Date) {
 test('one that has ended is read to its end, and one that has not for two days, within the time asked for', async () => {
   const span = { since: later(-day), now: later(10 * day) }
   const ids = async (of: Awaited<ReturnType<typeof session>>, since = span.since) =>
-    (await transcripts.listEntries(db, agent, of, { ...span, since })).map((line) => line.from === 'person' && line.eventId)
+    (await transcripts.listEntries(db, agent, of, { ...span, since })).map(
+      (line) => line.from === 'person' && line.eventId,
+    )
   const times = [0, day, 3 * day, 5 * day]
   assert.deepEqual(await ids(await session('ended', times, later(4 * day))), ['ended_1', 'ended_2', 'ended_3'])
   const going = await session('going', times)

@@ -4,12 +4,12 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { renderForTarget } from '../dispatch/render.ts'
 import type { TypedEvent } from '../event.ts'
 import {
-  type TranscriptEventRow,
-  listTranscriptEvents,
   findTranscriptSession,
   hasConversation,
-  type TranscriptMessageRow,
+  listTranscriptEvents,
   listTranscriptMessages,
+  type TranscriptEventRow,
+  type TranscriptMessageRow,
   type TranscriptSession,
 } from './queries.ts'
 
@@ -29,11 +29,20 @@ export type TranscriptEntry =
 
 /** Reads what was said, rehearsals too, for whoever makes something of it. */
 export type Transcripts = {
-  findSession(db: Db, agent: AgentKey, wish: { sessionId?: string; asid?: string }): Promise<TranscriptSession | undefined>
+  findSession(
+    db: Db,
+    agent: AgentKey,
+    wish: { sessionId?: string; asid?: string },
+  ): Promise<TranscriptSession | undefined>
   /** Whether there was ever a conversation with them, however long ago. */
   hasConversation(db: Db, agent: AgentKey, asid: string): Promise<boolean>
   /** Since then, oldest first. */
-  listEntries(db: Db, agent: AgentKey, session: TranscriptSession, span: { since: Date; now: Date }): Promise<TranscriptEntry[]>
+  listEntries(
+    db: Db,
+    agent: AgentKey,
+    session: TranscriptSession,
+    span: { since: Date; now: Date },
+  ): Promise<TranscriptEntry[]>
 }
 
 const maxOfEach = 500
@@ -55,14 +64,23 @@ export const transcripts: Transcripts = {
 }
 
 /** Opting out by a switch of the channel, or in words of their own, is told beside what they did. */
-function isOwnAction({ event, inbound, at }: TranscriptEventRow, index: number, rows: readonly TranscriptEventRow[]): boolean {
+function isOwnAction(
+  { event, inbound, at }: TranscriptEventRow,
+  index: number,
+  rows: readonly TranscriptEventRow[],
+): boolean {
   if (event.type !== 'system' || (event.kind !== 'optOut' && event.kind !== 'optIn')) return true
   const before = rows[index - 1]
   const followsSwitch = before?.event.type === 'system' && before.at.getTime() === at.getTime()
   return inbound && !followsSwitch
 }
 
-const toPersonEntry = ({ id, event, at }: TranscriptEventRow): TranscriptEntry => ({ from: 'person', eventId: id, event, at })
+const toPersonEntry = ({ id, event, at }: TranscriptEventRow): TranscriptEntry => ({
+  from: 'person',
+  eventId: id,
+  event,
+  at,
+})
 
 function toAgentEntry(row: TranscriptMessageRow): TranscriptEntry {
   const { messages, affordances } = renderForTarget(row, {

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
 import type { NewEvent, PublishEvents } from '../deps.ts'
-import { type ClosedWindow, inTransaction, claimClosedWindows } from './queries.ts'
+import { type ClosedWindow, claimClosedWindows, inTransaction } from './queries.ts'
 
 export type CloseWindowsDeps = { world: World; channels: Pick<Channels, 'findByChannel'>; publishEvents: PublishEvents }
 
@@ -22,7 +22,12 @@ async function closeBatch(tx: Db, deps: CloseWindowsDeps): Promise<number> {
 }
 
 /** All of one agent. Where the channel was unbound meanwhile there is nothing to tell. */
-async function publishClosed(tx: Db, windows: readonly ClosedWindow[], now: Date, { channels, publishEvents }: CloseWindowsDeps) {
+async function publishClosed(
+  tx: Db,
+  windows: readonly ClosedWindow[],
+  now: Date,
+  { channels, publishEvents }: CloseWindowsDeps,
+) {
   const [{ agent }] = windows as [ClosedWindow]
   const events: NewEvent[] = []
   for (const [channel, group] of Map.groupBy(windows, (window) => window.channel)) {

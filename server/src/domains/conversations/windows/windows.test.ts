@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
-import { inboundContent, createInboundHarness, eventKindsOf, testWorld } from '../inbound/testing/inbound-harness.ts'
+import { createInboundHarness, eventKindsOf, inboundContent, testWorld } from '../inbound/testing/inbound-harness.ts'
 import { closeWindows } from './close.ts'
 
 const world = testWorld()

@@ -35,16 +35,16 @@ export type PersonaDeps = {
   sandbox: Pick<Conversations['sandbox'], 'runTurn' | 'listMessages'>
   rehearsals: {
     /** The identity that it is rehearsed with. */
-    begin(tx: Db, agent: AgentKey, beginning: { channel: PersonaChannel; preset: Preset }): Promise<string>
-    forget(tx: Db, agent: AgentKey, asid: string): Promise<void>
-    alone<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
+    create(tx: Db, agent: AgentKey, request: { channel: PersonaChannel; preset: Preset }): Promise<string>
+    remove(tx: Db, agent: AgentKey, asid: string): Promise<void>
+    withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
   }
   /** What was said before the first turn. */
   seedHistory(tx: Db, agent: AgentKey, asid: string, lines: NonNullable<Preset['historySeed']>): Promise<void>
   turns: {
-    ofEvent(db: Db, agent: AgentKey, eventId: string): Promise<PersonaTurnRecord | undefined>
+    findByEvent(db: Db, agent: AgentKey, eventId: string): Promise<PersonaTurnRecord | undefined>
     /** The newest of a conversation, oldest of them first. */
-    ofUser(db: Db, agent: AgentKey, asid: string, limit: number): Promise<PersonaTurnRecord[]>
-    keepBare(db: Db, agent: AgentKey, bare: WebhookTurn): Promise<PersonaTurnRecord>
+    listByUser(db: Db, agent: AgentKey, asid: string, limit: number): Promise<PersonaTurnRecord[]>
+    saveWebhookTurn(db: Db, agent: AgentKey, turn: WebhookTurn): Promise<PersonaTurnRecord>
   }
 }

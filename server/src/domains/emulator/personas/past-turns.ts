@@ -3,7 +3,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { PersonaDeps, PersonaTurnRecord } from './deps.ts'
 import { inspectionOf } from './inspection.ts'
-import { type PastPersonaTurn, endPlaybookOf, serializePersonaMessage } from './turn.ts'
+import { endPlaybookOf, type PastPersonaTurn, serializePersonaMessage } from './turn.ts'
 
 type ShownPersonaMessage = Awaited<ReturnType<Conversations['sandbox']['listMessages']>>[number]
 
@@ -18,14 +18,17 @@ export async function listPastTurns(
   { sandbox, turns }: Pick<PersonaDeps, 'sandbox' | 'turns'>,
 ): Promise<PastPersonaTurn[]> {
   const [records, shown] = await Promise.all([
-    turns.ofUser(db, agent, asid, limit),
+    turns.listByUser(db, agent, asid, limit),
     sandbox.listMessages(agent, asid, limit * messagesForEach),
   ])
   return combineTurns(records, shown).slice(-limit)
 }
 
 /** What no turn tells of, the agent sent by itself and through the API: each is a turn of its own. */
-export function combineTurns(records: readonly PersonaTurnRecord[], shown: readonly ShownPersonaMessage[]): PastPersonaTurn[] {
+export function combineTurns(
+  records: readonly PersonaTurnRecord[],
+  shown: readonly ShownPersonaMessage[],
+): PastPersonaTurn[] {
   const ofTurn = (turn: PersonaTurnRecord) => {
     const named = new Set(turn.messages.map(({ messageId }) => messageId))
     return shown.filter(
@@ -54,5 +57,11 @@ function toPastTurn(turn: PersonaTurnRecord, messages: readonly ShownPersonaMess
 }
 
 function toInitiatedTurn(one: ShownPersonaMessage): PastPersonaTurn {
-  return { turnId: one.messageId, at: one.at.toISOString(), messages: [serializePersonaMessage(one)], effects: [], warnings: [] }
+  return {
+    turnId: one.messageId,
+    at: one.at.toISOString(),
+    messages: [serializePersonaMessage(one)],
+    effects: [],
+    warnings: [],
+  }
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, postWithEtag, type TestReply } from '../../../testing/client.ts'
-import { fetchAccessToken, type RehearsalAgent, rehearsalBench, amfTextMessage } from '../../../testing/rehearsal-bench.ts'
+import {
+  amfTextMessage,
+  fetchAccessToken,
+  type RehearsalAgent,
+  rehearsalBench,
+} from '../../../testing/rehearsal-bench.ts'
 
 /** Document 4, section 5, Personas, and section 8; fields and directives as in document 2. */
 
@@ -135,7 +140,9 @@ test('slots, confirmations, chips and actions are tapped', async () => {
     { label: 'More', value: 'more' },
     { label: 'Site', kind: 'url', url: 'https://example.com/' },
   ]
-  bench.play((event) => (event.type === 'message' ? [amfTextMessage('What else?', { chips })] : [amfTextMessage(event.type)]))
+  bench.play((event) =>
+    event.type === 'message' ? [amfTextMessage('What else?', { chips })] : [amfTextMessage(event.type)],
+  )
   await played(id, 'Else')
   assert.deepEqual(texts(await played(id, { chip: '/^mo/i' })), ['result'])
   assert.deepEqual(texts(await played(id, { action: 'url', label: 'site' })), ['action'])

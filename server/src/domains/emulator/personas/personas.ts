@@ -7,7 +7,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PersonaDeps } from './deps.ts'
 import { type Persona, type PersonaCreate, type PersonaPatch, serializePreset } from './persona.ts'
-import { countPersonas, deletePersona, lockPersonaList, insertPersona, updatePersona } from './queries.ts'
+import { countPersonas, deletePersona, insertPersona, lockPersonaList, updatePersona } from './queries.ts'
 
 /** Whoever holds a link to the emulator can make some. */
 export const maxPersonas = 500
@@ -68,7 +68,7 @@ export async function resetPersona(
   persona: Persona,
   { world, ...deps }: SandboxStartDeps & { world: World },
 ): Promise<Persona> {
-  await deps.rehearsals.forget(tx, agent, persona.asid)
+  await deps.rehearsals.remove(tx, agent, persona.asid)
   const after = { ...persona, asid: await startSandbox(tx, agent, persona, deps), updatedAt: world.now() }
   await updatePersona(tx, agent, after)
   return after
@@ -80,7 +80,7 @@ export async function removePersona(
   { id, asid }: Persona,
   { rehearsals }: SandboxStartDeps,
 ): Promise<void> {
-  await rehearsals.forget(tx, agent, asid)
+  await rehearsals.remove(tx, agent, asid)
   await deletePersona(tx, agent, id)
 }
 
@@ -90,7 +90,7 @@ async function startSandbox(
   { channel, preset }: Pick<Persona, 'channel' | 'preset'>,
   { rehearsals, seedHistory }: SandboxStartDeps,
 ): Promise<string> {
-  const asid = await rehearsals.begin(tx, agent, { channel, preset })
+  const asid = await rehearsals.create(tx, agent, { channel, preset })
   if (preset.historySeed?.length) await seedHistory(tx, agent, asid, preset.historySeed)
   return asid
 }

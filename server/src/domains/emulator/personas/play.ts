@@ -1,12 +1,12 @@
-import { type PersonAction, type Directive, toActionInput, resolveDirective } from '@parley/testcase'
+import { type Directive, type PersonAction, resolveDirective, toActionInput } from '@parley/testcase'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { PersonaDeps, PersonaTurnRecord } from './deps.ts'
 import type { Persona } from './persona.ts'
-import { resolveTap, type PersonaTap } from './tap.ts'
-import { type PersonaTurn, endPlaybookOf, serializePersonaMessage } from './turn.ts'
+import { type PersonaTap, resolveTap } from './tap.ts'
+import { endPlaybookOf, type PersonaTurn, serializePersonaMessage } from './turn.ts'
 
 /** A turn, tool calls and all; what takes longer is broken off. */
 const turnMilliseconds = 120_000
@@ -24,7 +24,7 @@ export async function playTurn(
   deps: PersonaDeps,
 ): Promise<z.input<typeof PersonaTurn>> {
   const { asid, channel } = persona
-  return deps.rehearsals.alone(agent, asid, async () => {
+  return deps.rehearsals.withLease(agent, asid, async () => {
     const shown = await deps.sandbox.listMessages(agent, asid, maxShown)
     const deed = resolveDeed(isTap(directive) ? resolveTap(directive, shown) : resolveDirective(directive, shown))
     const signal = AbortSignal.timeout(turnMilliseconds)
@@ -32,8 +32,8 @@ export async function playTurn(
     const { eventId, sessionId, messages, warnings, optsOut } = rehearsed
     const told = messages.map(({ messageId, message, text }) => ({ messageId, accepted: true, text, message }))
     const turn =
-      (await deps.turns.ofEvent(db, agent, eventId)) ??
-      (await deps.turns.keepBare(db, agent, {
+      (await deps.turns.findByEvent(db, agent, eventId)) ??
+      (await deps.turns.saveWebhookTurn(db, agent, {
         asid,
         sessionId,
         eventId,
@@ -47,7 +47,8 @@ export async function playTurn(
   })
 }
 
-const isTap = (directive: Directive | PersonaTap): directive is PersonaTap => typeof directive === 'object' && 'tap' in directive
+const isTap = (directive: Directive | PersonaTap): directive is PersonaTap =>
+  typeof directive === 'object' && 'tap' in directive
 
 function serializeTurn(turn: PersonaTurnRecord, more: string[]) {
   const { id, effects, warnings } = turn

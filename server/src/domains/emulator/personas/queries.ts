@@ -2,7 +2,7 @@ import type { Preset } from '@parley/testcase'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
-import { type ListPage, type PageQuery, toListPage, parsePageToken } from '../../../platform/http/page.ts'
+import { type ListPage, type PageQuery, parsePageToken, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Persona, PersonaChannel } from './persona.ts'
 
@@ -35,7 +35,8 @@ const columnsOf = ({ name, channel, preset, asid, updatedAt }: Persona) => ({
   updated_at: updatedAt,
 })
 
-const selectPersonas = (db: Db, agent: AgentKey) => db.selectFrom('personas').selectAll().where('agent_key', '=', agent.key)
+const selectPersonas = (db: Db, agent: AgentKey) =>
+  db.selectFrom('personas').selectAll().where('agent_key', '=', agent.key)
 
 export async function findPersona(db: Db, agent: AgentKey, id: string): Promise<Persona | undefined> {
   const row = await selectPersonas(db, agent).where('id', '=', id).executeTakeFirst()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { rehearsalBench, amfTextMessage } from '../../../testing/rehearsal-bench.ts'
+import { amfTextMessage, rehearsalBench } from '../../../testing/rehearsal-bench.ts'
 
 /** What the emulator's page does with a persona beyond the directives of a test case. */
 

@@ -4,7 +4,9 @@ import { z } from 'zod'
 
 /** A finger on one thing that was shown: cards often say the same, so that a label does not tell which is meant. */
 export const PersonaTap = z
-  .strictObject({ tap: z.strictObject({ messageId: boundedText({ min: 1, max: 200 }), index: z.int().min(0).max(999_999) }) })
+  .strictObject({
+    tap: z.strictObject({ messageId: boundedText({ min: 1, max: 200 }), index: z.int().min(0).max(999_999) }),
+  })
   .meta({
     id: 'PersonaTap',
     description: 'Taps one thing that a message showed; `index` is the `tap` of a chip, or stands in its payload.',

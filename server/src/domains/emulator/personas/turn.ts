@@ -97,6 +97,11 @@ export function endPlaybookOf({ playbookId, nextPlaybookId }: PersonaTurnRecord)
 /** A message that the persona was shown. */
 export type PersonaMessageInput = { messageId: string; message: object; rendered: ChannelMessage[]; text: string }
 
-export function serializePersonaMessage({ messageId, message, rendered, text }: PersonaMessageInput): z.input<typeof PersonaMessage> {
+export function serializePersonaMessage({
+  messageId,
+  message,
+  rendered,
+  text,
+}: PersonaMessageInput): z.input<typeof PersonaMessage> {
   return { messageId, message: { ...message }, rendered, text }
 }

@@ -5,7 +5,7 @@ import type { LabDeps } from '../deps.ts'
 import { type HandsetAddress, labChannels } from '../handset.ts'
 import { dispatchToHandset, isHandset, markRead, readBehavior } from '../queries.ts'
 import { createUnreachableFailure, toDispatchFailure } from './failure.ts'
-import { type ReceiptQueue, createReceiptQueue } from './receipts.ts'
+import { createReceiptQueue, type ReceiptQueue } from './receipts.ts'
 import type { TypingIndicators } from './typing.ts'
 
 const batchPerSecond = 100
@@ -57,7 +57,13 @@ function createChannelAdapter(channel: Channel, deps: LabDeps, { typing, line }:
   }
 }
 
-type HandsetDispatchInput = { outgoing: OutboundBubble; binding: AdapterBinding; at: HandsetAddress; line: ReceiptQueue; signal?: AbortSignal }
+type HandsetDispatchInput = {
+  outgoing: OutboundBubble
+  binding: AdapterBinding
+  at: HandsetAddress
+  line: ReceiptQueue
+  signal?: AbortSignal
+}
 
 async function dispatch(deps: LabDeps, { outgoing, binding, at, line, signal }: HandsetDispatchInput): Promise<void> {
   const { messageId, channelMessageId: carrierId, native, text } = outgoing
@@ -67,7 +73,12 @@ async function dispatch(deps: LabDeps, { outgoing, binding, at, line, signal }: 
     value: createPostback(messageId, tap),
   }))
   const bubble = { carrierId, messageId, native, text, chips, now: deps.world.now() }
-  const { reachable, receipts, latencyMs, failure } = await dispatchToHandset(deps.db, { key: binding.agentKey }, at, bubble)
+  const { reachable, receipts, latencyMs, failure } = await dispatchToHandset(
+    deps.db,
+    { key: binding.agentKey },
+    at,
+    bubble,
+  )
   if (latencyMs > 0) await answerAfter(latencyMs, signal)
   if (!reachable) throw createUnreachableFailure()
   if (failure) throw toDispatchFailure(failure)

@@ -1,8 +1,8 @@
 import { parsePostback } from '@parley/amf'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { createInvalidField } from '../address.ts'
 import type { LabDeps } from '../deps.ts'
 import type { HandsetAddress } from '../handset.ts'
-import { createInvalidField } from '../address.ts'
 import { listNewestOutgoing, type OutgoingBubble } from '../queries.ts'
 import type { HandsetEventOf } from './event.ts'
 import { findOfferByLabel, type HandsetOffer, listOffers } from './offers.ts'
@@ -16,7 +16,8 @@ export async function findTappedOffer(
   { label, messageId }: HandsetEventOf<'tap'>,
 ): Promise<HandsetOffer> {
   const bubbles = await listNewestOutgoing(deps.db, agent, at, { messageId })
-  if (messageId !== undefined && bubbles.length === 0) throw createInvalidField('messageId', 'names no message on this handset')
+  if (messageId !== undefined && bubbles.length === 0)
+    throw createInvalidField('messageId', 'names no message on this handset')
   const sends = (offers: readonly HandsetOffer[]) => offers.find(({ postback }) => postback === label)
   const found = await findFirstOffer(deps, agent, bubbles, (offers) => sends(offers) ?? findOfferByLabel(offers, label))
   if (!found) throw createInvalidField('label', 'stands on nothing that can be tapped on this handset')

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import type { LiveBinding } from '../../channels/index.ts'
 import type { LabDeps } from '../deps.ts'
-import { recordStates, insertIncomingMessage, findUserId } from '../queries.ts'
+import { findUserId, insertIncomingMessage, recordStates } from '../queries.ts'
 import type { HandsetEvent, HandsetEventResult } from './event.ts'
 import type { HandsetContext } from './find-offer.ts'
 import { toHandsetAction } from './to-inbounds.ts'
@@ -18,7 +18,8 @@ export async function handleHandsetEvent(
   const binding = await labBinding(deps, screen)
   const id = world.newId('lab')
   const { inbounds, shown } = await toHandsetAction(deps, screen, event, id)
-  if (shown !== undefined) await insertIncomingMessage(db, agent, at, { id, native: event, text: shown, now: world.now() })
+  if (shown !== undefined)
+    await insertIncomingMessage(db, agent, at, { id, native: event, text: shown, now: world.now() })
   try {
     const [received] = await receive(agent, binding, inbounds)
     const userId = received?.asid ?? (await findUserId(db, agent, at))

@@ -1,14 +1,19 @@
-import type { InboundContentBody, Inbound } from '../../channels/index.ts'
-import type { LabDeps } from '../deps.ts'
+import type { Inbound, InboundContentBody } from '../../channels/index.ts'
 import { createInvalidField } from '../address.ts'
+import type { LabDeps } from '../deps.ts'
 import { listNewestOutgoing, recordStates } from '../queries.ts'
-import type { HandsetEventOf, HandsetEvent } from './event.ts'
+import type { HandsetEvent, HandsetEventOf } from './event.ts'
 import { findPickedOffers, findTappedOffer, type HandsetContext } from './find-offer.ts'
 
 /** What a provider would tell of it, and what the person sees of it on their own screen. */
 export type HandsetAction = { inbounds: Inbound[]; shown?: string }
 
-export async function toHandsetAction(deps: LabDeps, screen: HandsetContext, event: HandsetEvent, id: string): Promise<HandsetAction> {
+export async function toHandsetAction(
+  deps: LabDeps,
+  screen: HandsetContext,
+  event: HandsetEvent,
+  id: string,
+): Promise<HandsetAction> {
   const who = { from: screen.at.address, at: deps.world.now() }
   if (event.type === 'typing') return { inbounds: [{ ...who, kind: 'typing' }] }
   if (event.type === 'subscribe') return { inbounds: [{ ...who, id, kind: 'subscribed' }] }
@@ -38,7 +43,11 @@ async function toHandsetContent(deps: LabDeps, screen: HandsetContext, event: Co
   return { content: { type: 'place', place }, shown: label ?? `${latitude}, ${longitude}` }
 }
 
-async function pickedContent(deps: LabDeps, screen: HandsetContext, event: HandsetEventOf<'pick'>): Promise<HandsetContent> {
+async function pickedContent(
+  deps: LabDeps,
+  screen: HandsetContext,
+  event: HandsetEventOf<'pick'>,
+): Promise<HandsetContent> {
   const [first, ...others] = await findPickedOffers(deps, screen, event)
   const also = others.map(({ postback }) => postback)
   const labels = [first, ...others].flatMap((offer) => offer.labels.slice(-1))

@@ -5,14 +5,14 @@ import { listStuckCampaigns } from '../../campaigns/index.ts'
 import { listBrokenConnections, listBrokenGrants } from '../../connections/index.ts'
 import { listFailedSources } from '../../knowledge/index.ts'
 import { findLastRuns } from '../../regression/index.ts'
-import { dayMilliseconds, subtractHours } from '../time.ts'
 import { sumByDetail } from '../serializer.ts'
 import { sendSource } from '../sources.ts'
 import { readSums } from '../sums.ts'
+import { dayMilliseconds, subtractHours } from '../time.ts'
 import { readOrgTimeZone } from '../usage.ts'
 import { parseUsageWindow } from '../window.ts'
-import type { AlertDeps } from './deps.ts'
 import * as of from './build-alerts.ts'
+import type { AlertDeps } from './deps.ts'
 import { type AlertEntry, alertSeverities } from './schemas.ts'
 
 const most = 100
@@ -26,12 +26,16 @@ type Agent = Awaited<ReturnType<typeof agentListing.listOfOrg>>[number]
 /** The most severe first, of those the newest. */
 export async function listAlerts(db: Db, org: OrgKey, now: Date, deps: AlertDeps): Promise<AlertEntry[]> {
   const agents = await agentListing.listOfOrg(db, org)
-  const entries = await Promise.all([listOrgAlerts(db, org, now, deps), listAgentAlerts(db, org, { agents, now }, deps)])
+  const entries = await Promise.all([
+    listOrgAlerts(db, org, now, deps),
+    listAgentAlerts(db, org, { agents, now }, deps),
+  ])
   return entries.flat().toSorted(bySeverity).slice(0, most)
 }
 
 const bySeverity = (one: AlertEntry, other: AlertEntry): number =>
-  alertSeverities.indexOf(one.severity) - alertSeverities.indexOf(other.severity) || (other.at ?? '').localeCompare(one.at ?? '')
+  alertSeverities.indexOf(one.severity) - alertSeverities.indexOf(other.severity) ||
+  (other.at ?? '').localeCompare(one.at ?? '')
 
 async function listOrgAlerts(db: Db, org: OrgKey, now: Date, deps: AlertDeps): Promise<AlertEntry[]> {
   const [connections, grants, webhooks, campaigns, failed] = await Promise.all([
@@ -52,7 +56,12 @@ async function listOrgAlerts(db: Db, org: OrgKey, now: Date, deps: AlertDeps): P
 
 type AgentAlertInput = { agents: readonly Agent[]; now: Date }
 
-async function listAgentAlerts(db: Db, org: OrgKey, { agents, now }: AgentAlertInput, deps: AlertDeps): Promise<AlertEntry[]> {
+async function listAgentAlerts(
+  db: Db,
+  org: OrgKey,
+  { agents, now }: AgentAlertInput,
+  deps: AlertDeps,
+): Promise<AlertEntry[]> {
   const byKey = new Map(agents.map((agent) => [agent.key, agent]))
   const keys = [...byKey.keys()]
   const each = <T extends { agentKey: number }>(rows: readonly T[], show: (agent: Agent, row: T) => AlertEntry[]) =>
@@ -84,9 +93,14 @@ async function countSendsOfDay(db: Db, org: OrgKey, keys: readonly number[], now
 }
 
 /** One after the other: what is not remembered takes a moment each. */
-async function listDefinitionAlerts(db: Db, agents: readonly Agent[], { readDefinitionIssues }: AlertDeps): Promise<AlertEntry[]> {
+async function listDefinitionAlerts(
+  db: Db,
+  agents: readonly Agent[],
+  { readDefinitionIssues }: AlertDeps,
+): Promise<AlertEntry[]> {
   const latest = agents.toSorted((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime())
   const entries: AlertEntry[] = []
-  for (const agent of latest.slice(0, maxDefinitions)) entries.push(...of.toDefinitionAlerts(agent, await readDefinitionIssues(db, agent)))
+  for (const agent of latest.slice(0, maxDefinitions))
+    entries.push(...of.toDefinitionAlerts(agent, await readDefinitionIssues(db, agent)))
   return entries
 }

@@ -12,14 +12,17 @@ export type AgentLabel = { id: string; name: string }
 type Each<T extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<T>>[number]
 
 const formatDetail = (detail: string | null): string => (detail ? `: ${detail.replace(/\.$/, '')}.` : '.')
-const formatCount = (count: number, one: string, more = `${one}s`): string => (count === 1 ? `1 ${one}` : `${count} ${more}`)
+const formatCount = (count: number, one: string, more = `${one}s`): string =>
+  count === 1 ? `1 ${one}` : `${count} ${more}`
 
 export function toBindingAlerts(agent: AgentLabel, binding: Each<Channels['listStates']>): AlertEntry[] {
   const { id, channel, status, statusDetail, updatedAt } = binding
   const about = { agentId: agent.id, at: updatedAt.toISOString(), target: { kind: 'channel', id } } as const
   const named = `The channel ${channel} of ${agent.name}`
   if (status === 'Failed')
-    return [{ ...about, kind: 'channel.failed', severity: 'error', text: `${named} has failed${formatDetail(statusDetail)}` }]
+    return [
+      { ...about, kind: 'channel.failed', severity: 'error', text: `${named} has failed${formatDetail(statusDetail)}` },
+    ]
   if (status !== 'ActionRequired') return []
   const text = `${named} waits for something that you must do${formatDetail(statusDetail)}`
   return [{ ...about, kind: 'channel.action-required', severity: 'warning', text }]

@@ -16,7 +16,11 @@ export type StoredChatEntry = { n: number; state: string; repeat: boolean }
  * Keeps an entry once; undefined when there is no such visitor. A number is drawn before its commit, so that without the
  * lock a browser could be shown the second of two entries, ask for what follows it, and never see the first.
  */
-export async function storeChatEntry(db: Db, agent: WebchatAgentKey, entry: NewChatEntry): Promise<StoredChatEntry | undefined> {
+export async function storeChatEntry(
+  db: Db,
+  agent: WebchatAgentKey,
+  entry: NewChatEntry,
+): Promise<StoredChatEntry | undefined> {
   const { visitor, id, direction, payload, state, now } = entry
   const { rows } = await sql<{ n: number }>`
     with locked as materialized (
@@ -31,7 +35,12 @@ export async function storeChatEntry(db: Db, agent: WebchatAgentKey, entry: NewC
   return kept ? { ...kept, state, repeat: false } : findChatEntry(db, agent, visitor, id)
 }
 
-async function findChatEntry(db: Db, agent: WebchatAgentKey, visitor: string, id: string): Promise<StoredChatEntry | undefined> {
+async function findChatEntry(
+  db: Db,
+  agent: WebchatAgentKey,
+  visitor: string,
+  id: string,
+): Promise<StoredChatEntry | undefined> {
   const known = await db
     .selectFrom('webchat_entries')
     .select(['entry as n', 'state'])
@@ -55,7 +64,12 @@ export async function markReceived(db: Db, agent: WebchatAgentKey, visitor: stri
 export const entryPageSize = 20
 export type ChatEntryRow = { n: number; id: string; direction: string; payload: unknown; at: Date }
 
-export function listEntriesAfter(db: Db, agent: WebchatAgentKey, visitor: string, after: number): Promise<ChatEntryRow[]> {
+export function listEntriesAfter(
+  db: Db,
+  agent: WebchatAgentKey,
+  visitor: string,
+  after: number,
+): Promise<ChatEntryRow[]> {
   return db
     .selectFrom('webchat_entries')
     .select(['entry as n', 'entry_id as id', 'direction', 'payload', 'at'])
@@ -106,7 +120,11 @@ export function findEntriesToMark(
 
 type EntryMark = { visitor: string; entries: number[]; state: 'delivered' | 'read'; from: readonly string[] }
 
-export async function markEntries(db: Db, agent: WebchatAgentKey, { visitor, entries, state, from }: EntryMark): Promise<void> {
+export async function markEntries(
+  db: Db,
+  agent: WebchatAgentKey,
+  { visitor, entries, state, from }: EntryMark,
+): Promise<void> {
   await db
     .updateTable('webchat_entries')
     .set({ state })

@@ -4,7 +4,11 @@ import type { WebchatAgentKey } from '../visitor.ts'
 
 export type NewVisitor = { visitor: string; tokenHash: Buffer; now: Date }
 
-export async function insertVisitor(db: Db, agent: WebchatAgentKey, { visitor, tokenHash, now }: NewVisitor): Promise<void> {
+export async function insertVisitor(
+  db: Db,
+  agent: WebchatAgentKey,
+  { visitor, tokenHash, now }: NewVisitor,
+): Promise<void> {
   await db
     .insertInto('webchat_visitors')
     .values({ agent_key: agent.key, visitor, token_hash: tokenHash, created_at: now, seen_at: now })
@@ -12,7 +16,12 @@ export async function insertVisitor(db: Db, agent: WebchatAgentKey, { visitor, t
 }
 
 /** Whom the token stands for with this agent; that they were seen is written down once an hour. */
-export async function touchVisitor(db: Db, agent: WebchatAgentKey, tokenHash: Buffer, now: Date): Promise<string | undefined> {
+export async function touchVisitor(
+  db: Db,
+  agent: WebchatAgentKey,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('webchat_visitors')
     .select(['visitor', sql<boolean>`seen_at < ${now}::timestamptz - interval '1 hour'`.as('long_ago')])

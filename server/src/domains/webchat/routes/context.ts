@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { notFound, problem } from '../../../platform/http/problem.ts'
 import { hashToken } from '../../../platform/secrets/tokens.ts'
 import type { Chat, VisitorChat, WebchatDeps } from '../deps.ts'
-import { type ReadChatTheme, createThemeCache } from '../theme.ts'
 import { touchVisitor } from '../queries/visitors.ts'
 import { type ChatRateLimiter, createChatRateLimiter } from '../rate-limiter.ts'
+import { createThemeCache, type ReadChatTheme } from '../theme.ts'
 
 /** What the doors of one server share. */
 export type WebchatContext = WebchatDeps & {

@@ -2,7 +2,7 @@ import type { ServerFrame } from '@parley/webchat-protocol'
 import type { VisitorChat } from '../deps.ts'
 import { toChatEntry } from '../entry.ts'
 import type { ChatSignal } from '../notifier.ts'
-import { findHistoryStart, listEntriesAfter, entryPageSize } from '../queries/entries.ts'
+import { entryPageSize, findHistoryStart, listEntriesAfter } from '../queries/entries.ts'
 import type { WebchatContext } from './context.ts'
 
 export type ChatFeed = { stop(): void }

@@ -2,13 +2,17 @@ import type { ClientFrame, FrameRefusal, ServerFrame } from '@parley/webchat-pro
 import type { VisitorChat } from '../deps.ts'
 import { reportReceipts } from '../receipts.ts'
 import { receiveMessage } from '../receive-message.ts'
-import { type WebchatContext, findChat, isChatOpen } from './context.ts'
+import { findChat, isChatOpen, type WebchatContext } from './context.ts'
 
 type VisitorFrame = Exclude<ClientFrame, { hello: unknown }>
 export type FrameResult = { answer?: ServerFrame } | 'unknownVisitor'
 
 /** What a frame of a known visitor comes to, whichever way it has come. */
-export async function handleFrame(doors: WebchatContext, known: VisitorChat, frame: VisitorFrame): Promise<FrameResult> {
+export async function handleFrame(
+  doors: WebchatContext,
+  known: VisitorChat,
+  frame: VisitorFrame,
+): Promise<FrameResult> {
   const name = `${known.agent.key}/${known.visitor}`
   if (!doors.frameLimiter(name)) return 'say' in frame ? { answer: refusal(frame.say.id, 'tooMany') } : {}
   // Asked each time: a line may stand for days, and the binding be disabled meanwhile.

@@ -3,12 +3,12 @@ import { clientFrameLimits, readClientFrame, type ServerFrame } from '@parley/we
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../../platform/http/network.ts'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
-import { hashToken, generateToken } from '../../../platform/secrets/tokens.ts'
+import { generateToken, hashToken } from '../../../platform/secrets/tokens.ts'
 import { insertVisitor } from '../queries/visitors.ts'
+import { isChatOpen, requireChat, requireVisitorChat, type WebchatContext } from './context.ts'
 import { handleFrame } from './handle-frame.ts'
-import { requireChat, type WebchatContext, isChatOpen, requireVisitorChat } from './context.ts'
 import { poll } from './polling.ts'
-import { readMessageId, parseJsonFrame } from './session.ts'
+import { parseJsonFrame, readMessageId } from './session.ts'
 
 type Named = { Params: { bindingId: string } }
 const maxWaitSeconds = 25
@@ -31,9 +31,13 @@ export function serveHttp(app: FastifyInstance, doors: WebchatContext): void {
     })
     child.options('/webchat/*', async (_request, reply) => reply.code(204).send())
     child.get<Named>('/webchat/:bindingId', (request) => readPublicTheme(doors, request.params.bindingId))
-    child.post<Named>('/webchat/:bindingId/visitors', { bodyLimit }, (request, reply) => createVisitor(doors, request, reply))
+    child.post<Named>('/webchat/:bindingId/visitors', { bodyLimit }, (request, reply) =>
+      createVisitor(doors, request, reply),
+    )
     child.get<Named>('/webchat/:bindingId/entries', (request, reply) => pollEntries(doors, request, reply))
-    child.post<Named>('/webchat/:bindingId/entries', { bodyLimit }, (request, reply) => handleMessage(doors, request, reply))
+    child.post<Named>('/webchat/:bindingId/entries', { bodyLimit }, (request, reply) =>
+      handleMessage(doors, request, reply),
+    )
   })
 }
 
@@ -61,7 +65,11 @@ async function pollEntries(doors: WebchatContext, request: FastifyRequest<Named>
   const { after = '0', wait = '0' } = request.query as { after?: string; wait?: string }
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  const asked = { after: parseCount(after), waitMs: 1000 * Math.min(parseCount(wait), maxWaitSeconds), gone: gone.signal }
+  const asked = {
+    after: parseCount(after),
+    waitMs: 1000 * Math.min(parseCount(wait), maxWaitSeconds),
+    gone: gone.signal,
+  }
   const frames = await poll(doors, chat, asked)
   if (!frames) throw tooMany(5)
   return reply.send({ frames })

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../../platform/http/problem.ts'
 import { type Bundle, buildBundle } from '../widget/bundle.ts'
-import { renderHostedPage, hostedPageCsp } from '../widget/hosted-page.ts'
-import { type WebchatContext, findChat } from './context.ts'
+import { hostedPageCsp, renderHostedPage } from '../widget/hosted-page.ts'
+import { findChat, type WebchatContext } from './context.ts'
 
 /** The script that pages embed, and a page of our own for those who have none. */
 export function servePages(app: FastifyInstance, doors: WebchatContext): void {

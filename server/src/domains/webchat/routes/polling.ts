@@ -8,7 +8,11 @@ import type { WebchatContext } from './context.ts'
 type PollQuery = { after: number; waitMs: number; gone: AbortSignal }
 
 /** What comes after an entry, at once or when it comes; nothing after so long. Undefined: too many wait already. */
-export async function poll(doors: WebchatContext, chat: VisitorChat, asked: PollQuery): Promise<ServerFrame[] | undefined> {
+export async function poll(
+  doors: WebchatContext,
+  chat: VisitorChat,
+  asked: PollQuery,
+): Promise<ServerFrame[] | undefined> {
   const { agent, visitor } = chat
   const rung = Promise.withResolvers<ChatSignal>()
   // First the ear and then the look, or what comes between the two would be missed.
@@ -31,7 +35,11 @@ async function read({ db }: WebchatContext, { agent, visitor }: VisitorChat, aft
 }
 
 /** Undefined when nothing rang in that time, or nobody waits any more. */
-function waitForSignal(rung: Promise<ChatSignal>, waitMs: number, over: readonly AbortSignal[]): Promise<ChatSignal | undefined> {
+function waitForSignal(
+  rung: Promise<ChatSignal>,
+  waitMs: number,
+  over: readonly AbortSignal[],
+): Promise<ChatSignal | undefined> {
   return new Promise((resolve) => {
     const done = (ring?: ChatSignal) => {
       clearTimeout(timer)

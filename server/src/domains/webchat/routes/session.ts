@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
-import { closeCodes, clientFrameLimits, readClientFrame, type ServerFrame } from '@parley/webchat-protocol'
+import { clientFrameLimits, closeCodes, readClientFrame, type ServerFrame } from '@parley/webchat-protocol'
 import type { Chat } from '../deps.ts'
-import { handleFrame } from './handle-frame.ts'
-import { type WebchatContext, findVisitor } from './context.ts'
+import { findVisitor, type WebchatContext } from './context.ts'
 import { type ChatFeed, startFeed } from './feed.ts'
+import { handleFrame } from './handle-frame.ts'
 import { openWebSocket, type WebSocketConnection } from './websocket/websocket.ts'
 
 const defaultHelloMs = 10_000
@@ -25,10 +25,17 @@ export class ChatSession {
   #unanswered = 0
   readonly #timers: NodeJS.Timeout[]
 
-  constructor(doors: WebchatContext, chat: Chat, { socket, head, onEnd }: { socket: Duplex; head: Buffer; onEnd(): void }) {
+  constructor(
+    doors: WebchatContext,
+    chat: Chat,
+    { socket, head, onEnd }: { socket: Duplex; head: Buffer; onEnd(): void },
+  ) {
     this.#doors = doors
     this.#chat = chat
-    const late = setTimeout(() => this.#visitor ?? this.close(closeCodes.unknownVisitor), doors.helloMs ?? defaultHelloMs)
+    const late = setTimeout(
+      () => this.#visitor ?? this.close(closeCodes.unknownVisitor),
+      doors.helloMs ?? defaultHelloMs,
+    )
     this.#timers = [late, setInterval(() => this.#beat(), doors.beatMs ?? defaultBeatMs)]
     this.#line = openWebSocket(socket, {
       head,

@@ -226,8 +226,8 @@ test('a connection that breaks before its chat is found gets no session', async 
   const server = new EventEmitter()
   const socket = new PassThrough()
   const found = Promise.withResolvers<undefined>()
-  const find = () => found.promise.then(() => ({ agent: bench.agent, binding: bench.binding }))
-  const doors = { channels: { find }, closing: new AbortController().signal } as unknown as WebchatContext
+  const findById = () => found.promise.then(() => ({ agent: bench.agent, binding: bench.binding }))
+  const doors = { channels: { findById }, closing: new AbortController().signal } as unknown as WebchatContext
   serveSockets({ server, addHook: () => {} } as unknown as FastifyInstance, doors)
   server.emit('upgrade', { url: '/webchat/bind_chat/socket' }, socket, Buffer.alloc(0))
   socket.destroy()

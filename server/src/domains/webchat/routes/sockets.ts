@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { closeCodes } from '@parley/webchat-protocol'
 import type { FastifyInstance } from 'fastify'
-import { type WebchatContext, findChat } from './context.ts'
+import { findChat, type WebchatContext } from './context.ts'
 import { ChatSession } from './session.ts'
-import { rejectUpgrade, performHandshake } from './websocket/handshake.ts'
+import { performHandshake, rejectUpgrade } from './websocket/handshake.ts'
 
 const pattern = /^\/webchat\/([\w-]+)\/socket(?:\?|$)/
 
@@ -33,7 +33,11 @@ const isForChat = ({ url = '', headers }: IncomingMessage): boolean =>
 
 type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer }
 
-async function open(doors: WebchatContext, { request, socket, head }: Upgrade, sessions: Set<ChatSession>): Promise<void> {
+async function open(
+  doors: WebchatContext,
+  { request, socket, head }: Upgrade,
+  sessions: Set<ChatSession>,
+): Promise<void> {
   const chat = await findChat(doors, pattern.exec(request.url ?? '')?.[1] ?? '')
   if (socket.destroyed) return
   if (!chat) return rejectUpgrade(socket, '404 Not Found')

@@ -10,8 +10,13 @@ import { maxPostponeMilliseconds, type Postponement } from './pace.ts'
 export function createBulkActions(db: Db, world: World) {
   return {
     /** Its endpoint has no place for more. */
-    postpone: runOncePerWebhook((webhookId, { comeBackAt: from, stepMilliseconds }: Postponement) =>
-      postponeDue(db, webhookId, { now: world.now(), from, stepMilliseconds, mostWaitMilliseconds: maxPostponeMilliseconds }),
+    postpone: runOncePerWebhook((webhookId, { retryAt: from, stepMilliseconds }: Postponement) =>
+      postponeDue(db, webhookId, {
+        now: world.now(),
+        from,
+        stepMilliseconds,
+        mostWaitMilliseconds: maxPostponeMilliseconds,
+      }),
     ),
     /** Its webhook may be gone. */
     deleteOrphans: runOncePerWebhook((webhookId) => deleteOrphans(db, webhookId)),

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type OutboundCall, OutboundFailedError, OutboundBlockedError } from '../../../platform/outbound/index.ts'
+import { OutboundBlockedError, type OutboundCall, OutboundFailedError } from '../../../platform/outbound/index.ts'
 import type { World } from '../../../platform/world.ts'
 import { signDelivery } from '../secret.ts'
 import type { DeliveryAttempt } from './delivery.ts'
@@ -46,7 +46,14 @@ async function post(
     ...signDelivery(id, body, key, world.now()),
   }
   const withinMilliseconds = answerSeconds * 1000
-  const { status, text } = await call(url, { method: 'POST', headers, body, signal, timeoutMilliseconds: withinMilliseconds, maxBytes })
+  const { status, text } = await call(url, {
+    method: 'POST',
+    headers,
+    body,
+    signal,
+    timeoutMilliseconds: withinMilliseconds,
+    maxBytes,
+  })
   const ok = status >= 200 && status < 300
   return {
     status,

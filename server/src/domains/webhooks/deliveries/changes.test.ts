@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
-import { respondWith, openWebhookReceiver } from '../../../testing/webhook-receiver.ts'
+import { openWebhookReceiver, respondWith } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
 import { deleteOldDeliveries, postponeDue } from '../queries/bulk.ts'
 

@@ -56,7 +56,10 @@ export function createHealthRecorder(db: Db, log: Log): HealthRecorder {
 }
 
 /** What was to be written, and what came after it, in one. */
-export function mergeHealth(before: WebhookHealth | undefined, { webhookId, url, status, at }: DeliveryReport): WebhookHealth {
+export function mergeHealth(
+  before: WebhookHealth | undefined,
+  { webhookId, url, status, at }: DeliveryReport,
+): WebhookHealth {
   if (status === 'success') return { webhookId, url, at, status, succeeded: true, failingSince: null }
   const { succeeded = false, failingSince = null } = before?.url === url ? before : {}
   return { webhookId, url, at, status, succeeded, failingSince: failingSince ?? at }

@@ -2,54 +2,54 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { mergeHealth } from './health.ts'
-import { type SlotOrPostponement, createWebhookLimiter } from './limiter.ts'
+import { createWebhookLimiter, type SlotOrPostponement } from './limiter.ts'
 import { isFailingTooLong, nextAttemptAt } from './schedule.ts'
 
 const at = (milliseconds: number) => new Date(Date.UTC(2030, 0, 31) + milliseconds)
-const leave = (place: SlotOrPostponement, failed: boolean, now = at(10)) => {
-  if ('leave' in place) place.leave({ failed, now })
+const release = (place: SlotOrPostponement, failed: boolean, now = at(10)) => {
+  if ('release' in place) place.release({ failed, now })
 }
 
 test('one that fails has two places, and those who find none come back one by one', async () => {
   const takePlace = createWebhookLimiter(400)
-  leave(await takePlace('a', at(0)), true)
+  release(await takePlace('a', at(0)), true)
   const places = await Promise.all([1, 2, 3, 4].map(() => takePlace('a', at(10))))
   assert.deepEqual(
-    places.map((place) => 'leave' in place),
+    places.map((place) => 'release' in place),
     [true, true, false, false],
   )
-  const [third, fourth] = places.slice(2).map((place) => ('comeBackAt' in place ? place.comeBackAt.getTime() : 0))
+  const [third, fourth] = places.slice(2).map((place) => ('retryAt' in place ? place.retryAt.getTime() : 0))
   assert.ok(at(10).getTime() < third! && third! < fourth!)
-  assert.ok('leave' in (await takePlace('b', at(10))), 'which is nothing to others')
+  assert.ok('release' in (await takePlace('b', at(10))), 'which is nothing to others')
 })
 
 test('for one that is quick the next is let in when a place is free', async () => {
   const takePlace = createWebhookLimiter(400)
   const inFlight = await Promise.all(Array.from({ length: 64 }, () => takePlace('a', at(0))))
   const waiting = takePlace('a', at(1))
-  leave(inFlight[0]!, false, at(5))
-  assert.ok('leave' in (await waiting))
+  release(inFlight[0]!, false, at(5))
+  assert.ok('release' in (await waiting))
 })
 
 test('one that takes half a second has 64 places, and nobody waits on the spot for it', async () => {
   const takePlace = createWebhookLimiter(400)
   const inFlight = await Promise.all(Array.from({ length: 64 }, () => takePlace('a', at(0))))
   const waiting = Array.from({ length: 336 }, () => takePlace('a', at(1)))
-  leave(inFlight[0]!, false, at(500))
+  release(inFlight[0]!, false, at(500))
   const sent = await Promise.all(waiting)
-  assert.ok(sent.every((place) => 'comeBackAt' in place))
+  assert.ok(sent.every((place) => 'retryAt' in place))
   const places = await Promise.all(Array.from({ length: 100 }, () => takePlace('a', at(501))))
-  assert.equal(places.filter((place) => 'leave' in place).length, 1)
-  assert.ok('leave' in (await takePlace('b', at(501))), 'and others have theirs')
+  assert.equal(places.filter((place) => 'release' in place).length, 1)
+  assert.ok('release' in (await takePlace('b', at(501))), 'and others have theirs')
 })
 
 test('a place that was left without a call says nothing of the endpoint', async () => {
   const takePlace = createWebhookLimiter(400)
-  leave(await takePlace('a', at(0)), true)
+  release(await takePlace('a', at(0)), true)
   const place = await takePlace('a', at(10))
-  if ('leave' in place) place.leave()
+  if ('release' in place) place.release()
   const places = await Promise.all([1, 2, 3].map(() => takePlace('a', at(20))))
-  assert.equal(places.filter((one) => 'leave' in one).length, 2)
+  assert.equal(places.filter((one) => 'release' in one).length, 2)
 })
 
 test('the jitter is a tenth in either direction, and the first retry comes within 30 seconds', () => {

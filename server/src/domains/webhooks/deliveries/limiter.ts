@@ -1,23 +1,26 @@
 import {
-  isWorthWaiting,
-  recordAnswer,
-  recordSilence,
   concurrencyLimitOf,
   createEndpointPace,
-  nextPostponement,
   type EndpointPace,
+  isWorthWaiting,
   maxSilenceMilliseconds,
+  nextPostponement,
   type Postponement,
+  recordAnswer,
+  recordSilence,
 } from './pace.ts'
 
 /** How a call went; nothing where there was none after all. */
 type CallResult = { failed: boolean; now: Date }
 /** Either the endpoint is called now, or the delivery comes back later. */
-export type WebhookSlot = { leave(answered?: CallResult): void }
+export type WebhookSlot = { release(answered?: CallResult): void }
 export type SlotOrPostponement = WebhookSlot | Postponement
 export type AcquireWebhookSlot = (webhookId: string, now: Date) => SlotOrPostponement | Promise<SlotOrPostponement>
 
-type EndpointLoad = EndpointPace & { waiting: { now: Date; resolve(place: SlotOrPostponement): void }[]; patience?: NodeJS.Timeout }
+type EndpointLoad = EndpointPace & {
+  waiting: { now: Date; resolve(place: SlotOrPostponement): void }[]
+  patience?: NodeJS.Timeout
+}
 
 /** Of endpoints that fail so many are remembered: those beyond are found to fail once more. */
 const maxTracked = 10_000
@@ -45,7 +48,7 @@ export function createWebhookLimiter(places: number): AcquireWebhookSlot {
     load.inFlight += 1
     taken += 1
     return {
-      leave(answered) {
+      release(answered) {
         load.inFlight -= 1
         taken -= 1
         if (answered) {

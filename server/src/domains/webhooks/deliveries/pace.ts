@@ -17,7 +17,7 @@ export const maxPostponeMilliseconds = 600_000
 /** What is known of an endpoint; `usualMilliseconds` from its first answer on. */
 export type EndpointPace = { inFlight: number; failing: boolean; usualMilliseconds?: number; lastWait: number }
 /** The delivery comes back then, and those behind it one by one after it. */
-export type Postponement = { comeBackAt: Date; stepMilliseconds: number }
+export type Postponement = { retryAt: Date; stepMilliseconds: number }
 
 export const createEndpointPace = (): EndpointPace => ({ inFlight: 0, failing: false, lastWait: 0 })
 
@@ -48,5 +48,5 @@ export function nextPostponement(pace: EndpointPace, limit: number, now: Date): 
   const soonest = now.getTime() + step
   const at = Math.max(soonest, pace.lastWait + step)
   pace.lastWait = at > now.getTime() + maxPostponeMilliseconds ? soonest : at
-  return { comeBackAt: new Date(Math.ceil(pace.lastWait)), stepMilliseconds: step }
+  return { retryAt: new Date(Math.ceil(pace.lastWait)), stepMilliseconds: step }
 }

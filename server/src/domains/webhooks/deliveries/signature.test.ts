@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { assertStatus } from '../../../testing/client.ts'
-import { type ReceivedWebhook, openWebhookReceiver } from '../../../testing/webhook-receiver.ts'
+import { openWebhookReceiver, type ReceivedWebhook } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
 
 /** Deliveries are what the published library of Standard Webhooks takes, which knows only the real time. */

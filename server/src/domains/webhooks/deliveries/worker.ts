@@ -1,17 +1,26 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
-import { defineWork, finish, failPermanently, newWorkColumns, postponeTo, nudge, type WorkOutcome, retry } from '../../../platform/work/index.ts'
-import { type DeliveryRow, failDelivery, adjustToWebhook, deliveryAttemptsOf } from '../queries/deliveries.ts'
-import { type DueDelivery, createDueReader } from '../queries/due.ts'
+import {
+  defineWork,
+  failPermanently,
+  finish,
+  newWorkColumns,
+  nudge,
+  postponeTo,
+  retry,
+  type WorkOutcome,
+} from '../../../platform/work/index.ts'
+import { adjustToWebhook, type DeliveryRow, deliveryAttemptsOf, failDelivery } from '../queries/deliveries.ts'
+import { createDueReader, type DueDelivery } from '../queries/due.ts'
 import { createSigningKeyReader } from '../secret.ts'
+import { createBulkActions } from './bulk.ts'
 import { type CallDeps, callEndpoint, isSuccess } from './call.ts'
 import { type DeactivateDeps, deactivateFailingWebhook } from './deactivate.ts'
 import type { DeliveryAttempt } from './delivery.ts'
 import type { HealthRecorder } from './health.ts'
-import { serializePayload } from './payload.ts'
 import { createWebhookLimiter, type WebhookSlot } from './limiter.ts'
+import { serializePayload } from './payload.ts'
 import { isFailingTooLong, maxDeliveryAttempts, nextAttemptAt } from './schedule.ts'
-import { createBulkActions } from './bulk.ts'
 
 const work = { kind: 'webhooks.deliveries', table: 'webhook_deliveries', key: ['webhook_id', 'event_id'] } as const
 
@@ -39,9 +48,9 @@ export function deliveryWork(deps: DeliveryWorkDeps) {
   const tryOnce = createDeliveryCall(deps)
   const read = createDueReader(db)
 
-  /** Webhook and event are read when there is a place: a new address or secret counts from then on. */
-  async function deliver(row: DeliveryRow, place: WebhookSlot, { signal, attempt }: DeliveryTry): Promise<WorkOutcome> {
-    let answered: Parameters<WebhookSlot['leave']>[0]
+  /** Webhook and event are read when there is a slot: a new address or secret counts from then on. */
+  async function deliver(row: DeliveryRow, slot: WebhookSlot, { signal, attempt }: DeliveryTry): Promise<WorkOutcome> {
+    let answered: Parameters<WebhookSlot['release']>[0]
     try {
       const since = world.now()
       const due = await read(row)
@@ -55,7 +64,7 @@ export function deliveryWork(deps: DeliveryWorkDeps) {
       await deleteOrphans(row.webhook_id)
       return finish({ set: { status: 'failed' } })
     } finally {
-      place.leave(answered)
+      slot.release(answered)
     }
   }
 
@@ -64,10 +73,10 @@ export function deliveryWork(deps: DeliveryWorkDeps) {
     concurrency: maxConcurrency,
     retry: { attempts: maxDeliveryAttempts, baseSeconds: 25, mostSeconds: 36_000 },
     async perform(row, { signal, attempt }) {
-      const place = await takePlace(row.webhook_id, world.now())
-      if ('leave' in place) return deliver(row, place, { signal, attempt })
-      await postpone(row.webhook_id, place)
-      return postponeTo(place.comeBackAt)
+      const slot = await takePlace(row.webhook_id, world.now())
+      if ('release' in slot) return deliver(row, slot, { signal, attempt })
+      await postpone(row.webhook_id, slot)
+      return postponeTo(slot.retryAt)
     },
     giveUp: (tx, row) => failDelivery(tx, row),
   })
@@ -78,7 +87,11 @@ function createDeliveryCall(deps: DeliveryWorkDeps) {
   const openSecret = createSigningKeyReader(keyring)
   return async (due: DueDelivery, signal: AbortSignal): Promise<DeliveryAttempt> => {
     const { webhookId, url } = due
-    const tried = await callEndpoint({ url, key: openSecret(due) }, { id: due.id, body: serializePayload(due), signal }, deps)
+    const tried = await callEndpoint(
+      { url, key: openSecret(due) },
+      { id: due.id, body: serializePayload(due), signal },
+      deps,
+    )
     await health.record({ webhookId, url, status: isSuccess(tried) ? 'success' : 'failure', at: world.now() })
     return tried
   }
@@ -96,11 +109,15 @@ function createWebhookAdjustment(row: DeliveryRow, since: Date, { world }: Deliv
 type DeliveryUpdate = { status: 'delivered' | 'failed' | 'pending'; tries: string; tried_at: Date }
 type AttemptOutcome = { tried: DeliveryAttempt; tries: DeliveryAttempt[]; attempt: number; fit: Write }
 
-function decideOutcome(due: DueDelivery, { tried, tries, attempt, fit }: AttemptOutcome, deps: DeliveryWorkDeps): WorkOutcome<DeliveryUpdate> {
+function decideOutcome(
+  due: DueDelivery,
+  { tried, tries, attempt, fit }: AttemptOutcome,
+  deps: DeliveryWorkDeps,
+): WorkOutcome<DeliveryUpdate> {
   const now = deps.world.now()
   const kept = { tries: JSON.stringify(tries), tried_at: now }
   // Told once more it would have the same id, so that the writing need not wait for the disk.
-  if (tried.error === undefined) return finish({ set: { ...kept, status: 'delivered' }, harmless: true })
+  if (tried.error === undefined) return finish({ set: { ...kept, status: 'delivered' }, isIdempotent: true })
   const error = new Error(tried.error)
   const isGone = tried.status === 410
   const isOver = isGone || isFailingTooLong(due.failingSince, now)

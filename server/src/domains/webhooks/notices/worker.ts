@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import { type Mailer, MailRejectedError, type MailSender } from '../../../platform/mail/index.ts'
-import { defineWork, finish, failPermanently, nudge, retry } from '../../../platform/work/index.ts'
+import { defineWork, failPermanently, finish, nudge, retry } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import { deleteNotice, insertNotices } from '../queries/notices.ts'
 import { formatDeactivationMail, type NotifyAdmins } from './notice.ts'
@@ -17,7 +17,11 @@ export type NoticeDeps = {
   adminsOf(db: Db, org: OrgKey): Promise<string[]>
 }
 
-export function createNotifyAdmins({ world, mail, adminsOf }: Pick<NoticeDeps, 'world' | 'mail' | 'adminsOf'>): NotifyAdmins {
+export function createNotifyAdmins({
+  world,
+  mail,
+  adminsOf,
+}: Pick<NoticeDeps, 'world' | 'mail' | 'adminsOf'>): NotifyAdmins {
   return async (tx, org, webhook) => {
     const recipients = mail ? await adminsOf(tx, org) : []
     if (recipients.length === 0) return

@@ -72,7 +72,12 @@ export async function lockDelivery(
 type DeliveryKey = { webhookId: string; id: string }
 
 /** One that is being tried just then is left to that. */
-export async function makeDeliveryDue(tx: Db, org: OrgKey, { webhookId, id }: DeliveryKey, fresh: FreshWorkColumns): Promise<WebhookDelivery> {
+export async function makeDeliveryDue(
+  tx: Db,
+  org: OrgKey,
+  { webhookId, id }: DeliveryKey,
+  fresh: FreshWorkColumns,
+): Promise<WebhookDelivery> {
   await tx
     .updateTable('webhook_deliveries')
     .set({ ...fresh, status: 'pending' })

@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db/database.ts'
 import { batch } from '../../../platform/db/batch.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 
 /** An event, and the webhook it goes to as that is just now. */

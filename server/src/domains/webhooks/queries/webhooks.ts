@@ -102,7 +102,7 @@ export async function storeWebhookSecret(
   db: Db,
   org: OrgKey,
   id: string,
-  { encrypted, prefix: prefix, now }: MintedSecret & { now: Date },
+  { encrypted, prefix, now }: MintedSecret & { now: Date },
 ): Promise<Webhook> {
   const row = await db
     .updateTable('webhooks')

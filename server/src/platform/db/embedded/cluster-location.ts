@@ -3,7 +3,15 @@ import { chmod, chown, lchown, lstat, mkdir, mkdtemp, readdir, readFile, realpat
 import { dirname, join } from 'node:path'
 import { StartupError } from '../../startup-error.ts'
 import { type Binaries, copyBinaries } from './binaries.ts'
-import { hasPasswdEntry, isRoot, namespacedNobodyUser, nobodyUser, currentServerUser, probeUser, type ServerUser } from './user.ts'
+import {
+  currentServerUser,
+  hasPasswdEntry,
+  isRoot,
+  namespacedNobodyUser,
+  nobodyUser,
+  probeUser,
+  type ServerUser,
+} from './user.ts'
 
 /** Where a cluster lives, who runs it, and with which programs. */
 export type ClusterLocation = { cluster: string; user: ServerUser; binaries: Binaries }
@@ -57,7 +65,11 @@ type Candidate = { home: string; prefix: string; user: ServerUser }
 
 async function listCandidates(dataDir: string): Promise<Candidate[]> {
   const inPlace = { home: dataDir, prefix: 'postgres.new-' }
-  if (!isRoot()) return (hasPasswdEntry() ? [currentServerUser] : [namespacedNobodyUser(), currentServerUser]).map((user) => ({ ...inPlace, user }))
+  if (!isRoot())
+    return (hasPasswdEntry() ? [currentServerUser] : [namespacedNobodyUser(), currentServerUser]).map((user) => ({
+      ...inPlace,
+      user,
+    }))
   return [
     { ...inPlace, user: namespacedNobodyUser() },
     { ...inPlace, user: nobodyUser() },
@@ -104,7 +116,11 @@ async function grantGroupTraverse(folder: string, group: number): Promise<() => 
   }
 }
 
-async function findRunnableBinaries(user: ServerUser, folder: string, binaries: Binaries): Promise<Binaries | undefined> {
+async function findRunnableBinaries(
+  user: ServerUser,
+  folder: string,
+  binaries: Binaries,
+): Promise<Binaries | undefined> {
   if (user === currentServerUser) return binaries
   const answer = await probeUser(user, binaries.postgres, folder)
   if (answer === 'yes') return binaries

@@ -2,9 +2,14 @@ import { open, rename, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../../startup-error.ts'
 import type { Binaries } from './binaries.ts'
-import { programFailedError } from './startup-errors.ts'
+import {
+  type ClusterLocation,
+  createClusterLocation,
+  findClusterLocation,
+  removeUnfinishedClusters,
+} from './cluster-location.ts'
 import { loadOrCreatePassword, passwordPath, readPassword } from './password.ts'
-import { createClusterLocation, findClusterLocation, type ClusterLocation, removeUnfinishedClusters } from './cluster-location.ts'
+import { programFailedError } from './startup-errors.ts'
 import { runAs } from './user.ts'
 
 export const superuser = 'parley'
@@ -47,7 +52,8 @@ async function initdb(place: ClusterLocation, password: string, { dataDir, durab
       )
     },
   )
-  if (ran.code !== 0) throw programFailedError(`PostgreSQL could not create a database in ${dataDir}.`, ran.output, dataDir)
+  if (ran.code !== 0)
+    throw programFailedError(`PostgreSQL could not create a database in ${dataDir}.`, ran.output, dataDir)
 }
 
 /** One rename (or, when the cluster has to live elsewhere, one link) makes the cluster the data folder's own. */

@@ -7,7 +7,15 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { linkLibraries } from './binaries.ts'
-import { isReachable, killServer, skipForMissing, queryOnce, scratchDataDir, spawnStarter, findNobodyObstacle } from './embedded.testing.ts'
+import {
+  findNobodyObstacle,
+  isReachable,
+  killServer,
+  queryOnce,
+  scratchDataDir,
+  skipForMissing,
+  spawnStarter,
+} from './embedded.testing.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { nobodyUser } from './user.ts'
 

@@ -63,7 +63,11 @@ export type Starter = { child: ChildProcess; report: Promise<StarterReport>; sto
 export type StarterOptions = { uid?: number; gid?: number; env?: NodeJS.ProcessEnv; prefix?: string[] }
 
 /** Another process that starts the server of the folder. */
-export function spawnStarter(t: TestContext, dataDir: string, { prefix = [], ...options }: StarterOptions = {}): Starter {
+export function spawnStarter(
+  t: TestContext,
+  dataDir: string,
+  { prefix = [], ...options }: StarterOptions = {},
+): Starter {
   const [program = '', ...args] = [...prefix, process.execPath, starterFixture, dataDir]
   const child = spawn(program, args, { ...options, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))

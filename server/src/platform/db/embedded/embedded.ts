@@ -6,11 +6,11 @@ import { StartupError } from '../../startup-error.ts'
 import { isUnavailable } from '../errors.ts'
 import { findBinaries } from './binaries.ts'
 import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts'
-import { explainStartError, serverKeepsCrashingError } from './startup-errors.ts'
+import { connectionUrlOf, createDatabaseIfMissing, presenceConnectionName, tryConnect } from './connect.ts'
 import { withFileLock } from './lock.ts'
-import { tryConnect, createDatabaseIfMissing, presenceConnectionName, connectionUrlOf } from './connect.ts'
 import { findLivePostmaster, type Postmaster } from './postmaster.ts'
-import { resolveServerAddress, type ServerConnection, connectToServer, stopServer } from './server.ts'
+import { connectToServer, resolveServerAddress, type ServerConnection, stopServer } from './server.ts'
+import { explainStartError, serverKeepsCrashingError } from './startup-errors.ts'
 
 export type EmbeddedPostgres = {
   /** For `pg`; names the database `parley`, and another one when its pathname is replaced. */
@@ -66,7 +66,10 @@ async function start(options: ClusterOptions): Promise<EmbeddedPostgres> {
 }
 
 /** The server with our database in it. One that dies just now is started again, for a minute. */
-async function connectToDatabase(cluster: Cluster, options: ClusterOptions): Promise<ServerConnection & { lost: Promise<void> }> {
+async function connectToDatabase(
+  cluster: Cluster,
+  options: ClusterOptions,
+): Promise<ServerConnection & { lost: Promise<void> }> {
   const deadline = Date.now() + restartMilliseconds
   for (;;) {
     const reached = await connectToServer(cluster, options)
@@ -90,7 +93,9 @@ async function stopIfLast(cluster: Cluster, presence: pg.Client): Promise<void> 
   for (;;) {
     const live = await findLivePostmaster(cluster.cluster)
     if (!live) return
-    const client = await tryConnect(connectionUrlOf(await resolveServerAddress(live, cluster), cluster.password, 'postgres'))
+    const client = await tryConnect(
+      connectionUrlOf(await resolveServerAddress(live, cluster), cluster.password, 'postgres'),
+    )
     if (client) return stopUnlessUsed(cluster, live, client)
     if (Date.now() > deadline) return // it is busy recovering, and the next start will find it
     await sleep(50)

@@ -15,7 +15,7 @@ export async function openServerLog(dataDir: string, user: ServerUser): Promise<
   const handle = await open(file, 'a', 0o600)
   // So that a user whose database root has started once can still write its log.
   if (user.uid !== undefined && user.gid !== undefined) await chown(file, user.uid, user.gid)
-  return { file, handle, begins: size > maxLogBytes ? 0 : size }
+  return { file, handle, startOffset: size > maxLogBytes ? 0 : size }
 }
 
 export async function readServerLog({ file, startOffset }: Pick<ServerLog, 'file' | 'startOffset'>): Promise<string> {

@@ -54,7 +54,8 @@ async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
 export async function isServingCluster(pid: number, cluster: string): Promise<boolean> {
   if (!isRunning(pid)) return false
   if (process.platform === 'win32') return true
-  if (process.platform !== 'linux') return /postgres/.test((await runPostgresProgram('ps', ['-o', 'comm=', '-p', `${pid}`])).output)
+  if (process.platform !== 'linux')
+    return /postgres/.test((await runPostgresProgram('ps', ['-o', 'comm=', '-p', `${pid}`])).output)
   try {
     const [itsFolder, folder] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)])
     return itsFolder.ino === folder.ino && itsFolder.dev === folder.dev

@@ -3,8 +3,12 @@ import { spawn } from 'node:child_process'
 export type ProgramResult = { code: number | null; output: string }
 export type ProgramOptions = { input?: string; uid?: number; gid?: number; env?: NodeJS.ProcessEnv }
 
-/** Runs a program to its end, in a session of its own, and gives back what it printed. */
-export function runPostgresProgram(program: string, args: string[], { input = '', ...options }: ProgramOptions = {}): Promise<ProgramResult> {
+/** Runs a program to its end, in a session of its own, and gives back its output. */
+export function runPostgresProgram(
+  program: string,
+  args: string[],
+  { input = '', ...options }: ProgramOptions = {},
+): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: '/',
@@ -13,16 +17,16 @@ export function runPostgresProgram(program: string, args: string[], { input = ''
       env: createCleanEnvironment(),
       ...options,
     })
-    let printed = ''
+    let output = ''
     const keep = (chunk: Buffer) => {
-      printed += chunk
+      output += chunk
     }
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
     child.stdin.on('error', () => {}) // the program may end before it has read all
     child.stdin.end(input)
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, printed }))
+    child.on('close', (code) => resolve({ code, output }))
   })
 }
 

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { StartupError } from '../../startup-error.ts'
 import type { Cluster, ClusterOptions } from './cluster.ts'
-import { programFailedError } from './startup-errors.ts'
+import { connectionUrlOf, tryConnect, withVerifiedSocket } from './connect.ts'
 import { openServerLog, readServerLog } from './log.ts'
-import { tryConnect, connectionUrlOf, withVerifiedSocket } from './connect.ts'
-import { overwriteStalePidFile, findLivePostmaster, type Postmaster, isServingCluster } from './postmaster.ts'
+import { findLivePostmaster, isServingCluster, overwriteStalePidFile, type Postmaster } from './postmaster.ts'
 import { runPostgresProgram } from './run-program.ts'
 import { toServerArguments } from './settings.ts'
 import { prepareSocketFolder, removeSocketFolder } from './socket-folder.ts'
+import { programFailedError } from './startup-errors.ts'
 import { buildCommandAs } from './user.ts'
 
 const readyTimeoutMilliseconds = 60_000
@@ -71,7 +71,11 @@ export function resolveServerAddress(postmaster: Postmaster, { user }: Cluster):
   return withVerifiedSocket(postmaster, [process.getuid?.(), user.uid])
 }
 
-async function connect(live: Postmaster, cluster: Cluster, child?: ChildProcess): Promise<ServerConnection | undefined> {
+async function connect(
+  live: Postmaster,
+  cluster: Cluster,
+  child?: ChildProcess,
+): Promise<ServerConnection | undefined> {
   const postmaster = await resolveServerAddress(live, cluster)
   const startedHere = child?.pid === live.pid
   try {
@@ -97,7 +101,13 @@ async function spawnServer(cluster: Cluster, { dataDir, durable }: ClusterOption
   // A session of its own: Ctrl-C in the terminal reaches Parley alone, and the server outlives a killed Parley.
   const child = spawn(program, args, { ...options, cwd: '/', detached: true, windowsHide: true, stdio })
   child.unref()
-  const spawned: SpawnedServer = { child, socketFolder, readOutput: () => readServerLog(log), ended: false, wasKilled: false }
+  const spawned: SpawnedServer = {
+    child,
+    socketFolder,
+    readOutput: () => readServerLog(log),
+    ended: false,
+    wasKilled: false,
+  }
   // Before anything is waited for: a server that refuses its settings is gone within milliseconds.
   child.on('exit', (code, signal) =>
     Object.assign(spawned, { ended: true, wasKilled: code === 0 || signal === 'SIGKILL' || signal === 'SIGTERM' }),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server'
-import { type ReceivedMail, parseMail } from './read-mail.ts'
+import { parseMail, type ReceivedMail } from './read-mail.ts'
 
 export type Mailbox = {
   /** For SMTP_URL; with user and password where the mailbox asks for them. */
@@ -65,7 +65,7 @@ export async function openMailbox({ user, tls }: MailboxOptions = {}): Promise<M
   return {
     url: urlOf((server.server.address() as AddressInfo).port, { user, tls }),
     received,
-    until: (count) =>
+    waitFor: (count) =>
       new Promise((resolve) => {
         const look = () => {
           if (received.length < count) return

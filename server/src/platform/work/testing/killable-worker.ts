@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../db/database.ts'
 import { finish } from '../outcome.ts'
-import { defineJobs, createTestWorker } from './jobs.ts'
+import { createTestWorker, defineJobs } from './jobs.ts'
 
 /** A worker in a process of its own, for tests to kill: node killable.ts <url> <options>. */
 const [address = '', options = '{}'] = process.argv.slice(2)

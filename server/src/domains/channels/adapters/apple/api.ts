@@ -1,4 +1,4 @@
-import { type AdapterBinding, DispatchFailedError, type AdapterTools } from '../../adapter.ts'
+import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { callProvider, type ProviderAnswer, type ProviderRequest } from '../call.ts'
 import { createAppleToken } from './token.ts'
 
@@ -20,7 +20,10 @@ export function buildAppleUrl(path: string, { apis }: AdapterTools): string {
   return `${apis.apple ?? servers}/v1/${path}`
 }
 
-export async function buildAppleHeaders({ auth }: AdapterBinding, { world }: AdapterTools): Promise<Record<string, string>> {
+export async function buildAppleHeaders(
+  { auth }: AdapterBinding,
+  { world }: AdapterTools,
+): Promise<Record<string, string>> {
   return { authorization: `Bearer ${await signToken(auth, world.now())}`, 'source-id': auth.businessId ?? '' }
 }
 

@@ -6,7 +6,7 @@ import { fc } from '@parley/test-kit'
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { type AdapterBinding, DispatchFailedError, type OutboundBubble, type ProviderCall } from '../../adapter.ts'
 import type { StubbedProviderAnswer } from '../testing/provider.ts'
-import { openTestProvider, createTestTools } from '../testing/provider.ts'
+import { createTestTools, openTestProvider } from '../testing/provider.ts'
 import { encryptFile } from './cipher.ts'
 import { appleAdapter } from './index.ts'
 import { openFileStore } from './testing/file-store.ts'
@@ -135,7 +135,9 @@ for (const [title, data, content] of answers) {
 }
 
 test('typing is told, its end and the end of the conversation are not', () => {
-  assert.deepEqual(appleAdapter.parse(call({ type: 'typing_start' }), binding).inbounds, [{ kind: 'typing', from: person }])
+  assert.deepEqual(appleAdapter.parse(call({ type: 'typing_start' }), binding).inbounds, [
+    { kind: 'typing', from: person },
+  ])
   for (const type of ['typing_end', 'close']) assert.deepEqual(contentsOf({ type }), [])
 })
 

@@ -1,5 +1,5 @@
 import { readLimited } from '../../../../platform/outbound/index.ts'
-import { type AdapterBinding, DispatchFailedError, type AdapterTools } from '../../adapter.ts'
+import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { uploadFile } from './files.ts'
 
 const fileMaxBytes = 100_000_000

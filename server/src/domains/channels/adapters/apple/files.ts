@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AdapterBinding, DispatchFailedError, type AdapterTools } from '../../adapter.ts'
+import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { runRetryableStep } from '../retryable-step.ts'
 import { ProviderText } from '../schemas.ts'
 import { callApple } from './api.ts'

@@ -1,14 +1,24 @@
 import { z } from 'zod'
 import { readLimited } from '../../../../platform/outbound/index.ts'
-import { type AdapterBinding, DispatchFailedError, type ParsedCall, type ProviderCall, type AdapterTools } from '../../adapter.ts'
-import { buildAppleUrl, buildAppleHeaders } from './api.ts'
-import { toAppleInbounds, type AppleMessage, parse, readAppleMessage } from './webhook.ts'
-import { downloadFile, fetchAppleFile, AppleFile } from './files.ts'
+import {
+  type AdapterBinding,
+  type AdapterTools,
+  DispatchFailedError,
+  type ParsedCall,
+  type ProviderCall,
+} from '../../adapter.ts'
+import { buildAppleHeaders, buildAppleUrl } from './api.ts'
+import { AppleFile, downloadFile, fetchAppleFile } from './files.ts'
+import { type AppleMessage, parse, readAppleMessage, toAppleInbounds } from './webhook.ts'
 
 const answerMaxBytes = 16_000_000
 
 /** An answer that echoes pictures is too large for a call: Apple keeps it as a file, in a form that it alone can read. */
-export async function parseLargeReply(call: ProviderCall, binding: AdapterBinding, tools: AdapterTools): Promise<ParsedCall> {
+export async function parseLargeReply(
+  call: ProviderCall,
+  binding: AdapterBinding,
+  tools: AdapterTools,
+): Promise<ParsedCall> {
   const message = readAppleMessage(call)
   const { data: file } = AppleFile.and(z.object({ bid: z.string() })).safeParse(message?.interactiveDataRef)
   if (!message || !file) return parse(call)
@@ -24,7 +34,11 @@ async function decodeReply(
   try {
     const body = await readLimited(await downloadFile(file, binding, tools), answerMaxBytes)
     const headers = { ...(await buildAppleHeaders(binding, tools)), bid: file.bid }
-    const decoded = await fetchAppleFile(buildAppleUrl('decodePayload', tools), { method: 'POST', headers, body }, tools)
+    const decoded = await fetchAppleFile(
+      buildAppleUrl('decodePayload', tools),
+      { method: 'POST', headers, body },
+      tools,
+    )
     const { interactiveData } = JSON.parse((await readLimited(decoded, answerMaxBytes)).toString())
     return interactiveData
   } catch (error) {

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { AdapterBinding, OutboundBubble, OutboundSignal, AdapterSendResult, AdapterTools } from '../../adapter.ts'
+import type { AdapterBinding, AdapterSendResult, AdapterTools, OutboundBubble, OutboundSignal } from '../../adapter.ts'
 import { callApple } from './api.ts'
 import { uploadAttachments } from './attachments.ts'
 import { inlinePictures } from './pictures.ts'
 
-export async function send({ channelMessageId, to, native }: OutboundBubble, binding: AdapterBinding, tools: AdapterTools): Promise<AdapterSendResult> {
+export async function send(
+  { channelMessageId, to, native }: OutboundBubble,
+  binding: AdapterBinding,
+  tools: AdapterTools,
+): Promise<AdapterSendResult> {
   const id = uuidOf(channelMessageId)
   const message = await uploadAttachments(await inlinePictures(native as object, tools), binding, tools)
   await post({ id, to, message }, binding, tools)
@@ -12,7 +16,11 @@ export async function send({ channelMessageId, to, native }: OutboundBubble, bin
 }
 
 /** Apple hears of typing only: it has no read receipts. */
-export async function signal({ signal: kind, id, to }: OutboundSignal, binding: AdapterBinding, tools: AdapterTools): Promise<void> {
+export async function signal(
+  { signal: kind, id, to }: OutboundSignal,
+  binding: AdapterBinding,
+  tools: AdapterTools,
+): Promise<void> {
   if (kind === 'typing') await post({ id: uuidOf(id), to, message: { type: 'typing_start' } }, binding, tools)
 }
 

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import type { InboundContentBody, Inbound, InboundContent, ParsedCall, ProviderCall } from '../../adapter.ts'
-import { readProviderId, parseJsonBytes } from '../payload-reader.ts'
+import type { Inbound, InboundContent, InboundContentBody, ParsedCall, ProviderCall } from '../../adapter.ts'
+import { parseJsonBytes, readProviderId } from '../payload-reader.ts'
 import { ProviderText } from '../schemas.ts'
-import { readInteractiveReply } from './interactive.ts'
 import { AppleFile } from './files.ts'
+import { readInteractiveReply } from './interactive.ts'
 
 const AppleMessage = z.object({
   type: z.string(),

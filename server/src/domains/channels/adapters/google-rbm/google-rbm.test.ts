@@ -3,8 +3,19 @@ import { createHmac, createPublicKey, generateKeyPairSync, verify as verifySigna
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { stillWorld } from '../../../../platform/world.ts'
-import { assertReadsAnything, createTestBinding, createTestCall, expectDispatchFailedError, createTestOutgoing } from '../testing/cases.ts'
-import { openTestProvider, type ReceivedProviderCall, type StubbedProviderAnswer, createTestTools } from '../testing/provider.ts'
+import {
+  assertReadsAnything,
+  createTestBinding,
+  createTestCall,
+  createTestOutgoing,
+  expectDispatchFailedError,
+} from '../testing/cases.ts'
+import {
+  createTestTools,
+  openTestProvider,
+  type ReceivedProviderCall,
+  type StubbedProviderAnswer,
+} from '../testing/provider.ts'
 import { createGoogleRbmAdapter } from './index.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -60,7 +71,8 @@ test('a message is posted to the phone under a UUID of its own, as the agent', a
 test('a repeat has the same UUID; another bubble or agent has another', async () => {
   const { adapter, binding, tools } = await openGoogle()
   const idOf = async (channelMessageId: string, agentKey = 7) =>
-    (await adapter.send(createTestOutgoing(native, { channelMessageId }), { ...binding, agentKey }, tools)).channelMessageId
+    (await adapter.send(createTestOutgoing(native, { channelMessageId }), { ...binding, agentKey }, tools))
+      .channelMessageId
   const first = await idOf('msg_1')
   assert.equal(await idOf('msg_1'), first)
   assert.equal(new Set([first, await idOf('msg_1-1'), await idOf('msg_1', 8)]).size, 3)
@@ -129,7 +141,10 @@ test('a token that is no longer accepted is fetched anew, once', async () => {
     ['Bearer token-1', 'Bearer token-2'],
   )
   answerNext({ status: 401 }, { status: 401 })
-  assert.equal((await expectDispatchFailedError(adapter.send(createTestOutgoing(native), binding, tools))).reason, 'credentials')
+  assert.equal(
+    (await expectDispatchFailedError(adapter.send(createTestOutgoing(native), binding, tools))).reason,
+    'credentials',
+  )
 })
 
 const signInFailures: [title: string, told: StubbedProviderAnswer, reason: string, retry: string][] = [
@@ -215,7 +230,10 @@ test('a check asks what nobody can do, and takes every answer but a refusal', as
   answerNext({ status: 404 }, { status: 403 })
   assert.deepEqual(await adapter.check?.(binding, tools), { routingId: 'shop_agent' })
   assert.match(calls[0]?.path ?? '', /^\/v1\/phones\/\+12025550100\/capabilities\?requestId=/)
-  assert.equal((await expectDispatchFailedError(Promise.resolve(adapter.check?.(binding, tools)))).reason, 'credentials')
+  assert.equal(
+    (await expectDispatchFailedError(Promise.resolve(adapter.check?.(binding, tools)))).reason,
+    'credentials',
+  )
 })
 
 test('whether a phone takes RCS is asked of Google, anew each time; 404 says that it does not', async () => {

@@ -1,4 +1,4 @@
-import { type Adapter, type AdapterBinding, DispatchFailedError, type AdapterTools } from '../../adapter.ts'
+import { type Adapter, type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import type { ProviderAnswer } from '../call.ts'
 import { createRbmApi, rbmProviderName, readRbmError } from './api.ts'
 import { createStableUuid } from './ids.ts'
@@ -52,7 +52,12 @@ const reservedNumber = '+12025550100'
 type Api = ReturnType<typeof createRbmApi>
 
 /** A request id that was used before would not be answered. */
-function askCapabilities(api: Api, phone: string, binding: AdapterBinding, tools: AdapterTools): Promise<ProviderAnswer> {
+function askCapabilities(
+  api: Api,
+  phone: string,
+  binding: AdapterBinding,
+  tools: AdapterTools,
+): Promise<ProviderAnswer> {
   const requestId = createStableUuid(binding, tools.world.newId('check'))
   return api({ path: `/v1/phones/${phone}/capabilities`, query: { requestId }, expects: [404] }, binding, tools)
 }

@@ -1,5 +1,5 @@
 import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
-import { DispatchFailedError, type AdapterTools } from '../../adapter.ts'
+import { type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { callProvider } from '../call.ts'
 import { readFields } from '../payload-reader.ts'
 import { runRetryableStep } from '../retryable-step.ts'
@@ -20,7 +20,10 @@ export function createAccessTokenCache() {
   const kept = new Map<string, CachedToken>()
 
   function begin(id: string, serviceAccountKey: string, tools: AdapterTools): Promise<string> {
-    const fresh: CachedToken = { until: Number.POSITIVE_INFINITY, token: fetchToken(serviceAccountKey, tools).then(arrived) }
+    const fresh: CachedToken = {
+      until: Number.POSITIVE_INFINITY,
+      token: fetchToken(serviceAccountKey, tools).then(arrived),
+    }
     function arrived({ value, until }: Token): string {
       fresh.until = until
       return value

@@ -1,6 +1,21 @@
-import type { AdapterBinding, InboundContentBody, Inbound, ParsedCall, ProviderCall, ReceiptState } from '../../adapter.ts'
-import { type Fields, readFields, readProviderId, parseJsonBytes, readCoordinates, readProviderText, readIsoTime } from '../payload-reader.ts'
-import { verifySignature, isSameSecret } from '../signature.ts'
+import type {
+  AdapterBinding,
+  Inbound,
+  InboundContentBody,
+  ParsedCall,
+  ProviderCall,
+  ReceiptState,
+} from '../../adapter.ts'
+import {
+  type Fields,
+  parseJsonBytes,
+  readCoordinates,
+  readFields,
+  readIsoTime,
+  readProviderId,
+  readProviderText,
+} from '../payload-reader.ts'
+import { isSameSecret, verifySignature } from '../signature.ts'
 
 /** Events come as Pub/Sub pushes; the handshake, by which Google tries the address out, comes bare. */
 export function verify({ headers, body }: ProviderCall, { auth }: AdapterBinding): string | undefined {
@@ -56,7 +71,8 @@ function toContent({ text, userFile, location, suggestionResponse }: Fields): In
   const { payload } = readFields(userFile)
   const { fileUri, mimeType, fileName } = readFields(payload)
   const reference = readProviderText(fileUri)
-  if (reference) return { type: 'media', reference, mediaType: readProviderId(mimeType), name: readProviderText(fileName) }
+  if (reference)
+    return { type: 'media', reference, mediaType: readProviderId(mimeType), name: readProviderText(fileName) }
   const { latitude, longitude } = readFields(location)
   // Zero is left out of what Google writes.
   const place = location === undefined ? undefined : readCoordinates(latitude ?? 0, longitude ?? 0)

@@ -3,8 +3,14 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { openGuide } from '../../../../testing/guide.ts'
-import { assertReadsAnything, createTestBinding, createTestCall, expectDispatchFailedError, createTestOutgoing } from '../testing/cases.ts'
-import { openTestProvider, type StubbedProviderAnswer, createTestTools } from '../testing/provider.ts'
+import {
+  assertReadsAnything,
+  createTestBinding,
+  createTestCall,
+  createTestOutgoing,
+  expectDispatchFailedError,
+} from '../testing/cases.ts'
+import { createTestTools, openTestProvider, type StubbedProviderAnswer } from '../testing/provider.ts'
 import { httpSmsAdapter } from './index.ts'
 
 /** docs/http-sms.md */
@@ -12,14 +18,22 @@ import { httpSmsAdapter } from './index.ts'
 const gateway = await openTestProvider()
 const tools = createTestTools()
 const now = String(tools.world.now().getTime() / 1000)
-const binding = createTestBinding(httpSmsAdapter, { sendUrl: `${gateway.url}/send?key=1`, secret: 'secret', from: '+12025550100' })
+const binding = createTestBinding(httpSmsAdapter, {
+  sendUrl: `${gateway.url}/send?key=1`,
+  secret: 'secret',
+  from: '+12025550100',
+})
 
 const sign = (timestamp: string, body: string, secret = 'secret') =>
   `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
 
 test('a message is handed over as signed JSON under our own id', async () => {
   gateway.answerNext({ status: 202, body: { id: 'theirs' } })
-  const sent = await httpSmsAdapter.send(createTestOutgoing({ Body: 'Grüße' }, { channelMessageId: 'msg_1-2' }), binding, tools)
+  const sent = await httpSmsAdapter.send(
+    createTestOutgoing({ Body: 'Grüße' }, { channelMessageId: 'msg_1-2' }),
+    binding,
+    tools,
+  )
   assert.deepEqual(sent, { channelMessageId: 'msg_1-2' })
   const { method, path, headers, body } = gateway.calls.at(-1) ?? assert.fail()
   assert.deepEqual([method, path, headers['content-type']], ['POST', '/send?key=1', 'application/json'])
@@ -62,7 +76,9 @@ const refusals: [told: StubbedProviderAnswer, reason: string, retry: string, aft
 for (const [told, reason, retry, after] of refusals) {
   test(`a gateway that answers ${JSON.stringify(told)} means ${reason}`, async () => {
     gateway.answerNext(told)
-    const failure = await expectDispatchFailedError(httpSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools))
+    const failure = await expectDispatchFailedError(
+      httpSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools),
+    )
     assert.deepEqual([failure.reason, failure.retry, failure.retryAfterSeconds], [reason, retry, after])
   })
 }
@@ -74,7 +90,10 @@ test('nothing goes out without a secret, or without words', async () => {
     (await expectDispatchFailedError(httpSmsAdapter.send(createTestOutgoing({ Body: 'x' }), unsigned, tools))).reason,
     'credentials',
   )
-  assert.equal((await expectDispatchFailedError(httpSmsAdapter.send(createTestOutgoing({}), binding, tools))).reason, 'rejected')
+  assert.equal(
+    (await expectDispatchFailedError(httpSmsAdapter.send(createTestOutgoing({}), binding, tools))).reason,
+    'rejected',
+  )
   assert.equal(gateway.calls.length, before)
 })
 

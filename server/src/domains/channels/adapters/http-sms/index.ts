@@ -1,8 +1,8 @@
-import { type Adapter, type AdapterBinding, DispatchFailedError, type AdapterTools } from '../../adapter.ts'
+import { type Adapter, type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { callProvider, type ProviderAnswer } from '../call.ts'
 import { readFields } from '../payload-reader.ts'
-import { buildSmsBody } from './send.ts'
 import { isGatewayReason } from './errors.ts'
+import { buildSmsBody } from './send.ts'
 import { signHeaders } from './signature.ts'
 import { parse, verify } from './webhook.ts'
 

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { ProviderCall } from '../../adapter.ts'
-import { verifySignature, type SignatureScheme, createSignature } from '../signature.ts'
+import { createSignature, type SignatureScheme, verifySignature } from '../signature.ts'
 
 const keys = new Map<string, KeyObject>()
 const maxKeys = 1000
@@ -29,7 +29,11 @@ export function signHeaders(body: string, secret: string, now: Date): Record<str
 const maxAgeSeconds = 300
 
 /** Why a signed call is not believed, or undefined. */
-export function findSignatureProblem({ headers, body }: ProviderCall, secret: string | undefined, now: Date): string | undefined {
+export function findSignatureProblem(
+  { headers, body }: ProviderCall,
+  secret: string | undefined,
+  now: Date,
+): string | undefined {
   const timestamp = headers['x-svc-request-timestamp'] ?? ''
   const signature = headers['x-svc-signature'] ?? ''
   if (!secret || !signature.startsWith('v0=')) return 'not signed'

@@ -1,5 +1,12 @@
-import type { AdapterBinding, Inbound, ParsedCall, ProviderCall, ReceiptState, AdapterTools } from '../../adapter.ts'
-import { type Fields, readFields, readProviderId, parseJsonBytes, readProviderText, readIsoTime } from '../payload-reader.ts'
+import type { AdapterBinding, AdapterTools, Inbound, ParsedCall, ProviderCall, ReceiptState } from '../../adapter.ts'
+import {
+  type Fields,
+  parseJsonBytes,
+  readFields,
+  readIsoTime,
+  readProviderId,
+  readProviderText,
+} from '../payload-reader.ts'
 import { isGatewayReason } from './errors.ts'
 import { findSignatureProblem } from './signature.ts'
 

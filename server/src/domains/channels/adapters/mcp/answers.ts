@@ -17,7 +17,11 @@ type AnswerQuery = {
 }
 
 /** What the agent has said since; waits for the first word if it has said nothing. */
-export async function waitForAnswers(wanted: AnswerQuery, binding: AdapterBinding, { store, pause }: AnswerWaitDeps): Promise<McpAnswers> {
+export async function waitForAnswers(
+  wanted: AnswerQuery,
+  binding: AdapterBinding,
+  { store, pause }: AnswerWaitDeps,
+): Promise<McpAnswers> {
   const { conversation, after, over } = wanted
   const pauses = (wanted.waitSeconds * 1000) / pauseMilliseconds
   let entries = await store.read(binding, conversation, after)

@@ -27,7 +27,9 @@ export function createMcpAdapter(given: Omit<McpDeps, 'pause'> & Partial<Pick<An
     parse: (call, binding) => parse(call, binding, deps),
     async send({ channelMessageId, to, ...outgoing }, binding) {
       await deps.store.append(binding, to, { id: channelMessageId, text: textOf(outgoing) }).catch(() => {
-        throw new DispatchFailedError('providerError', 'The message could not be kept for the assistant', { retry: 'later' })
+        throw new DispatchFailedError('providerError', 'The message could not be kept for the assistant', {
+          retry: 'later',
+        })
       })
       return { channelMessageId }
     },

@@ -3,9 +3,15 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { stillWorld } from '../../../../platform/world.ts'
 import { createTestDatabase } from '../../../../testing/database.ts'
-import { type AdapterBinding, channelMessageIdOf, DispatchFailedError, type OutboundBubble, type ProviderCall } from '../../adapter.ts'
+import {
+  type AdapterBinding,
+  channelMessageIdOf,
+  DispatchFailedError,
+  type OutboundBubble,
+  type ProviderCall,
+} from '../../adapter.ts'
 import { createTestTools } from '../testing/provider.ts'
-import { createAssistantStore, deleteOldAssistantEntries, createMcpAdapter } from './index.ts'
+import { createAssistantStore, createMcpAdapter, deleteOldAssistantEntries } from './index.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -151,7 +157,14 @@ test('what is said first begins a conversation, whose id is told', async () => {
   const [inbound] = inbounds
   assert.ok(inbound?.kind === 'content' && inbound.id)
   const content = { type: 'text', text: 'Hello' }
-  assert.deepEqual(inbound, { kind: 'content', id: inbound.id, from, at: world.now(), content, begins: true })
+  assert.deepEqual(inbound, {
+    kind: 'content',
+    id: inbound.id,
+    from,
+    at: world.now(),
+    content,
+    startsConversation: true,
+  })
 })
 
 test('what is said next goes on with it, and by its id is the same every time', async () => {

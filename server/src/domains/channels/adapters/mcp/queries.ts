@@ -8,7 +8,11 @@ type AgentKey = Pick<WholeKey, 'key'>
 export type NewAssistantEntry = { conversation: string; id: string; text: string; at: Date }
 
 /** A repeat is ignored. */
-export async function insertAssistantEntry(db: Db, agent: AgentKey, { id, ...entry }: NewAssistantEntry): Promise<void> {
+export async function insertAssistantEntry(
+  db: Db,
+  agent: AgentKey,
+  { id, ...entry }: NewAssistantEntry,
+): Promise<void> {
   await db
     .insertInto('assistant_entries')
     .values({ agent_key: agent.key, entry_id: id, ...entry })
@@ -37,7 +41,12 @@ export async function listAssistantEntries(
 }
 
 /** The last that was kept before then; 0 where there is none. */
-export async function findLastAssistantEntry(db: Db, agent: AgentKey, conversation: string, before: Date): Promise<number> {
+export async function findLastAssistantEntry(
+  db: Db,
+  agent: AgentKey,
+  conversation: string,
+  before: Date,
+): Promise<number> {
   const row = await db
     .selectFrom('assistant_entries')
     .select((entries) => entries.fn.max('entry').as('last'))

@@ -21,7 +21,8 @@ export function readRequest({ method: verb, headers, body }: ProviderCall): RpcR
   // There are no streams to listen to and no sessions to end.
   if (verb !== 'POST') return { status: 405 }
   const revision = headers['mcp-protocol-version']
-  if (revision !== undefined && !isSupportedRevision(revision)) return createRefusal(-32600, 'This revision of MCP is not spoken here')
+  if (revision !== undefined && !isSupportedRevision(revision))
+    return createRefusal(-32600, 'This revision of MCP is not spoken here')
   const json = parseJsonBytes(body)
   if (json === undefined) return createRefusal(-32700, 'This is no JSON')
   const { data: message } = RpcMessage.safeParse(json)

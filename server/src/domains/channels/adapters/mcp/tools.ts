@@ -19,8 +19,12 @@ const after = z
 
 export const SendMessage = z.strictObject({
   text,
-  conversation_id: ProviderId.max(200).optional().describe('Of the conversation to go on with; leave it out to begin one.'),
-  message_id: ProviderId.max(200).optional().describe('Your own id of this message: with the same id it is taken only once.'),
+  conversation_id: ProviderId.max(200)
+    .optional()
+    .describe('Of the conversation to go on with; leave it out to begin one.'),
+  message_id: ProviderId.max(200)
+    .optional()
+    .describe('Your own id of this message: with the same id it is taken only once.'),
   after: after.describe(
     '`after` of an earlier result: also what the agent has said since. Without it its answers to this.',
   ),

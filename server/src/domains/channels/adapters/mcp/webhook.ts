@@ -2,9 +2,16 @@ import type { z } from 'zod'
 import type { World } from '../../../../platform/world.ts'
 import type { AdapterBinding, ParsedCall, ProviderCall, ProviderResponse } from '../../adapter.ts'
 import { readProviderText } from '../payload-reader.ts'
-import { waitForAnswers, type AnswerWaitDeps } from './answers.ts'
-import { createRpcError, isSupportedRevision, type RpcRequest, readRequest, createRpcResult, protocolRevisions } from './rpc.ts'
-import { type McpAnswers, ReadMessages, SendMessage, assistantTools } from './tools.ts'
+import { type AnswerWaitDeps, waitForAnswers } from './answers.ts'
+import {
+  createRpcError,
+  createRpcResult,
+  isSupportedRevision,
+  protocolRevisions,
+  type RpcRequest,
+  readRequest,
+} from './rpc.ts'
+import { assistantTools, type McpAnswers, ReadMessages, SendMessage } from './tools.ts'
 
 export type McpDeps = AnswerWaitDeps & { world: Pick<World, 'now' | 'newId'> }
 
@@ -59,9 +66,9 @@ function sendMessage(
   const at = world.now()
   const conversation = data.conversation_id ?? world.newId('conv')
   const id = data.message_id ?? world.newId('said')
-  const begins = data.conversation_id === undefined && { begins: true }
+  const start = data.conversation_id === undefined && { startsConversation: true }
   return {
-    inbounds: [{ kind: 'content', id, from: conversation, at, content: { type: 'text', text }, ...begins }],
+    inbounds: [{ kind: 'content', id, from: conversation, at, content: { type: 'text', text }, ...start }],
     async answerAfter(over) {
       const after = data.after === undefined ? await store.findLast(binding, conversation, at) : Number(data.after)
       const wanted = { conversation, after, waitSeconds: data.wait_seconds, over }
@@ -88,7 +95,10 @@ function readMessages(
 }
 
 function toolResult(request: RpcRequest, answers: McpAnswers): ProviderResponse {
-  return createRpcResult(request, { content: [{ type: 'text', text: JSON.stringify(answers) }], structuredContent: answers })
+  return createRpcResult(request, {
+    content: [{ type: 'text', text: JSON.stringify(answers) }],
+    structuredContent: answers,
+  })
 }
 
 /** A result and no error of the protocol: so a model reads it, and does better. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DispatchFailedError, type DispatchFailureReason } from '../../adapter.ts'
-import { openTestProvider, type StubbedProviderAnswer, createTestTools } from '../testing/provider.ts'
+import { createTestTools, openTestProvider, type StubbedProviderAnswer } from '../testing/provider.ts'
 import { metaAdapters } from './index.ts'
 import { createMetaBinding, createMetaOutgoing } from './testing/bindings.ts'
 

@@ -1,6 +1,6 @@
-import { DispatchFailedError, type DispatchFailureReason, type AdapterTools } from '../../adapter.ts'
-import { callProvider, toStatusFailure, type ProviderAnswer } from '../call.ts'
-import { type Fields, readFields, parseJsonBytes } from '../payload-reader.ts'
+import { type AdapterTools, DispatchFailedError, type DispatchFailureReason } from '../../adapter.ts'
+import { callProvider, type ProviderAnswer, toStatusFailure } from '../call.ts'
+import { type Fields, parseJsonBytes, readFields } from '../payload-reader.ts'
 import { classifyMetaError, describeMetaError } from './errors.ts'
 import { readFieldsList, readMetaNumber, readMetaText } from './payload-reader.ts'
 

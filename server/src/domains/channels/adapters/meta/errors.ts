@@ -98,7 +98,9 @@ function classifyPermissionError(code: number): ErrorClass | undefined {
 
 /** In a line for operators: the number, and Meta's words without anything that may be an address or a token. */
 export function describeMetaError(error: Fields): string {
-  const numbers = [readMetaNumber(error.code), readMetaNumber(error.error_subcode)].filter((number) => number !== undefined)
+  const numbers = [readMetaNumber(error.code), readMetaNumber(error.error_subcode)].filter(
+    (number) => number !== undefined,
+  )
   const said = readMetaText(error.message) ?? readMetaText(error.title)
   const details = readMetaText(readFields(error.error_data).details)
   const words = [said, details === said ? undefined : details].filter((each) => each !== undefined)

@@ -1,4 +1,4 @@
-import { type Fields, readFields, readProviderText as plainTextOf } from '../payload-reader.ts'
+import { type Fields, readProviderText as plainTextOf, readFields } from '../payload-reader.ts'
 
 /** What Meta wrote, read without trust: what is not of the expected kind counts as absent. */
 

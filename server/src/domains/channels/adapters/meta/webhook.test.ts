@@ -36,7 +36,9 @@ for (const adapter of metaAdapters) {
     }
     const rewritten = Buffer.from('{ "object": "page", "entry": [] }')
     assert.ok(verify(signed({ 'x-hub-signature-256': known.signature }, rewritten)))
-    assert.ok(verify(signed({ 'x-hub-signature-256': known.signature }), createMetaBinding(adapter, { appSecret: 'other' })))
+    assert.ok(
+      verify(signed({ 'x-hub-signature-256': known.signature }), createMetaBinding(adapter, { appSecret: 'other' })),
+    )
   })
 
   test(`${channel} believes nobody where the app secret is empty`, () => {

@@ -1,6 +1,6 @@
 import type { AdapterBinding, Inbound, ParsedCall, ProviderCall } from '../../adapter.ts'
-import { type Fields, readFields, parseJsonBytes } from '../payload-reader.ts'
-import { verifySignature, isSameSecret } from '../signature.ts'
+import { type Fields, parseJsonBytes, readFields } from '../payload-reader.ts'
+import { isSameSecret, verifySignature } from '../signature.ts'
 import { readFieldsList } from './payload-reader.ts'
 
 const scheme = 'sha256='

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { InboundContentBody, InboundContent, ParsedCall } from '../../adapter.ts'
+import type { InboundContent, InboundContentBody, ParsedCall } from '../../adapter.ts'
 import { ProviderId, ProviderText } from '../schemas.ts'
 import { formatSlackConversationId, parseSlackTime } from './conversation.ts'
 

@@ -1,10 +1,20 @@
-import { type AdapterBinding, DispatchFailedError, type DispatchFailureReason, type AdapterTools } from '../../adapter.ts'
-import { callProvider, toStatusFailure, type ProviderAnswer } from '../call.ts'
+import {
+  type AdapterBinding,
+  type AdapterTools,
+  DispatchFailedError,
+  type DispatchFailureReason,
+} from '../../adapter.ts'
+import { callProvider, type ProviderAnswer, toStatusFailure } from '../call.ts'
 
 const servers = 'https://slack.com'
 
 /** One method of the Web API. Slack answers 200 to nearly everything, and says in the body whether it worked. */
-export async function callSlack(method: string, body: object, { auth }: AdapterBinding, tools: AdapterTools): Promise<unknown> {
+export async function callSlack(
+  method: string,
+  body: object,
+  { auth }: AdapterBinding,
+  tools: AdapterTools,
+): Promise<unknown> {
   const answer = await callProvider(
     {
       provider: 'Slack',

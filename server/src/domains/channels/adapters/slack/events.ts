@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { InboundContentBody, InboundContent, ParsedCall } from '../../adapter.ts'
+import type { InboundContent, InboundContentBody, ParsedCall } from '../../adapter.ts'
 import { ProviderId, ProviderText } from '../schemas.ts'
 import { formatSlackConversationId, formatSlackMessageId, parseSlackTime } from './conversation.ts'
 import { isSlackFile } from './files.ts'
@@ -71,7 +71,9 @@ function toEventInbounds(message: Message, ours: readonly string[]): InboundCont
 function contentsOf(message: Message, ours: readonly string[]): InboundContentBody[] {
   const files = message.files.flatMap((file) => SlackFile.safeParse(file).data ?? [])
   const [first, ...others] = files.flatMap(mediaOf)
-  const text = [decodeSlackText(stripOwnMention(message.text, ours)), ...files.flatMap(linkOf)].filter(Boolean).join('\n')
+  const text = [decodeSlackText(stripOwnMention(message.text, ours)), ...files.flatMap(linkOf)]
+    .filter(Boolean)
+    .join('\n')
   if (first) return [{ ...first, ...(text && { text }) }, ...others]
   return text ? [{ type: 'text', text }] : []
 }

@@ -1,4 +1,4 @@
-import { type AdapterBinding, DispatchFailedError, type AdapterTools } from '../../adapter.ts'
+import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { toStatusFailure } from '../call.ts'
 
 /** The token that opens a file is shown to Slack only, whatever an event says. */
@@ -12,7 +12,11 @@ export async function openMedia(reference: string, { auth }: AdapterBinding, too
   if (!isSlackFile(reference)) throw new DispatchFailedError('rejected', 'The file is not at Slack')
   const headers = { authorization: `Bearer ${auth.botToken}` }
   // A token that may not read files is led to the sign-in page, which is no file.
-  const response = await tools.fetch(buildFileUrl(reference, tools), { headers, redirect: 'manual', signal: tools.signal })
+  const response = await tools.fetch(buildFileUrl(reference, tools), {
+    headers,
+    redirect: 'manual',
+    signal: tools.signal,
+  })
   if (response.ok) return response
   await response.body?.cancel()
   const status = response.status < 400 ? 403 : response.status

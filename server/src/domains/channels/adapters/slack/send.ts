@@ -1,11 +1,20 @@
-import type { AdapterBinding, OutboundBubble, AdapterSendResult, AdapterTools } from '../../adapter.ts'
+import type { AdapterBinding, AdapterSendResult, AdapterTools, OutboundBubble } from '../../adapter.ts'
 import { DispatchFailedError } from '../../adapter.ts'
 import { runRetryableStep } from '../retryable-step.ts'
 import { callSlack } from './api.ts'
-import { formatSlackConversationId, formatSlackMessageId, parseSlackConversationId, type SlackThread } from './conversation.ts'
+import {
+  formatSlackConversationId,
+  formatSlackMessageId,
+  parseSlackConversationId,
+  type SlackThread,
+} from './conversation.ts'
 
 /** An answer goes where the person wrote; whoever has not written yet is reached in the app's own conversation with them. */
-export async function send(outgoing: OutboundBubble, binding: AdapterBinding, tools: AdapterTools): Promise<AdapterSendResult> {
+export async function send(
+  outgoing: OutboundBubble,
+  binding: AdapterBinding,
+  tools: AdapterTools,
+): Promise<AdapterSendResult> {
   const { conversationId, to, native } = outgoing
   const thread = conversationId ? parseSlackConversationId(conversationId) : await openDirectMessage(to, binding, tools)
   const { channel, threadTs } = thread

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { type AdapterBinding, DispatchFailedError, type OutboundBubble, type ProviderCall } from '../../adapter.ts'
 import { createSignature } from '../signature.ts'
-import { openTestProvider, type StubbedProviderAnswer, createTestTools } from '../testing/provider.ts'
+import { createTestTools, openTestProvider, type StubbedProviderAnswer } from '../testing/provider.ts'
 import { slackAdapter } from './index.ts'
 
 const provider = await openTestProvider()

@@ -1,10 +1,14 @@
-import type { AdapterBinding, ProviderCall, AdapterTools } from '../../adapter.ts'
+import type { AdapterBinding, AdapterTools, ProviderCall } from '../../adapter.ts'
 import { verifySignature } from '../signature.ts'
 
 /** Slack's own advice, held to in both directions. */
 const signatureMaxAgeSeconds = 300
 
-export function verify({ headers, body }: ProviderCall, { auth }: AdapterBinding, { world }: AdapterTools): string | undefined {
+export function verify(
+  { headers, body }: ProviderCall,
+  { auth }: AdapterBinding,
+  { world }: AdapterTools,
+): string | undefined {
   const timestamp = headers['x-slack-request-timestamp'] ?? ''
   if (!/^\d{1,12}$/.test(timestamp)) return 'there is no timestamp'
   const ageSeconds = world.now().getTime() / 1000 - Number(timestamp)

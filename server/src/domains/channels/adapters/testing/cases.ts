@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { fc } from '@parley/test-kit'
-import { type Adapter, type AdapterBinding, DispatchFailedError, type OutboundBubble, type ProviderCall } from '../../adapter.ts'
+import {
+  type Adapter,
+  type AdapterBinding,
+  DispatchFailedError,
+  type OutboundBubble,
+  type ProviderCall,
+} from '../../adapter.ts'
 
 /** A binding with these credentials. */
 export function createTestBinding({ provider, channel }: Adapter, auth: Record<string, string>): AdapterBinding {
@@ -28,7 +34,11 @@ export async function expectDispatchFailedError(attempt: Promise<unknown>): Prom
 }
 
 /** Nothing that can be written makes an adapter throw, and all that it reads can be kept. */
-export function assertReadsAnything(adapter: Adapter, binding: AdapterBinding, bodies: fc.Arbitrary<string | Buffer>): void {
+export function assertReadsAnything(
+  adapter: Adapter,
+  binding: AdapterBinding,
+  bodies: fc.Arbitrary<string | Buffer>,
+): void {
   const anything = fc.oneof(
     fc.uint8Array().map((bytes) => Buffer.from(bytes)),
     fc.json(),

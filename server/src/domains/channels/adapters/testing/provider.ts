@@ -75,7 +75,10 @@ async function sendStubbedAnswer(response: ServerResponse, told: StubbedProvider
 }
 
 /** Tools that reach loopback, with the world standing still unless another is given. */
-export function createTestTools(apis: AdapterTools['apis'] = {}, world: World = stillWorld('2026-11-15T12:00:00Z')): AdapterTools {
+export function createTestTools(
+  apis: AdapterTools['apis'] = {},
+  world: World = stillWorld('2026-11-15T12:00:00Z'),
+): AdapterTools {
   const outbound = createOutbound({ allowPrivateNetwork: true })
   after(() => outbound.close())
   return { fetch: outbound.fetch, call: outbound.call, apis, world }

@@ -1,4 +1,4 @@
-import { type AdapterBinding, DispatchFailedError, type AdapterTools } from '../../adapter.ts'
+import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { callProvider, type ProviderAnswer } from '../call.ts'
 import { readFields } from '../payload-reader.ts'
 import { toCodeFailure } from './errors.ts'

@@ -2,7 +2,8 @@ import { DispatchFailedError, type DispatchFailureReason } from '../../adapter.t
 
 type Meaning = { reason: DispatchFailureReason; words: string; retryAfterSeconds?: number }
 
-const mapCodes = (codes: readonly number[], meaning: Meaning): [number, Meaning][] => codes.map((code) => [code, meaning])
+const mapCodes = (codes: readonly number[], meaning: Meaning): [number, Meaning][] =>
+  codes.map((code) => [code, meaning])
 
 /** https://www.twilio.com/docs/api/errors, those that tell of one message. Twilio's sentences hold the number. */
 const meanings = new Map<number, Meaning>([

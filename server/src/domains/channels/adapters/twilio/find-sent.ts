@@ -1,4 +1,4 @@
-import type { AdapterBinding, SentMessageFinding, AdapterTools, SentMessageQuery } from '../../adapter.ts'
+import type { AdapterBinding, AdapterTools, SentMessageFinding, SentMessageQuery } from '../../adapter.ts'
 import { type Fields, readFields } from '../payload-reader.ts'
 import { callTwilio } from './api.ts'
 import type { TwilioContent } from './send.ts'
@@ -12,7 +12,11 @@ const pageSize = 100
  * Whether Twilio has a message that it was handed: by the number, the time and the text, since its list shows nothing of our
  * own ids. It is not asked for dates of sending, by which it would leave out what is queued.
  */
-export async function findSent(letter: TwilioMessage, wanted: SentMessageQuery, at: { binding: AdapterBinding; tools: AdapterTools }): Promise<SentMessageFinding> {
+export async function findSent(
+  letter: TwilioMessage,
+  wanted: SentMessageQuery,
+  at: { binding: AdapterBinding; tools: AdapterTools },
+): Promise<SentMessageFinding> {
   const query = new URLSearchParams({ To: letter.to, PageSize: `${pageSize}` })
   const { json } = await callTwilio(`/Messages.json?${query}`, undefined, at)
   const { messages } = readFields(json)
@@ -20,13 +24,18 @@ export async function findSent(letter: TwilioMessage, wanted: SentMessageQuery, 
 }
 
 /** Pure. A list that does not reach back to the hand-over proves nothing, and what has no text could be any. */
-export function matchSentMessage(listed: readonly Fields[], { content }: TwilioMessage, wanted: SentMessageQuery): SentMessageFinding {
+export function matchSentMessage(
+  listed: readonly Fields[],
+  { content }: TwilioMessage,
+  wanted: SentMessageQuery,
+): SentMessageFinding {
   const [from, until] = [wanted.from.getTime(), wanted.until.getTime()]
   const timed = listed.map((message) => ({ message, at: Date.parse(String(message.date_created)) }))
   const near = timed.filter(({ message, at }) => isOutbound(message) && !(at < from || at > until))
   const { Body: text } = content
   const same = near.filter(({ message }) => typeof text !== 'string' || hasSameText(message, text))
-  if (typeof text === 'string' && same.length > wanted.similarCount) return { kind: 'taken', ...readSingleReceipt(same) }
+  if (typeof text === 'string' && same.length > wanted.similarCount)
+    return { kind: 'taken', ...readSingleReceipt(same) }
   const isWhole = listed.length < pageSize || timed.some(({ at }) => at < from)
   return same.length === 0 && isWhole ? { kind: 'notTaken' } : { kind: 'unknown' }
 }
@@ -38,7 +47,9 @@ const hasSameText = ({ body }: Fields, text: string): boolean =>
   typeof body !== 'string' || body.trim().endsWith(text.trim())
 
 /** Of several nobody can say which one it is. */
-function readSingleReceipt(same: readonly { message: Fields }[]): Pick<Extract<SentMessageFinding, { kind: 'taken' }>, 'receipt'> {
+function readSingleReceipt(
+  same: readonly { message: Fields }[],
+): Pick<Extract<SentMessageFinding, { kind: 'taken' }>, 'receipt'> {
   const [one] = same
   if (!one || same.length > 1) return {}
   const receipt = readReceiptState(String(one.message.status), Number(one.message.error_code))

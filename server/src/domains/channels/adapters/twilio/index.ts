@@ -1,10 +1,17 @@
-import { type Adapter, type AdapterBinding, DispatchFailedError, type OutboundBubble, type AdapterSendResult, type AdapterTools } from '../../adapter.ts'
+import {
+  type Adapter,
+  type AdapterBinding,
+  type AdapterSendResult,
+  type AdapterTools,
+  DispatchFailedError,
+  type OutboundBubble,
+} from '../../adapter.ts'
 import { requireJsonAnswer } from '../call.ts'
 import { readFields } from '../payload-reader.ts'
-import { createBasicAuthHeader, callTwilio, twilioBaseUrl } from './api.ts'
+import { callTwilio, createBasicAuthHeader, twilioBaseUrl } from './api.ts'
 import { findSent } from './find-sent.ts'
-import { resolveTwilioContent, buildTwilioForm, resolveSender } from './send.ts'
 import { flattenRcsContent } from './rcs-content.ts'
+import { buildTwilioForm, resolveSender, resolveTwilioContent } from './send.ts'
 import { parse, verify } from './webhook.ts'
 
 /** https://www.twilio.com/docs/messaging/api/message-resource. A message that is sent again goes out again. */
@@ -40,7 +47,10 @@ export const twilioRcsAdapter: Adapter = {
 
 type TwilioMessage = { to: string; content: ReturnType<typeof resolveTwilioContent> }
 
-const toSmsMessage = (outgoing: OutboundBubble): TwilioMessage => ({ to: outgoing.to, content: resolveTwilioContent(outgoing) })
+const toSmsMessage = (outgoing: OutboundBubble): TwilioMessage => ({
+  to: outgoing.to,
+  content: resolveTwilioContent(outgoing),
+})
 
 /** The prefix keeps Twilio from falling back to SMS by itself: what follows a failure is the gateway's to choose. */
 function toRcsMessage({ native, text, to }: OutboundBubble): TwilioMessage {

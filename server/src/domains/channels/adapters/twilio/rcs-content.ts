@@ -14,7 +14,9 @@ export function flattenRcsContent(contentMessage: Fields): TwilioContent {
   const pieces = [
     typeof text === 'string' ? text : '',
     cardText(cardContent),
-    ...listOf(cardContents).map((card) => lines([cardText(card), fileIn(readFields(readFields(card).media).contentInfo)])),
+    ...listOf(cardContents).map((card) =>
+      lines([cardText(card), fileIn(readFields(readFields(card).media).contentInfo)]),
+    ),
     suggestionsText(suggestions),
   ]
   const body = pieces.filter(Boolean).join('\n\n')

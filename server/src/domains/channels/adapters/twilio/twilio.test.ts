@@ -3,8 +3,14 @@ import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ProviderCall } from '../../adapter.ts'
-import { assertReadsAnything, createTestBinding, createTestCall, expectDispatchFailedError, createTestOutgoing } from '../testing/cases.ts'
-import { openTestProvider, type StubbedProviderAnswer, createTestTools } from '../testing/provider.ts'
+import {
+  assertReadsAnything,
+  createTestBinding,
+  createTestCall,
+  createTestOutgoing,
+  expectDispatchFailedError,
+} from '../testing/cases.ts'
+import { createTestTools, openTestProvider, type StubbedProviderAnswer } from '../testing/provider.ts'
 import { twilioRcsAdapter, twilioSmsAdapter } from './index.ts'
 
 const twilio = await openTestProvider()
@@ -40,7 +46,11 @@ test("a payload of the caller's own goes through, but cannot choose sender, pers
     From: '+1998',
     StatusCallback: 'https://evil.example',
   }
-  await twilioSmsAdapter.send(createTestOutgoing(native), { ...binding, auth: { ...binding.auth, messagingServiceSid: 'MG1' } }, tools)
+  await twilioSmsAdapter.send(
+    createTestOutgoing(native),
+    { ...binding, auth: { ...binding.auth, messagingServiceSid: 'MG1' } },
+    tools,
+  )
   assert.deepEqual(formSent().sort(), [
     ['Body', 'Look'],
     ['ContentVariables', '{"1":"x"}'],
@@ -54,7 +64,9 @@ test("a payload of the caller's own goes through, but cannot choose sender, pers
 
 test('what Twilio takes with a broken answer is sent', async () => {
   twilio.answerNext({ status: 201, body: '<html>' })
-  assert.deepEqual(await twilioSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools), { channelMessageId: 'msg_1' })
+  assert.deepEqual(await twilioSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools), {
+    channelMessageId: 'msg_1',
+  })
 })
 
 const error = (status: number, code: number): StubbedProviderAnswer => ({
@@ -83,7 +95,9 @@ const refusals: [told: StubbedProviderAnswer, reason: string, retry: string, aft
 for (const [told, reason, retry, after] of refusals) {
   test(`an answer of ${JSON.stringify(told.body ?? told)} means ${reason}`, async () => {
     twilio.answerNext(told)
-    const failure = await expectDispatchFailedError(twilioSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools))
+    const failure = await expectDispatchFailedError(
+      twilioSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools),
+    )
     assert.deepEqual([failure.reason, failure.retry, failure.retryAfterSeconds], [reason, retry, after])
     assert.doesNotMatch(failure.message, /2025550123|token/)
   })
@@ -96,7 +110,9 @@ test('nothing goes out without a sender, or without words', async () => {
     () => twilioSmsAdapter.send(createTestOutgoing({ Body: '' }), binding, tools),
     () => twilioRcsAdapter.send(createTestOutgoing({ contentMessage: {} }), rcs, tools),
   ]
-  const reasons = await Promise.all(attempts.map(async (attempt) => (await expectDispatchFailedError(attempt())).reason))
+  const reasons = await Promise.all(
+    attempts.map(async (attempt) => (await expectDispatchFailedError(attempt())).reason),
+  )
   assert.deepEqual(reasons, ['credentials', 'rejected', 'rejected'])
   assert.equal(twilio.calls.length, before)
 })
@@ -184,7 +200,11 @@ for (const [title, contentMessage, content] of drawn) {
 test('on RCS a template goes as it is, and what we cannot read goes as what a person reads', async () => {
   await twilioRcsAdapter.send(createTestOutgoing({ ContentSid: 'HX1' }), rcs, tools)
   assert.equal(Object.fromEntries(formSent()).ContentSid, 'HX1')
-  await twilioRcsAdapter.send(createTestOutgoing({ contentMessage: { uploadedRbmFile: {} } }, { text: 'A file' }), rcs, tools)
+  await twilioRcsAdapter.send(
+    createTestOutgoing({ contentMessage: { uploadedRbmFile: {} } }, { text: 'A file' }),
+    rcs,
+    tools,
+  )
   assert.equal(Object.fromEntries(formSent()).Body, 'A file')
 })
 
@@ -193,7 +213,10 @@ test('a check reads the account', async () => {
   assert.deepEqual(await twilioSmsAdapter.check?.(binding, tools), { routingId: '+12025550100' })
   assert.equal(twilio.calls.at(-1)?.path, '/2010-04-01/Accounts/AC1.json')
   for (const _ of [1, 2]) {
-    assert.equal((await expectDispatchFailedError(Promise.resolve(twilioSmsAdapter.check?.(binding, tools)))).reason, 'credentials')
+    assert.equal(
+      (await expectDispatchFailedError(Promise.resolve(twilioSmsAdapter.check?.(binding, tools)))).reason,
+      'credentials',
+    )
   }
 })
 

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { AdapterBinding, InboundContentBody, Inbound, ParsedCall, ProviderCall, ReceiptState } from '../../adapter.ts'
-import { readProviderId, readCoordinates, readProviderText } from '../payload-reader.ts'
-import { verifySignature, isSameSecret } from '../signature.ts'
+import type {
+  AdapterBinding,
+  Inbound,
+  InboundContentBody,
+  ParsedCall,
+  ProviderCall,
+  ReceiptState,
+} from '../../adapter.ts'
+import { readCoordinates, readProviderId, readProviderText } from '../payload-reader.ts'
+import { isSameSecret, verifySignature } from '../signature.ts'
 import { toReceiptFailure } from './errors.ts'
 
 /** In the address that statuses go to: our own id of the message, so that no status can come before we know it. */
@@ -17,7 +24,10 @@ const twiml: ParsedCall['answer'] = {
 export function verify({ url, query, headers, body }: ProviderCall, { auth }: AdapterBinding): string | undefined {
   const seal = { algorithm: 'sha1', key: auth.authToken ?? '', encoding: 'base64' } as const
   const bodyHash = query.bodySHA256
-  if (bodyHash !== undefined && !isSameSecret(bodyHash.toLowerCase(), createHash('sha256').update(body).digest('hex'))) {
+  if (
+    bodyHash !== undefined &&
+    !isSameSecret(bodyHash.toLowerCase(), createHash('sha256').update(body).digest('hex'))
+  ) {
     return 'the body is not the one that was signed'
   }
   const content = bodyHash === undefined ? `${url}${signedFields(body)}` : url

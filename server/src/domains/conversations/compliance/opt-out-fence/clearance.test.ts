@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { noPresence, applyHeartbeat, type Heartbeat, isClear, dispatcherTimeoutSeconds, stopWaitMilliseconds } from './clearance.ts'
+import {
+  applyHeartbeat,
+  dispatcherTimeoutSeconds,
+  type Heartbeat,
+  isClear,
+  noPresence,
+  stopWaitMilliseconds,
+} from './clearance.ts'
 
 /** One clock for all, and each step of two processes and their database as slow as it gets. */
 
@@ -57,7 +64,10 @@ test('nothing begins after the answer to a STOP that its read has not seen, howe
   )
 })
 
-const present = [0, 2_000, 4_000].reduce((before, at) => applyHeartbeat(before, { sentAt: at, answeredAt: at + 5 }), noPresence)
+const present = [0, 2_000, 4_000].reduce(
+  (before, at) => applyHeartbeat(before, { sentAt: at, answeredAt: at + 5 }),
+  noPresence,
+)
 
 test('a hand-over begins by what was read a moment ago', () => {
   assert.ok(isClear({ readAt: 4_500, now: 5_499, presence: present }))

@@ -35,7 +35,8 @@ export type Heartbeat = { sentAt: number; answeredAt: number }
 
 /** After a gap, only what is read after the beat counts: a STOP may have found nobody here in between. */
 export function applyHeartbeat(presence: DispatcherPresence, { sentAt, answeredAt }: Heartbeat): DispatcherPresence {
-  const isGap = sentAt - presence.beatAt > maxHeartbeatGapMilliseconds || answeredAt - sentAt > maxHeartbeatGapMilliseconds
+  const isGap =
+    sentAt - presence.beatAt > maxHeartbeatGapMilliseconds || answeredAt - sentAt > maxHeartbeatGapMilliseconds
   return { since: isGap ? answeredAt : presence.since, beatAt: sentAt }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorker } from '../../../../platform/work/index.ts'
-import { gatewayBench, type TestPhone, createTextMessage } from '../../../../testing/gateway-bench.ts'
+import { createTextMessage, gatewayBench, type TestPhone } from '../../../../testing/gateway-bench.ts'
 import { createSecondConversations, receiveText } from '../../../../testing/initiations-bench.ts'
 import type { Adapter } from '../../../channels/index.ts'
 
@@ -17,7 +17,7 @@ const agent = await bench.agent('sms', 'rcs')
 const { signal } = new AbortController()
 
 const taken = { status: 200, header: () => undefined, text: '{}' }
-const request = { method: 'POST', headers: {}, withinMilliseconds: 1_000, mostBytes: 100 }
+const request = { method: 'POST', headers: {}, timeoutMilliseconds: 1_000, maxBytes: 100 }
 
 /** The lab's carrier, reached by a request as providers are. */
 const callingFirst = (adapter: Adapter): Partial<Adapter> => ({

@@ -5,17 +5,17 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ChannelAddress } from '../../../people/index.ts'
 import { isCarrierChannel } from '../keyword.ts'
 import {
-  noPresence,
   applyHeartbeat,
-  heartbeatMilliseconds,
   clearanceMilliseconds,
-  isClear,
-  isPresent,
   type DispatcherPresence,
   dispatcherTimeoutSeconds,
+  heartbeatMilliseconds,
+  isClear,
+  isPresent,
+  noPresence,
   stopWaitMilliseconds,
 } from './clearance.ts'
-import { recordHeartbeat, deleteDispatcher, hasOtherDispatchers } from './queries.ts'
+import { deleteDispatcher, hasOtherDispatchers, recordHeartbeat } from './queries.ts'
 
 /**
  * Where a STOP and the hand-overs to that person meet. Several of these over one database, one in each process, keep the

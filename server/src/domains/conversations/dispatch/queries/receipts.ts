@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/amf'
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
 import { batch } from '../../../../platform/db/batch.ts'
+import type { Db } from '../../../../platform/db/database.ts'
 import { runPipelined } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { MessageRow } from './message-row.ts'
@@ -56,7 +56,11 @@ type ProviderMessageRef = { bindingKey: number; channelMessageId: string; ourId?
 export type TrackedMessage = { row: MessageRow; bubble?: number; isNew: boolean }
 
 /** The message that a provider speaks of, held until the transaction ends; with the bubble, where it has several. */
-export async function findTrackedMessage(tx: Db, agent: AgentKey, named: ProviderMessageRef): Promise<TrackedMessage | undefined> {
+export async function findTrackedMessage(
+  tx: Db,
+  agent: AgentKey,
+  named: ProviderMessageRef,
+): Promise<TrackedMessage | undefined> {
   const { bindingKey, channelMessageId, takesOurIds } = named
   const ours = takesOurIds ? { messageId: channelMessageId } : parseOwnId(named.ourId)
   const dispatch = await tx
@@ -173,7 +177,11 @@ export async function findDispatchedUntil(tx: Db, agent: AgentKey, mark: Waterma
 type ConversationSession = { id: string; at: Date; channel: Channel; writtenAt?: Date }
 
 /** The session of a conversation with its last content event, and when the person last wrote. */
-export async function readConversationSession(db: Db, agent: AgentKey, asid: string): Promise<ConversationSession | undefined> {
+export async function readConversationSession(
+  db: Db,
+  agent: AgentKey,
+  asid: string,
+): Promise<ConversationSession | undefined> {
   const row = await db
     .selectFrom('conversations')
     .select(['session_id', 'session_at', 'channel', 'written_at'])
@@ -188,7 +196,11 @@ export async function readConversationSession(db: Db, agent: AgentKey, asid: str
 export type DispatchedMessage = Pick<MessageRow, 'id' | 'message' | 'channel' | 'locale' | 'asid'>
 
 /** A message as it was handed over, to understand what was tapped in it. */
-export async function readDispatchedMessage(db: Db, agent: AgentKey, id: string): Promise<DispatchedMessage | undefined> {
+export async function readDispatchedMessage(
+  db: Db,
+  agent: AgentKey,
+  id: string,
+): Promise<DispatchedMessage | undefined> {
   return db
     .selectFrom('messages')
     .select(['id', 'message', 'channel', 'locale', 'asid'])

@@ -1,19 +1,24 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { enterMessageLane, type Priority } from '../../messages/worker.ts'
 import { recordInitiation } from '../../initiations/queries.ts'
+import { enterMessageLane, type Priority } from '../../messages/worker.ts'
 import type { DispatchDeps } from '../deps.ts'
-import { recordConversationDispatch, updateMessage } from '../queries/dispatches.ts'
-import { messageKeyOf, type MessageColumns, type MessageRow } from '../queries/message-row.ts'
-import { recordMessageState } from '../queries/receipts.ts'
 import { publishMessageStatus } from '../message-status.ts'
+import { recordConversationDispatch, updateMessage } from '../queries/dispatches.ts'
+import { type MessageColumns, type MessageRow, messageKeyOf } from '../queries/message-row.ts'
+import { recordMessageState } from '../queries/receipts.ts'
 import { closeUnresolved } from './queries/unresolved.ts'
 
 /**
  * The provider has the bubble in question: it counts as handed over like any other, even if the message has ended in the
  * meantime. The rest of the message continues, and the domain that opened the conversation with it is notified.
  */
-export async function confirmDispatched(tx: Db, agent: AgentKey, row: MessageRow, deps: DispatchDeps): Promise<MessageRow> {
+export async function confirmDispatched(
+  tx: Db,
+  agent: AgentKey,
+  row: MessageRow,
+  deps: DispatchDeps,
+): Promise<MessageRow> {
   const now = deps.world.now()
   const bubbles = row.bubbles ?? 1
   const handed = Math.min(row.handed + 1, bubbles)
@@ -29,9 +34,9 @@ export async function confirmDispatched(tx: Db, agent: AgentKey, row: MessageRow
   if (isLast && openedBy !== undefined) {
     const { asid } = row
     const waits = await recordInitiation(tx, agent, { asid, openedBy, since: begunAt })
-    if (!waits) await deps.answered?.(tx, agent, { asid, openedBy, at: now })
+    if (!waits) await deps.onFirstReply?.(tx, agent, { asid, openedBy, at: now })
   }
-  if (openingId !== undefined) await deps.outcomeKnown?.(tx, agent, openingId)
+  if (openingId !== undefined) await deps.onOutcomeResolved?.(tx, agent, openingId)
   return { ...row, ...set, sent_at: row.sent_at ?? (isNew ? now : null) } as MessageRow
 }
 

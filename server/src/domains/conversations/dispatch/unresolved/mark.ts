@@ -1,12 +1,17 @@
 import type { RenderResult } from '@parley/amf'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { type Adapter, channelMessageIdOf, type DispatchFailedError, type LiveBinding } from '../../../channels/index.ts'
+import {
+  type Adapter,
+  channelMessageIdOf,
+  type DispatchFailedError,
+  type LiveBinding,
+} from '../../../channels/index.ts'
 import type { DispatchDeps } from '../deps.ts'
-import { insertDispatches } from '../queries/dispatches.ts'
-import { messageKeyOf, type MessageColumns, type MessageRow } from '../queries/message-row.ts'
-import type { DispatchTarget } from '../queries/targets.ts'
 import { publishMessageStatus } from '../message-status.ts'
+import { insertDispatches } from '../queries/dispatches.ts'
+import { type MessageColumns, type MessageRow, messageKeyOf } from '../queries/message-row.ts'
+import type { DispatchTarget } from '../queries/targets.ts'
 import { insertUnresolved } from './queries/unresolved.ts'
 import { firstOutcomeCheckAt } from './schedule.ts'
 import { nudgeUnresolved } from './worker.ts'
@@ -35,7 +40,11 @@ export function buildUnresolvedWrites(agent: AgentKey, broken: InterruptedDispat
   }
   const write = async (tx: Db) => {
     const until = new Date(now.getTime() + deps.unknownOutcomeMinutes * 60_000)
-    await insertUnresolved(tx, agent, { ...toUnresolvedRow(broken, now), until, dueAt: firstOutcomeCheckAt(now, until) })
+    await insertUnresolved(tx, agent, {
+      ...toUnresolvedRow(broken, now),
+      until,
+      dueAt: firstOutcomeCheckAt(now, until),
+    })
     if (!row.queued_at) await publishMessageStatus(tx, agent, { row, state: 'queued' }, deps)
     nudgeUnresolved(tx)
   }

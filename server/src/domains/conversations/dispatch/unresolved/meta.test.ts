@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gatewayBench, openTestProvider, createTextMessage } from '../../../../testing/gateway-bench.ts'
+import { createTextMessage, gatewayBench, openTestProvider } from '../../../../testing/gateway-bench.ts'
 
 /** Unknown outcomes at a provider whose own ids receipts name. */
 
@@ -59,9 +59,9 @@ test('an answer without an id says nothing that a receipt could be found by: the
 test('Messenger names ids alone: of two messages in doubt the oldest is the one that the first unknown id speaks of', async () => {
   const { own, asid } = await somebody('messengerB', '7007')
   meta.answerNext({ status: 500 }, { status: 502 }, { body: { message_id: 'mid.3' } })
-  const [one, two, three] = (await own.send(asid, createTextMessage('One'), createTextMessage('Two'), createTextMessage('Three'))).map(
-    (sent) => sent.messageId,
-  )
+  const [one, two, three] = (
+    await own.send(asid, createTextMessage('One'), createTextMessage('Two'), createTextMessage('Three'))
+  ).map((sent) => sent.messageId)
   await work()
   const { rows } = await pool.query('select binding_key from channel_bindings where agent_key = $1', [own.key.key])
   const bindingKey = rows.at(-1)?.binding_key

@@ -3,9 +3,14 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { LiveBinding } from '../../../channels/index.ts'
 import type { DispatchDeps } from '../deps.ts'
 import { insertDispatches } from '../queries/dispatches.ts'
-import { messageKeyOf, type MessageRow } from '../queries/message-row.ts'
+import { type MessageRow, messageKeyOf } from '../queries/message-row.ts'
 import { confirmDispatched } from './confirm.ts'
-import { insertUnmatchedReceipt, lockOldestUnresolved, claimUnmatchedReceipts, type UnmatchedReceipt } from './queries/unmatched.ts'
+import {
+  claimUnmatchedReceipts,
+  insertUnmatchedReceipt,
+  lockOldestUnresolved,
+  type UnmatchedReceipt,
+} from './queries/unmatched.ts'
 
 type UnknownReceipt = Pick<UnmatchedReceipt, 'state' | 'channelMessageId'> & { binding: LiveBinding; to: string }
 
@@ -13,7 +18,12 @@ type UnknownReceipt = Pick<UnmatchedReceipt, 'state' | 'channelMessageId'> & { b
  * Takes a receipt for something that nobody knows: the provider's answer, and so its id of the message, may have got lost.
  * It is kept while a message to that person is in doubt.
  */
-export async function processUnmatchedReceipt(tx: Db, agent: AgentKey, came: UnknownReceipt, deps: MatchDeps): Promise<void> {
+export async function processUnmatchedReceipt(
+  tx: Db,
+  agent: AgentKey,
+  came: UnknownReceipt,
+  deps: MatchDeps,
+): Promise<void> {
   const { binding, to, ...receipt } = came
   const { channel, bindingKey } = binding
   const now = deps.world.now()
@@ -30,7 +40,12 @@ export type UnresolvedRecipient = { asid: string; bindingKey: number; channel: L
  * The oldest message to somebody that is in doubt is the one that the oldest receipt speaks of: messages leave in order. While
  * another is just handed over it may be that one, and nothing is decided. True where one was found.
  */
-export async function matchOldestUnresolved(tx: Db, agent: AgentKey, doubted: UnresolvedRecipient, deps: MatchDeps): Promise<boolean> {
+export async function matchOldestUnresolved(
+  tx: Db,
+  agent: AgentKey,
+  doubted: UnresolvedRecipient,
+  deps: MatchDeps,
+): Promise<boolean> {
   const row = await lockOldestUnresolved(tx, agent, doubted, deps.world.now())
   const found = row && (await claimUnmatchedReceipts(tx, agent, doubted, row.accepted_at))
   if (!found) return false

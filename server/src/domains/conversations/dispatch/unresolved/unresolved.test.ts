@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gatewayBench, createTextMessage } from '../../../../testing/gateway-bench.ts'
+import { createTextMessage, gatewayBench } from '../../../../testing/gateway-bench.ts'
 import { openTwilioServer } from '../../../../testing/twilio-server.ts'
 
 /** An unknown outcome: the provider may have the message, and would take a repeat for a new one. docs/gateway.md, Status. */
@@ -71,7 +71,9 @@ const ambiguous: Record<string, object> = {
 for (const [what, answer] of Object.entries(ambiguous)) {
   test(`a message whose provider takes it and ${what} reaches the person once; a receipt makes it sent and delivered`, async () => {
     const { own, send, receipt, arrived } = await somebody()
-    const [id = '', next = ''] = await onceAnswering(answer, () => send(createTextMessage('One'), createTextMessage('Two')))
+    const [id = '', next = ''] = await onceAnswering(answer, () =>
+      send(createTextMessage('One'), createTextMessage('Two')),
+    )
     await pass(30 * second)
     // What comes after it does not wait.
     assert.deepEqual([own.statuses(id), own.statuses(next)], [['queued sms', 'sent sms'], ['sent sms']])
@@ -99,7 +101,9 @@ test('no failed is told while it is open; a receipt alone resolves it where the 
 test('when the time is over it is failed with unknownOutcome, and a receipt within the day still makes it delivered', async () => {
   const { own, send, receipt, arrived } = await somebody()
   await blind(async () => {
-    const [id = '', other = ''] = await onceAnswering({ reset: 'beforeAnswer' }, () => send(createTextMessage('One'), createTextMessage('Two')))
+    const [id = '', other = ''] = await onceAnswering({ reset: 'beforeAnswer' }, () =>
+      send(createTextMessage('One'), createTextMessage('Two')),
+    )
     await pass(9 * minute)
     assert.deepEqual(own.statuses(id), ['queued sms'])
     await pass(minute)
@@ -183,7 +187,9 @@ test('refused before it was taken, it is tried again or ends', async () => {
   const cases = { 429: ['queued sms', 'sent sms'], 400: ['failed sms'] }
   for (const [status, statuses] of Object.entries(cases)) {
     const { own, send } = await somebody()
-    const [id = ''] = await onceAnswering({ status: Number(status), refused: true }, () => send(createTextMessage('One')))
+    const [id = ''] = await onceAnswering({ status: Number(status), refused: true }, () =>
+      send(createTextMessage('One')),
+    )
     await pass(2 * second)
     assert.deepEqual(own.statuses(id), statuses)
   }

@@ -5,25 +5,25 @@ import { type Adapter, channelMessageIdOf, DispatchFailedError } from '../../../
 import { enterMessageLane, type Priority } from '../../messages/worker.ts'
 import type { DispatchDeps } from '../deps.ts'
 import { buildFailureWrites } from '../failure-writes.ts'
-import { createAdapterTools } from '../send-bubble.ts'
 import { updateMessage } from '../queries/dispatches.ts'
-import { messageKeyOf, type MessageRow } from '../queries/message-row.ts'
+import { type MessageRow, messageKeyOf } from '../queries/message-row.ts'
 import type { DispatchTarget } from '../queries/targets.ts'
-import type { MatchUnmatchedReceipt, ApplyFoundReceipt } from '../receipts.ts'
+import type { ApplyFoundReceipt, MatchUnmatchedReceipt } from '../receipts.ts'
 import { renderForTarget } from '../render.ts'
+import { createAdapterTools } from '../send-bubble.ts'
 import { confirmDispatched, resolvedColumns } from './confirm.ts'
 import {
   closeUnresolved,
-  countSimilarMessages,
   countRedispatch,
+  countSimilarMessages,
   findBubbleReceipt,
   findUnresolved,
   inTransaction,
   lockUnresolved,
   type UnresolvedRow,
 } from './queries/unresolved.ts'
-import { nextOutcomeCheckAt, isAbsenceProven } from './schedule.ts'
 import { hasReceipt } from './receipt-state.ts'
+import { isAbsenceProven, nextOutcomeCheckAt } from './schedule.ts'
 
 const work = {
   kind: 'conversations.unresolved',
@@ -38,7 +38,10 @@ export function nudgeUnresolved(tx: Db): void {
 /** What the provider did not take is handed over again this often. */
 const maxRedispatches = 3
 
-export type ResolveDeps = DispatchDeps & { applyFoundReceipt: ApplyFoundReceipt; matchUnmatchedReceipt: MatchUnmatchedReceipt }
+export type ResolveDeps = DispatchDeps & {
+  applyFoundReceipt: ApplyFoundReceipt
+  matchUnmatchedReceipt: MatchUnmatchedReceipt
+}
 type ProviderFinding = Awaited<ReturnType<NonNullable<Adapter['findSent']>>>
 type UnresolvedLookup = { agent: AgentKey; row: UnresolvedRow; signal: AbortSignal }
 
@@ -78,10 +81,10 @@ async function askProvider({ agent, row, signal }: UnresolvedLookup, deps: Resol
   if (!binding || !adapter?.findSent || !target || !bubble) return unknownFinding
   const { handed } = message
   const window = toSearchWindow(message.accepted_at, row.since)
-  const alike = await countSimilarMessages(deps.db, agent, { row: message, ...window })
+  const similarCount = await countSimilarMessages(deps.db, agent, { row: message, ...window })
   const ids = { messageId: message.id, bubble: handed, channelMessageId: channelMessageIdOf(message.id, handed) }
   const { native, text, chips } = bubble
-  const wanted = { ...ids, to: target.address, native, text, chips, ...window, alike }
+  const wanted = { ...ids, to: target.address, native, text, chips, ...window, similarCount }
   return adapter.findSent(wanted, binding, createAdapterTools({ signal }, deps)).catch((error: unknown) => {
     if (error instanceof DispatchFailedError) return unknownFinding
     throw error
@@ -112,7 +115,8 @@ async function resolveOutcome(
   if (found.kind === 'taken') {
     const taken = await confirmDispatched(tx, agent, message, deps)
     // A message of several bubbles has arrived when all of them have.
-    if (found.receipt && taken.bubbles === 1) await deps.applyFoundReceipt(tx, agent, { row: taken, receipt: found.receipt })
+    if (found.receipt && taken.bubbles === 1)
+      await deps.applyFoundReceipt(tx, agent, { row: taken, receipt: found.receipt })
     return false
   }
   if (asked.kind === 'notTaken' && isAbsenceProven(row, now)) {
@@ -126,7 +130,11 @@ async function resolveOutcome(
 }
 
 /** A receipt that was kept may speak of it, or of one before it. */
-async function matchStoredReceipt(tx: Db, { agent, row }: Omit<UnresolvedLookup, 'signal'>, deps: ResolveDeps): Promise<void> {
+async function matchStoredReceipt(
+  tx: Db,
+  { agent, row }: Omit<UnresolvedLookup, 'signal'>,
+  deps: ResolveDeps,
+): Promise<void> {
   const message = await findUnresolved(tx, agent, row.message_id)
   const { binding_key: bindingKey } = row
   if (message && bindingKey !== null) await deps.matchUnmatchedReceipt(tx, agent, { message, bindingKey })
@@ -151,7 +159,7 @@ async function redispatch(tx: Db, { agent, row, message }: Redispatch, deps: Res
   await countRedispatch(tx, agent, message.id)
   if (row.opening_id !== null) {
     await updateMessage(tx, agent, messageKeyOf(message), resolvedColumns)
-    await deps.outcomeKnown?.(tx, agent, row.opening_id)
+    await deps.onOutcomeResolved?.(tx, agent, row.opening_id)
     return
   }
   await enterMessageLane(tx, agent, { asid: message.asid, line: message.line as Priority }, now)
@@ -170,5 +178,5 @@ async function endMessage(
   await updateMessage(tx, agent, messageKeyOf(message), ending.set)
   await ending.write(tx)
   const { openingId } = await closeUnresolved(tx, agent, message.id)
-  if (openingId !== undefined) await deps.outcomeKnown?.(tx, agent, openingId)
+  if (openingId !== undefined) await deps.onOutcomeResolved?.(tx, agent, openingId)
 }

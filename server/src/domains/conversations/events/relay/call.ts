@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { type StreamedResponse, OutboundFailedError } from '../../../../platform/outbound/index.ts'
+import { OutboundFailedError, type StreamedResponse } from '../../../../platform/outbound/index.ts'
 import type { RelayCall, RelayDeps, RelayedAnswer } from './deps.ts'
 import { deleteCall, insertCall, notifyRelay, readCall } from './queries.ts'
-import { callSignal, listenerSignal, createRelayWakeSignal, type RelaySignals } from './signals.ts'
+import { callSignal, createRelayWakeSignal, listenerSignal, type RelaySignals } from './signals.ts'
 
 /** Whoever answers elsewhere says so; this is how soon it is noticed that nobody will. */
 const answerPollMilliseconds = 1_000
@@ -33,8 +33,8 @@ export function createRelayCall({ db, world, gateway, signals }: CallDeps): Rela
         await bell.wait(answerPollMilliseconds, signal)
         signal.throwIfAborted()
         const found = await readCall(db, agent, id)
-        if (found === 'unheard') throw new OutboundFailedError('nobody listens any more')
-        if (found !== 'waits') return toOpenAnswer(found)
+        if (found === 'noListener') throw new OutboundFailedError('nobody listens any more')
+        if (found !== 'pending') return toOpenAnswer(found)
       }
     } finally {
       deafen()

@@ -1,7 +1,7 @@
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { RelayDeps } from './deps.ts'
-import { notifyRelay, claimCalls } from './queries.ts'
-import { listenerSignal, createRelayWakeSignal, type RelaySignals } from './signals.ts'
+import { claimCalls, notifyRelay } from './queries.ts'
+import { createRelayWakeSignal, listenerSignal, type RelaySignals } from './signals.ts'
 
 /** The lease is renewed so often, and whoever reads is told that we are here. */
 const heartbeatMilliseconds = 5_000
@@ -23,7 +23,10 @@ type ListenRequest = { agent: AgentKey; name: string; gone: AbortSignal }
  * `ended` when somebody else listens, or nobody may any more. When the process ends, the lease is left to whoever
  * comes back within it, so that nothing goes another way meanwhile.
  */
-export async function* streamCalls({ agent, name, gone }: ListenRequest, deps: ListenDeps): AsyncGenerator<string, void> {
+export async function* streamCalls(
+  { agent, name, gone }: ListenRequest,
+  deps: ListenDeps,
+): AsyncGenerator<string, void> {
   const { db, gateway, signals, closing } = deps
   const bell = createRelayWakeSignal()
   const { listener, secretLast4 } = await gateway.relays.acquire(agent, name)

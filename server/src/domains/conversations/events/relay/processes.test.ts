@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createBoundAgent, createGatewayFixture, createGatewaySettings, waitUntilTrue } from '../../../../testing/gateway-process.ts'
+import {
+  createBoundAgent,
+  createGatewayFixture,
+  createGatewaySettings,
+  waitUntilTrue,
+} from '../../../../testing/gateway-process.ts'
 import { callParley } from '../../../../testing/process.ts'
 import { openSmsSink } from '../../../../testing/sms-sink.ts'
 import { openWebhookEndpoint } from '../../../../testing/webhook-endpoint.ts'
-import { openListener, answerWithTexts, personTextIn } from './testing/listener.ts'
+import { answerWithTexts, openListener, personTextIn } from './testing/listener.ts'
 
 /** Whoever listens is connected to one process while another works: nothing is between them but the database. */
 

@@ -55,7 +55,7 @@ type CallRow = {
 }
 
 /** What has become of a call: answered, still with somebody, or neither. */
-export async function readCall(db: Db, agent: AgentKey, id: string): Promise<RelayedAnswer | 'waits' | 'unheard'> {
+export async function readCall(db: Db, agent: AgentKey, id: string): Promise<RelayedAnswer | 'pending' | 'noListener'> {
   const { rows } = await sql<CallRow>`
     select answered_at is not null as answered, status, content_type, answer, failure,
            exists (select from relays r where r.agent_key = c.agent_key and r.until > now()
@@ -64,7 +64,7 @@ export async function readCall(db: Db, agent: AgentKey, id: string): Promise<Rel
      where agent_key = ${agent.key} and id = ${id}`.execute(db)
   const [row] = rows
   if (row?.answered) return toAnswer(row)
-  return row?.heard ? 'waits' : 'unheard'
+  return row?.heard ? 'pending' : 'noListener'
 }
 
 function toAnswer({ status, content_type, answer, failure }: CallRow): RelayedAnswer {

@@ -7,7 +7,15 @@ import { relayBench } from '../../../../testing/relay-bench.ts'
 import { createGatewayAccess } from '../../../agents/index.ts'
 import { respondWithReplies } from '../testing/endpoint.ts'
 import { createRelay } from './relay.ts'
-import { type ListenerAnswer, type TestListener, openListener, answerWithBody, type AnswerListenerCall, answerWithTexts, personTextIn } from './testing/listener.ts'
+import {
+  type AnswerListenerCall,
+  answerWithBody,
+  answerWithTexts,
+  type ListenerAnswer,
+  openListener,
+  personTextIn,
+  type TestListener,
+} from './testing/listener.ts'
 
 /** Whoever listens hears what the webhook would, and what they answer counts as the webhook's answer would. */
 
@@ -16,7 +24,11 @@ const { db, pool } = bench.server.database
 
 type Options = { url?: string; name?: string }
 
-async function listens(agent: GatewayAgent, react: AnswerListenerCall, { url = bench.url, name }: Options = {}): Promise<TestListener> {
+async function listens(
+  agent: GatewayAgent,
+  react: AnswerListenerCall,
+  { url = bench.url, name }: Options = {},
+): Promise<TestListener> {
   const listener = await openListener({ url, token: agent.token, name }, react)
   bench.atEnd(() => listener.disconnect())
   return listener
@@ -102,7 +114,11 @@ test('an agent without a webhook and without a secret is heard too, statuses inc
 const aml = 'Hello, **you**'
 const answers: [says: string, answer: ListenerAnswer, shown: string[]][] = [
   ['JSON', answerWithTexts('One', 'Two'), ['One', 'Two']],
-  ['NDJSON', answerWithBody('application/x-ndjson', '{"message":{"aml":"One"}}\n{"message":{"aml":"Two"}}\n'), ['One', 'Two']],
+  [
+    'NDJSON',
+    answerWithBody('application/x-ndjson', '{"message":{"aml":"One"}}\n{"message":{"aml":"Two"}}\n'),
+    ['One', 'Two'],
+  ],
   ['AML', answerWithBody('text/svc-aml; charset=utf-8', aml), ['Hello, you']],
   ['nothing, with a type', answerWithBody('application/json', ''), []],
   ['no content', { status: 204 }, []],

@@ -23,7 +23,10 @@ export function createRelay(given: RelayDeps): Relay {
     call: createRelayCall({ ...given, signals: rings }),
     listen(agent, name) {
       const gone = new AbortController()
-      const events = streamCalls({ agent, name, gone: gone.signal }, { ...given, signals: rings, closing: closing.signal })
+      const events = streamCalls(
+        { agent, name, gone: gone.signal },
+        { ...given, signals: rings, closing: closing.signal },
+      )
       // A generator that waits does not hear that nobody reads any more.
       const end = () => {
         gone.abort()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../../../platform/http/problem.ts'
-import { RouteResponse, ResponseContent, gatewayRoute, type Route } from '../../../../platform/http/route.ts'
+import { gatewayRoute, ResponseContent, type Route, RouteResponse } from '../../../../platform/http/route.ts'
 import type { RelayedAnswer } from './deps.ts'
 import type { Relay } from './relay.ts'
 
@@ -55,9 +55,13 @@ export function relayRoutes(relay: Pick<Relay, 'listen' | 'answer'>): Route[] {
       answerTypes: ['text/event-stream'],
       handle: async ({ agent, query }) =>
         // Proxies are asked to hold nothing back.
-        new RouteResponse(200, new ResponseContent(relay.listen(agent, query.name), 'text/event-stream; charset=utf-8'), {
-          'x-accel-buffering': 'no',
-        }),
+        new RouteResponse(
+          200,
+          new ResponseContent(relay.listen(agent, query.name), 'text/event-stream; charset=utf-8'),
+          {
+            'x-accel-buffering': 'no',
+          },
+        ),
     }),
     gatewayRoute({
       method: 'POST',

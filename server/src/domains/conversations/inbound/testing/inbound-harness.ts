@@ -3,9 +3,9 @@ import type { Database } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { createAnnounce } from '../../../../platform/outbox.ts'
 import { realWorld, type World } from '../../../../platform/world.ts'
-import { createAgentFinder, createDefinitions, createDefinitionEnvironment } from '../../../agents/index.ts'
+import { createAgentFinder, createDefinitionEnvironment, createDefinitions } from '../../../agents/index.ts'
 import { builtInCatalog } from '../../../catalogs/index.ts'
-import type { Adapter, InboundContentBody, Inbound, InboundContent, LiveBinding } from '../../../channels/index.ts'
+import type { Adapter, Inbound, InboundContent, InboundContentBody, LiveBinding } from '../../../channels/index.ts'
 import type { AgentLogRecord, ReceiveResult } from '../../deps.ts'
 import type { TypedEvent } from '../../event.ts'
 import { createPublishEvents } from '../../events/publish-events.ts'
@@ -26,7 +26,7 @@ export function testWorld(): World & { advance(minutes: number): void } {
 
 /** What a test has brought up. */
 type HarnessGround = {
-  server: { database: Database; parts: { log: InboundDeps['log'] } }
+  server: { database: Database; context: { log: InboundDeps['log'] } }
   agent: { id: string; orgId: string }
   world: World
 }
@@ -49,7 +49,10 @@ type InboundHarness = {
 }
 
 /** The way in to an agent; whatever stands behind is written down. */
-export async function createInboundHarness(ground: HarnessGround, given: Partial<InboundDeps> = {}): Promise<InboundHarness> {
+export async function createInboundHarness(
+  ground: HarnessGround,
+  given: Partial<InboundDeps> = {},
+): Promise<InboundHarness> {
   const { server, agent } = ground
   const key = (await createAgentFinder(server.database.db)({ id: agent.orgId }, agent.id)) as AgentKey
   const kept: HarnessRecords = { systemMessages: [], released: [], receipts: [], logs: [], shown: new Map() }
@@ -75,16 +78,27 @@ function createHarnessDeps({ server, world }: HarnessGround, kept: HarnessRecord
   return {
     db: server.database.db,
     world,
-    log: server.parts.log,
+    log: server.context.log,
     channels: {
-      ...{ listBindings: never, findByChannel: never, listStates: never, findById: never, findAdapter: never, batchRateOf: never },
+      ...{
+        listBindings: never,
+        findByChannel: never,
+        listStates: never,
+        findById: never,
+        findAdapter: never,
+        batchRateOf: never,
+      },
       requireAdapter: () => ({}) as Adapter,
     },
     fetch: never,
     call: never,
     open: never,
     apis: {},
-    definitions: createDefinitions({ environment: createDefinitionEnvironment(builtInCatalog), announce, listeners: [] }),
+    definitions: createDefinitions({
+      environment: createDefinitionEnvironment(builtInCatalog),
+      announce,
+      listeners: [],
+    }),
     announce,
     publishEvents: createPublishEvents({ world }),
     sendDisclaimer: async () => {},
@@ -99,7 +113,10 @@ function createHarnessDeps({ server, world }: HarnessGround, kept: HarnessRecord
   }
 }
 
-function readers(pool: Database['pool'], key: AgentKey): Pick<InboundHarness, 'publishedEvents' | 'conversation' | 'open'> {
+function readers(
+  pool: Database['pool'],
+  key: AgentKey,
+): Pick<InboundHarness, 'publishedEvents' | 'conversation' | 'open'> {
   return {
     async publishedEvents(asid) {
       const { rows } = await pool.query(
@@ -149,7 +166,11 @@ let count = 0
 export const newAddress = (): string => `+1202${String(++count).padStart(7, '0')}`
 export const newInboundId = (): string => `in-${++count}`
 
-export function inboundContent(from: string, said: string | InboundContentBody, more: Partial<InboundContent> = {}): InboundContent {
+export function inboundContent(
+  from: string,
+  said: string | InboundContentBody,
+  more: Partial<InboundContent> = {},
+): InboundContent {
   const told = typeof said === 'string' ? ({ type: 'text', text: said } as const) : said
   return { kind: 'content', from, id: newInboundId(), content: told, ...more }
 }

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayAgent, gatewayBench, openTestProvider, type TestPhone, createTextMessage } from '../../../../testing/gateway-bench.ts'
+import {
+  createTextMessage,
+  type GatewayAgent,
+  gatewayBench,
+  openTestProvider,
+  type TestPhone,
+} from '../../../../testing/gateway-bench.ts'
 import { createSecondConversations, receiveText } from '../../../../testing/initiations-bench.ts'
 import { type Adapter, DispatchFailedError } from '../../../channels/index.ts'
 import type { OnFirstReply } from '../../deps.ts'
-import type { InitiationResult, Initiation } from '../deps.ts'
+import type { Initiation, InitiationResult } from '../deps.ts'
 
 /** Many conversations begun at once: each is as if it had been opened alone. */
 
@@ -148,7 +154,8 @@ async function writtenOf({ asid }: Partner): Promise<object> {
   return JSON.parse(masked, (key, value) => (isKey(key) ? undefined : value))
 }
 
-const shownBy = async ({ readTexts }: Partner) => ((await readTexts?.()) ?? []).filter((words) => !words.includes('opted out'))
+const shownBy = async ({ readTexts }: Partner) =>
+  ((await readTexts?.()) ?? []).filter((words) => !words.includes('opted out'))
 
 async function prepare(of: GatewayAgent) {
   const cases = Object.entries(situations).map(async ([name, situation]) => {
@@ -385,7 +392,10 @@ test('an adapter that breaks for one breaks for nobody else', async () => {
     },
   }))
   const [failed, handed] = await open(of, [openingTo(one.asid), openingTo(other.asid)], by)
-  assert.deepEqual([outcomeOf(failed as InitiationResult), outcomeOf(handed as InitiationResult)], ['failed rateLimited again', 'handed'])
+  assert.deepEqual(
+    [outcomeOf(failed as InitiationResult), outcomeOf(handed as InitiationResult)],
+    ['failed rateLimited again', 'handed'],
+  )
   assert.equal(failed?.kind === 'failed' && failed.retryAfterSeconds, 9)
 })
 

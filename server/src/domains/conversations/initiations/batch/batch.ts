@@ -1,14 +1,14 @@
-import type { AgentKey } from '../../../../platform/http/route.ts'
 import { type IndexedResult, settledInBatches } from '../../../../platform/concurrency/settled-in-batches.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
 import { DispatchFailedError } from '../../../channels/index.ts'
 import { updateMessage } from '../../dispatch/queries/dispatches.ts'
 import { messageKeyOf } from '../../dispatch/queries/message-row.ts'
+import type { Initiation, InitiationDeps, InitiationResult } from '../deps.ts'
 import { handleInitiationFailure } from '../dispatch.ts'
-import type { InitiationResult, InitiationDeps, Initiation } from '../deps.ts'
-import { dispatchInitiationBatch, type DispatchedInitiation } from './dispatch.ts'
 import type { BatchableInitiation } from './classify.ts'
+import { type DispatchedInitiation, dispatchInitiationBatch } from './dispatch.ts'
 import { persistBatch } from './persist-messages.ts'
-import { type ConfirmedDispatch, toInitiationContext, recordBatchResults } from './record-results.ts'
+import { type ConfirmedDispatch, recordBatchResults, toInitiationContext } from './record-results.ts'
 
 type Call = { agent: AgentKey; signal: AbortSignal }
 type BatchDeps = InitiationDeps & { alone(opening: Initiation): Promise<InitiationResult> }
@@ -34,19 +34,28 @@ export async function initiateBatch(
   return opened
 }
 
-function recordInBatches(call: Call, left: readonly Promise<DispatchedInitiation>[], deps: BatchDeps): Promise<InitiationResult>[] {
+function recordInBatches(
+  call: Call,
+  left: readonly Promise<DispatchedInitiation>[],
+  deps: BatchDeps,
+): Promise<InitiationResult>[] {
   const opened = left.map(() => Promise.withResolvers<InitiationResult>())
   const write = async () => {
     for await (const wave of settledInBatches(left, batchWaitMilliseconds)) {
       const written = recordSettledBatch(call, wave, deps)
-      for (const [place, { index }] of wave.entries()) opened[index]?.resolve(written[place] as Promise<InitiationResult>)
+      for (const [place, { index }] of wave.entries())
+        opened[index]?.resolve(written[place] as Promise<InitiationResult>)
     }
   }
   void write()
   return opened.map(({ promise }) => promise)
 }
 
-function recordSettledBatch(call: Call, wave: readonly IndexedResult<DispatchedInitiation>[], deps: BatchDeps): Promise<InitiationResult>[] {
+function recordSettledBatch(
+  call: Call,
+  wave: readonly IndexedResult<DispatchedInitiation>[],
+  deps: BatchDeps,
+): Promise<InitiationResult>[] {
   const arrived = wave.flatMap((come) => (come.status === 'fulfilled' && isDispatched(come.value) ? [come.value] : []))
   const written = recordBatchResults(call, arrived, deps)
   return wave.map(async (come) => {
@@ -56,12 +65,14 @@ function recordSettledBatch(call: Call, wave: readonly IndexedResult<DispatchedI
   })
 }
 
-const isDispatched = (left: DispatchedInitiation): left is ConfirmedDispatch => left.outcome !== 'back' && !(left.outcome instanceof DispatchFailedError)
+const isDispatched = (left: DispatchedInitiation): left is ConfirmedDispatch =>
+  left.outcome !== 'back' && !(left.outcome instanceof DispatchFailedError)
 
 /** What the channel has not taken; and what has not left is no longer on its way. */
 async function continueAlone(call: Call, left: DispatchedInitiation, deps: BatchDeps): Promise<InitiationResult> {
   const { opening, row, outcome } = left
-  if (outcome instanceof DispatchFailedError) return handleInitiationFailure(toInitiationContext(call, left), outcome, { ...left, deps })
+  if (outcome instanceof DispatchFailedError)
+    return handleInitiationFailure(toInitiationContext(call, left), outcome, { ...left, deps })
   if (row.handing) await updateMessage(deps.db, call.agent, messageKeyOf(row), { handing: false })
   return deps.alone(opening)
 }

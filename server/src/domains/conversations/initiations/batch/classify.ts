@@ -2,7 +2,7 @@ import type { ContentMessage, RenderResult } from '@parley/amf'
 import type { Adapter, LiveBinding } from '../../../channels/index.ts'
 import { renderForTarget } from '../../dispatch/render.ts'
 import { decideRoute } from '../../messages/recipient.ts'
-import type { InitiationResult, Initiation } from '../deps.ts'
+import type { Initiation, InitiationResult } from '../deps.ts'
 import { createNoCarrierRefusal, unknownRecipientRefusal } from '../refusals.ts'
 import type { RecipientFacts } from './queries/recipient-facts.ts'
 
@@ -30,18 +30,26 @@ type ClassifyInput = {
 export type InitiationClass = { plain: BatchableInitiation } | { answer: InitiationResult } | 'alone'
 
 /** Pure: what `open` would answer without trying anything; or whether it goes together with others. */
-export function classifyInitiation({ opening, messageId, message, facts, bindings, adapterFor, now }: ClassifyInput): InitiationClass {
-  const { place, locale } = facts
-  if (!place) return { answer: { kind: 'refused', ...unknownRecipientRefusal } }
-  const decision = decideRoute({ recipient: { primary: place, others: [] }, bindings, now })
+export function classifyInitiation({
+  opening,
+  messageId,
+  message,
+  facts,
+  bindings,
+  adapterFor,
+  now,
+}: ClassifyInput): InitiationClass {
+  const { destination, locale } = facts
+  if (!destination) return { answer: { kind: 'refused', ...unknownRecipientRefusal } }
+  const decision = decideRoute({ recipient: { primary: destination, others: [] }, bindings, now })
   if ('reason' in decision) return { answer: { kind: 'refused', ...decision } }
   const { binding } = decision.route
   const adapter = adapterFor(binding)
   if (!adapter) return { answer: createNoCarrierRefusal(binding.channel) }
-  const asks = opening.checksCapability && place.channel === 'rcs'
+  const asks = opening.checksCapability && destination.channel === 'rcs'
   if (asks && facts.capable === false) return { answer: { kind: 'incapable', known: true } }
   if (mustWait(binding, facts, now)) return 'alone'
-  const rendered = renderForTarget({ id: messageId, message }, { channel: place.channel, locale })
+  const rendered = renderForTarget({ id: messageId, message }, { channel: destination.channel, locale })
   if (rendered.messages.length !== 1 || rendered.intents.length > 0) return 'alone'
   return { plain: { opening, messageId, message, rendered, locale, binding, adapter } }
 }

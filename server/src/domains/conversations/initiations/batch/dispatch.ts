@@ -1,7 +1,7 @@
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { DispatchFailedError, type LiveBinding } from '../../../channels/index.ts'
-import { type BubbleOutcome, dispatchBubble } from '../../dispatch/dispatch-bubble.ts'
 import { checkDispatchable } from '../../dispatch/check-dispatchable.ts'
+import { type BubbleOutcome, dispatchBubble } from '../../dispatch/dispatch-bubble.ts'
 import type { MessageRow } from '../../dispatch/queries/message-row.ts'
 import type { InitiationDeps } from '../deps.ts'
 import type { BatchableInitiation } from './classify.ts'
@@ -10,7 +10,10 @@ import type { BatchableInitiation } from './classify.ts'
 export type PersistedInitiation = BatchableInitiation & { row: MessageRow }
 
 /** `back`: something has come between, and it has not left. */
-export type DispatchedInitiation = PersistedInitiation & { begunAt: Date; outcome: BubbleOutcome | DispatchFailedError | 'back' }
+export type DispatchedInitiation = PersistedInitiation & {
+  begunAt: Date
+  outcome: BubbleOutcome | DispatchFailedError | 'back'
+}
 
 type DispatchCall = { agent: AgentKey; signal: AbortSignal }
 

@@ -1,12 +1,12 @@
-import type { AgentKey } from '../../../../platform/http/route.ts'
 import { limitConcurrency } from '../../../../platform/concurrency/limit-concurrency.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
 import { capabilityValidSince } from '../capability.ts'
-import type { Initiate, InitiationResult, InitiationDeps, Initiation, InitiateMany } from '../deps.ts'
+import type { Initiate, InitiateMany, Initiation, InitiationDeps, InitiationResult } from '../deps.ts'
 import { initiationMessageIdOf } from '../message.ts'
-import { findExistingMessageIds, readRecipientFacts } from './queries/recipient-facts.ts'
-import { createBatchParser } from './parse-messages.ts'
-import { type BatchableInitiation, type InitiationClass, classifyInitiation } from './classify.ts'
 import { initiateBatch } from './batch.ts'
+import { type BatchableInitiation, classifyInitiation, type InitiationClass } from './classify.ts'
+import { createBatchParser } from './parse-messages.ts'
+import { findExistingMessageIds, readRecipientFacts } from './queries/recipient-facts.ts'
 
 /** So many of a batch that go their own way are on it at once. */
 const maxAlone = 8
@@ -16,7 +16,9 @@ export function createInitiateMany(deps: InitiationDeps, open: Initiate): Initia
     const inTurn = limitConcurrency(maxAlone)
     const alone = (opening: Initiation) => inTurn(() => open(agent, opening, signal))
     const sorted = classifyAll(agent, openings, deps)
-    const together = sorted.then((all) => initiateBatch({ agent, signal }, all.flatMap(batchableIn), { ...deps, alone }))
+    const together = sorted.then((all) =>
+      initiateBatch({ agent, signal }, all.flatMap(batchableIn), { ...deps, alone }),
+    )
     const opened: Promise<InitiationResult>[] = openings.map(async (opening, index) => {
       const place = (await sorted)[index] as BatchPosition
       if (place === 'alone') return alone(opening)
@@ -33,10 +35,15 @@ export function createInitiateMany(deps: InitiationDeps, open: Initiate): Initia
 /** `after`: the place of the first to the same person. */
 type BatchPosition = InitiationClass | { after: number }
 
-const batchableIn = (place: BatchPosition): BatchableInitiation[] => (typeof place === 'object' && 'plain' in place ? [place.plain] : [])
+const batchableIn = (place: BatchPosition): BatchableInitiation[] =>
+  typeof place === 'object' && 'plain' in place ? [place.plain] : []
 
 /** What was begun before is gone on with alone. Of several to one person all but the first come after it. */
-async function classifyAll(agent: AgentKey, openings: readonly Initiation[], deps: InitiationDeps): Promise<BatchPosition[]> {
+async function classifyAll(
+  agent: AgentKey,
+  openings: readonly Initiation[],
+  deps: InitiationDeps,
+): Promise<BatchPosition[]> {
   const now = deps.world.now()
   const asids = openings.map(({ asid }) => asid)
   const messageIds = openings.map(({ id }) => initiationMessageIdOf(id))

@@ -4,7 +4,9 @@ import { type ParseMessageDeps, parseMessage } from '../../messages/parse-messag
 import type { InitiationResult } from '../deps.ts'
 import { signalRefusal } from '../refusals.ts'
 
-export type ParseBatchMessage = (message: unknown) => Promise<{ message: ContentMessage } | { answer: InitiationResult }>
+export type ParseBatchMessage = (
+  message: unknown,
+) => Promise<{ message: ContentMessage } | { answer: InitiationResult }>
 
 /** Reads the messages of one batch: what they have in common is read once, and so is what is said alike to several. */
 export function createBatchParser(agent: AgentKey, deps: ParseMessageDeps): ParseBatchMessage {

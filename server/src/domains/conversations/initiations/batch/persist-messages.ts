@@ -1,10 +1,15 @@
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { MessageRow } from '../../dispatch/queries/message-row.ts'
 import { publishSessionsStarted } from '../../messages/join-session.ts'
-import { liveSince, certainlyEndedSince } from '../../sessions/session.ts'
+import { certainlyEndedSince, liveSince } from '../../sessions/session.ts'
 import type { InitiationDeps } from '../deps.ts'
-import { inTransaction, isConcurrencyConflict, type InsertedInitiation, insertInitiations } from './queries/insert-messages.ts'
 import type { BatchableInitiation } from './classify.ts'
+import {
+  type InsertedInitiation,
+  insertInitiations,
+  inTransaction,
+  isConcurrencyConflict,
+} from './queries/insert-messages.ts'
 
 /** The rows of those that were taken down, by their ids. Whoever was in the way of one was in the way of all. */
 export async function persistBatch(
@@ -20,7 +25,11 @@ export async function persistBatch(
   return new Map(taken.flatMap(({ row }) => (row ? [[row.id, row] as const] : [])))
 }
 
-function insertBatch(agent: AgentKey, plains: readonly BatchableInitiation[], deps: InitiationDeps): Promise<InsertedInitiation[]> {
+function insertBatch(
+  agent: AgentKey,
+  plains: readonly BatchableInitiation[],
+  deps: InitiationDeps,
+): Promise<InsertedInitiation[]> {
   const { db, world } = deps
   const takings = plains.map(({ opening: { asid }, messageId, message, binding, adapter }) => ({
     asid,

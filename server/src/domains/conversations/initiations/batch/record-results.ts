@@ -2,11 +2,11 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { BubbleOutcome } from '../../dispatch/dispatch-bubble.ts'
 import { publishMessageStatus } from '../../dispatch/message-status.ts'
+import type { InitiationDeps, InitiationResult } from '../deps.ts'
 import { type InitiationContext, recordDispatchResult } from '../dispatch.ts'
-import type { InitiationResult, InitiationDeps } from '../deps.ts'
 import type { DispatchedInitiation } from './dispatch.ts'
-import { type SentInitiation, type RecordedSend, recordSentInitiations } from './queries/record-sent.ts'
 import { inTransaction, isConcurrencyConflict, retryWhileUnavailable } from './queries/insert-messages.ts'
+import { type RecordedSend, recordSentInitiations, type SentInitiation } from './queries/record-sent.ts'
 
 export type ConfirmedDispatch = DispatchedInitiation & { outcome: BubbleOutcome }
 
@@ -20,10 +20,12 @@ export async function recordBatchResults(
 ): Promise<Promise<InitiationResult>[]> {
   if (arrived.length === 0) return []
   const { agent } = call
-  const noted = await retryWhileUnavailable(() => recordBatch(agent, arrived, deps), call.signal).catch((error: unknown) => {
-    if (isConcurrencyConflict(error)) return new Map<number, RecordedSend>()
-    throw error
-  })
+  const noted = await retryWhileUnavailable(() => recordBatch(agent, arrived, deps), call.signal).catch(
+    (error: unknown) => {
+      if (isConcurrencyConflict(error)) return new Map<number, RecordedSend>()
+      throw error
+    },
+  )
   return arrived.map(async (one): Promise<InitiationResult> => {
     const { row, outcome } = one
     const written = noted.get(row.message_key)
@@ -32,11 +34,18 @@ export async function recordBatchResults(
   })
 }
 
-export function toInitiationContext({ agent, signal }: RecordCall, { opening, row, begunAt }: DispatchedInitiation): InitiationContext {
+export function toInitiationContext(
+  { agent, signal }: RecordCall,
+  { opening, row, begunAt }: DispatchedInitiation,
+): InitiationContext {
   return { ...opening, agent, row, signal, begunAt }
 }
 
-async function recordBatch(agent: AgentKey, arrived: readonly ConfirmedDispatch[], deps: InitiationDeps): Promise<Map<number, RecordedSend>> {
+async function recordBatch(
+  agent: AgentKey,
+  arrived: readonly ConfirmedDispatch[],
+  deps: InitiationDeps,
+): Promise<Map<number, RecordedSend>> {
   const gone = arrived.map(toSentInitiation)
   const hears = (await deps.findAgent(agent.key))?.wantsStatuses
   if (!hears) return recordSentInitiations(deps.db, agent, gone)
@@ -50,7 +59,12 @@ async function recordBatch(agent: AgentKey, arrived: readonly ConfirmedDispatch[
 type SentStatuses = { arrived: readonly ConfirmedDispatch[]; noted: Map<number, RecordedSend> }
 
 /** In the order of the asids, like everybody who holds several conversations. */
-async function publishSentStatuses(tx: Db, agent: AgentKey, { arrived, noted }: SentStatuses, deps: InitiationDeps): Promise<void> {
+async function publishSentStatuses(
+  tx: Db,
+  agent: AgentKey,
+  { arrived, noted }: SentStatuses,
+  deps: InitiationDeps,
+): Promise<void> {
   const inOrder = arrived.toSorted((one, other) => (one.row.asid < other.row.asid ? -1 : 1))
   for (const { row, binding } of inOrder) {
     if (!noted.get(row.message_key)?.isNew) continue

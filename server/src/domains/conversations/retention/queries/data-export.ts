@@ -10,7 +10,12 @@ const pageSize = 500
 const positionColumns = sql`at::text as instant, entry::text as entry`
 
 /** From one page to the next by the index on the person and the time. */
-async function* pages(db: Db, agent: AgentKey, { asids }: ExportSubject, read: RawBuilder<unknown>): AsyncGenerator<object[]> {
+async function* pages(
+  db: Db,
+  agent: AgentKey,
+  { asids }: ExportSubject,
+  read: RawBuilder<unknown>,
+): AsyncGenerator<object[]> {
   for (let after: ExportPosition = { instant: '-infinity', entry: '0' }; ; ) {
     const { rows } = await sql<ExportPosition>`
       ${read} where agent_key = ${agent.key} and asid = any(${asids}::text[])

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { type AgentLogEntry, logLevels } from '../entries.ts'
-import type { PositionedEntry, PageRange } from '../pages.ts'
-import { buildSessionFilter } from './sessions.ts'
+import type { PageRange, PositionedEntry } from '../pages.ts'
 import { selectNewest } from './page-range.ts'
+import { buildSessionFilter } from './sessions.ts'
 
 export type LogListQuery = PageRange & {
   userId?: string
@@ -35,7 +35,7 @@ export async function listLogs(db: Db, agent: AgentKey, wish: LogListQuery): Pro
   const scans = session || userId !== undefined ? [buildUserScan(wish, session)] : buildAgentScans(wish)
   const from = { table: 'agent_logs', columns, where: sql`agent_key = ${agent.key}` } as const
   const { rows } = await sql<LogRow>`${selectNewest(from, scans, wish)}`.execute(db)
-  return rows.map((row) => ({ entry: toLogEntry(agent, row), place: { at: row.exactly, entry: row.entry } }))
+  return rows.map((row) => ({ entry: toLogEntry(agent, row), position: { at: row.exactly, entry: row.entry } }))
 }
 
 function buildUserScan({ userId, level, event }: LogListQuery, session?: RawBuilder<unknown>) {

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { type AgentMessageEntry, trafficOrigins, trafficTypes } from '../entries.ts'
-import type { PositionedEntry, PageRange } from '../pages.ts'
-import { buildSessionFilter } from './sessions.ts'
+import type { PageRange, PositionedEntry } from '../pages.ts'
 import { selectNewest } from './page-range.ts'
+import { buildSessionFilter } from './sessions.ts'
 
 export type MessageListQuery = PageRange & {
   userId?: string
@@ -38,14 +38,18 @@ const columns = sql`asid, session_id, origin, type, subtype, channel, text, mess
   channel_conversation_id, reason, detail, raw, sandbox, emulated_channel`
 
 /** Newest first. */
-export async function listMessages(db: Db, agent: AgentKey, wish: MessageListQuery): Promise<PositionedEntry<AgentMessageEntry>[]> {
+export async function listMessages(
+  db: Db,
+  agent: AgentKey,
+  wish: MessageListQuery,
+): Promise<PositionedEntry<AgentMessageEntry>[]> {
   const { userId, sessionId } = wish
   const session = sessionId === undefined ? undefined : await buildSessionFilter(db, agent, { id: sessionId, userId })
   if (session === 'unknown') return []
   const scans = session || userId !== undefined ? [buildUserScan(wish, session)] : buildAgentScans(wish)
   const from = { table: 'traffic', columns, where: sql`agent_key = ${agent.key}` } as const
   const { rows } = await sql<TrafficRow>`${selectNewest(from, scans, wish)}`.execute(db)
-  return rows.map((row) => ({ entry: toMessageEntry(agent, row), place: { at: row.exactly, entry: row.entry } }))
+  return rows.map((row) => ({ entry: toMessageEntry(agent, row), position: { at: row.exactly, entry: row.entry } }))
 }
 
 /** Of one person there is so little that the rest of the wish is looked for in it. */

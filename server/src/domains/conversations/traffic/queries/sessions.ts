@@ -63,7 +63,11 @@ export type SessionCounts = {
 }
 
 /** What was said in each of these sessions. */
-export async function countSessionMessages(db: Db, agent: AgentKey, sessions: readonly SessionRow[]): Promise<SessionCounts[]> {
+export async function countSessionMessages(
+  db: Db,
+  agent: AgentKey,
+  sessions: readonly SessionRow[],
+): Promise<SessionCounts[]> {
   const earliest = new Date(Math.min(...sessions.map(({ started_at }) => started_at.getTime())))
   const lasts = sessions.map(({ last_at }) => last_at?.getTime() ?? Number.POSITIVE_INFINITY)
   const latest = Math.max(...lasts)

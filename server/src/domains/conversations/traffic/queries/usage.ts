@@ -13,7 +13,11 @@ export async function countTraffic(db: Db, agentKeys: readonly number[], span: U
 }
 
 /** @serves all tenants */
-async function countEntries(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
+async function countEntries(
+  db: Db,
+  agentKeys: readonly number[],
+  { from, until, by }: UsageSpan,
+): Promise<UsageCount[]> {
   const { rows } = await sql<UsageCount>`
     select asked.agent_key as "agentKey", counted.*
       from unnest(${agentKeys}::bigint[]) as asked (agent_key), lateral (
@@ -29,7 +33,11 @@ async function countEntries(db: Db, agentKeys: readonly number[], { from, until,
 }
 
 /** Whoever wrote, once an hour and once a day, with the first word of it: so the parts of both add up. @serves all tenants */
-async function countPeople(db: Db, agentKeys: readonly number[], { from, until, by, days }: UsageSpan): Promise<UsageCount[]> {
+async function countPeople(
+  db: Db,
+  agentKeys: readonly number[],
+  { from, until, by, days }: UsageSpan,
+): Promise<UsageCount[]> {
   const hadNotWrittenSince = (start: unknown) => sql`not exists (
     select from traffic as earlier
      where earlier.agent_key = wrote.agent_key and earlier.asid = wrote.asid and earlier.sandbox = false
@@ -60,7 +68,11 @@ async function countPeople(db: Db, agentKeys: readonly number[], { from, until, 
 }
 
 /** @serves all tenants */
-async function countSessions(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
+async function countSessions(
+  db: Db,
+  agentKeys: readonly number[],
+  { from, until, by }: UsageSpan,
+): Promise<UsageCount[]> {
   const { rows } = await sql<UsageCount>`
     select agent_key as "agentKey", date_trunc(${by}, started_at, 'UTC') as hour, 'conversations' as measure, '' as detail,
            count(*) as value

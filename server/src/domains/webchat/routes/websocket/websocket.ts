@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
-import { encodeFrame, FrameReader, type WebSocketMessage, opcodes, ProtocolError } from './frames.ts'
+import { encodeFrame, FrameReader, opcodes, ProtocolError, type WebSocketMessage } from './frames.ts'
 
 export type WebSocketConnection = {
   send(text: string): void
@@ -26,7 +26,10 @@ const closeTimeoutMs = 2_000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Speaks WebSocket over a connection whose hands were shaken. */
-export function openWebSocket(socket: Duplex, { mostBytes, head, onText, onPong, onClose }: WebSocketHandlers): WebSocketConnection {
+export function openWebSocket(
+  socket: Duplex,
+  { mostBytes, head, onText, onPong, onClose }: WebSocketHandlers,
+): WebSocketConnection {
   const reader = new FrameReader(mostBytes)
   let closing = false
   const write = (opcode: number, payload: Buffer) => {

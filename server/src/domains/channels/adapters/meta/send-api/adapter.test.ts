@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTestProvider, createTestTools } from '../../testing/provider.ts'
+import { createTestTools, openTestProvider } from '../../testing/provider.ts'
 import { instagramAdapter } from '../instagram.ts'
 import { messengerAdapter } from '../messenger.ts'
-import { createMetaBinding, readGoldenBodies, createMetaOutgoing } from '../testing/bindings.ts'
+import { createMetaBinding, createMetaOutgoing, readGoldenBodies } from '../testing/bindings.ts'
 
 const facebookHost = await openTestProvider()
 const instagramHost = await openTestProvider()
@@ -23,7 +23,9 @@ for (const { adapter, host, account, envelope } of channels) {
     test(`${name} goes out in the envelope of ${channel}`, async () => {
       for (const native of readGoldenBodies(name, channel)) {
         host.answerNext({ body: { recipient_id: '5005', message_id: 'mid.1' } })
-        assert.deepEqual(await adapter.send(createMetaOutgoing('5005', native), binding, tools), { channelMessageId: 'mid.1' })
+        assert.deepEqual(await adapter.send(createMetaOutgoing('5005', native), binding, tools), {
+          channelMessageId: 'mid.1',
+        })
         const { method, path, headers, body } = lastCall()
         assert.deepEqual(
           [method, path, headers.authorization],

@@ -1,8 +1,8 @@
-import { type Adapter, type AdapterBinding, DispatchFailedError, type AdapterTools } from '../../../adapter.ts'
+import { type Adapter, type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../../adapter.ts'
 import type { Fields } from '../../payload-reader.ts'
 import { callGraph, type GraphCall, requireMessageId, toPathSegment } from '../api.ts'
-import { readMetaText } from '../payload-reader.ts'
 import { requireNativeBody } from '../native.ts'
+import { readMetaText } from '../payload-reader.ts'
 import { verify } from '../webhook.ts'
 import { createSendApiParser } from './webhook.ts'
 
@@ -45,12 +45,24 @@ export function createSendApiAdapter(api: SendApi): Adapter {
   }
 }
 
-function post({ host, accountField, tokenField }: SendApi, body: Fields, { auth }: AdapterBinding, tools: AdapterTools) {
-  return callGraph({ host, path: `${toPathSegment(auth[accountField])}/messages`, token: auth[tokenField], body }, tools)
+function post(
+  { host, accountField, tokenField }: SendApi,
+  body: Fields,
+  { auth }: AdapterBinding,
+  tools: AdapterTools,
+) {
+  return callGraph(
+    { host, path: `${toPathSegment(auth[accountField])}/messages`, token: auth[tokenField], body },
+    tools,
+  )
 }
 
 /** The token says whose it is, which must be the account that the binding names. */
-async function check({ host, accountField, tokenField, profile }: SendApi, { auth }: AdapterBinding, tools: AdapterTools) {
+async function check(
+  { host, accountField, tokenField, profile }: SendApi,
+  { auth }: AdapterBinding,
+  tools: AdapterTools,
+) {
   const own = toPathSegment(auth[accountField])
   const me = await callGraph({ host, path: `me?fields=${profile.fields}`, token: auth[tokenField] }, tools)
   const id = readMetaText(me[profile.id])

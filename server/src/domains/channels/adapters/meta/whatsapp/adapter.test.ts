@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DispatchFailedError } from '../../../adapter.ts'
-import { openTestProvider, createTestTools } from '../../testing/provider.ts'
-import { createMetaBinding, readGoldenBodies, createMetaOutgoing } from '../testing/bindings.ts'
+import { createTestTools, openTestProvider } from '../../testing/provider.ts'
+import { createMetaBinding, createMetaOutgoing, readGoldenBodies } from '../testing/bindings.ts'
 import { whatsappAdapter } from './index.ts'
 
 const meta = await openTestProvider()
@@ -30,7 +30,11 @@ for (const name of ['text', 'ask.choice', 'ask.time', 'media', 'share.place', 's
 
 test('somebody without a number is written to by their id', async () => {
   meta.answerNext({ body: accepted })
-  await whatsappAdapter.send(createMetaOutgoing('US.134912086553', { type: 'text', text: { body: 'Hi' } }), binding, tools)
+  await whatsappAdapter.send(
+    createMetaOutgoing('US.134912086553', { type: 'text', text: { body: 'Hi' } }),
+    binding,
+    tools,
+  )
   const { to, recipient } = JSON.parse(lastCall().body)
   assert.deepEqual([to, recipient], [undefined, 'US.134912086553'])
 })
@@ -46,7 +50,10 @@ test('a native part cannot send to somebody else', async () => {
 test('nothing to send is refused without a call', async () => {
   const before = meta.calls.length
   for (const native of [undefined, null, 'text', {}]) {
-    await assert.rejects(whatsappAdapter.send(createMetaOutgoing('+15550002002', native), binding, tools), DispatchFailedError)
+    await assert.rejects(
+      whatsappAdapter.send(createMetaOutgoing('+15550002002', native), binding, tools),
+      DispatchFailedError,
+    )
   }
   assert.equal(meta.calls.length, before)
 })
@@ -54,7 +61,11 @@ test('nothing to send is refused without a call', async () => {
 test('a number id that leads elsewhere is refused without a call', async () => {
   const before = meta.calls.length
   for (const phoneNumberId of ['', '../me', '1001/messages?x=']) {
-    const send = whatsappAdapter.send(createMetaOutgoing('+15550002002', { type: 'text' }), createMetaBinding(whatsappAdapter, { phoneNumberId }), tools)
+    const send = whatsappAdapter.send(
+      createMetaOutgoing('+15550002002', { type: 'text' }),
+      createMetaBinding(whatsappAdapter, { phoneNumberId }),
+      tools,
+    )
     await assert.rejects(send, { reason: 'credentials' })
   }
   assert.equal(meta.calls.length, before)

@@ -11,7 +11,10 @@ const readers = new Map<string, (message: Fields) => InboundContentBody | undefi
   ['button', ({ button }) => template(readFields(button))],
   ['interactive', ({ interactive }) => answerOf(readFields(interactive))],
   ['location', ({ location }) => readMetaPlace(readFields(location))],
-  ['contacts', ({ contacts }) => describeUnsupported('contacts', readFieldsList(contacts).map(contactWords).join('; '))],
+  [
+    'contacts',
+    ({ contacts }) => describeUnsupported('contacts', readFieldsList(contacts).map(contactWords).join('; ')),
+  ],
   ...['image', 'video', 'audio', 'voice', 'document', 'sticker'].map(
     (type) => [type, (message: Fields) => media(readFields(message[type]))] as const,
   ),
@@ -63,6 +66,11 @@ function media({ id, mime_type, caption, filename }: Fields): InboundContentBody
 
 function contactWords({ name, phones, emails }: Fields): string {
   const { formatted_name, first_name } = readFields(name)
-  const ways = [...readFieldsList(phones).map(({ phone }) => phone), ...readFieldsList(emails).map(({ email }) => email)]
-  return [readMetaText(formatted_name) ?? readMetaText(first_name), ...ways.map(readMetaText)].filter(Boolean).join(', ')
+  const ways = [
+    ...readFieldsList(phones).map(({ phone }) => phone),
+    ...readFieldsList(emails).map(({ email }) => email),
+  ]
+  return [readMetaText(formatted_name) ?? readMetaText(first_name), ...ways.map(readMetaText)]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -1,8 +1,14 @@
-import { type Adapter, type AdapterBinding, DispatchFailedError, type OutboundSignal, type AdapterTools } from '../../../adapter.ts'
+import {
+  type Adapter,
+  type AdapterBinding,
+  type AdapterTools,
+  DispatchFailedError,
+  type OutboundSignal,
+} from '../../../adapter.ts'
 import type { Fields } from '../../payload-reader.ts'
-import { createBearerHeader, callGraph, requireMessageId, toPathSegment } from '../api.ts'
-import { readFieldsList, readMetaText } from '../payload-reader.ts'
+import { callGraph, createBearerHeader, requireMessageId, toPathSegment } from '../api.ts'
 import { requireNativeBody } from '../native.ts'
+import { readFieldsList, readMetaText } from '../payload-reader.ts'
 import { verify } from '../webhook.ts'
 import { parse } from './webhook.ts'
 

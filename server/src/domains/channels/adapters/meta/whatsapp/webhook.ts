@@ -56,7 +56,11 @@ const states = new Map<unknown, ReceiptState['state']>([
 
 function receiptsIn({ statuses }: Fields): Inbound[] {
   return readFieldsList(statuses).flatMap((status) => {
-    const [channelMessageId, state, at] = [readMetaText(status.id), states.get(status.status), readMetaTime(status.timestamp)]
+    const [channelMessageId, state, at] = [
+      readMetaText(status.id),
+      states.get(status.status),
+      readMetaTime(status.timestamp),
+    ]
     if (channelMessageId === undefined || state === undefined) return []
     const why = state === 'failed' ? readFailure(status) : {}
     const ourId = readMetaText(status.biz_opaque_callback_data)

@@ -10,7 +10,11 @@ const retentionMilliseconds = 86_400_000
 type NewUnmatchedReceipt = UnmatchedReceipt & { channel: string; bindingKey: number; address: string; now: Date }
 
 /** Keeps a receipt, and answers whom it is of; undefined where no message to them is in doubt. */
-export async function insertUnmatchedReceipt(tx: Db, agent: AgentKey, kept: NewUnmatchedReceipt): Promise<string | undefined> {
+export async function insertUnmatchedReceipt(
+  tx: Db,
+  agent: AgentKey,
+  kept: NewUnmatchedReceipt,
+): Promise<string | undefined> {
   const { channel, bindingKey, address, channelMessageId, state, now } = kept
   const { rows } = await sql<{ asid: string }>`
     with doubted as (

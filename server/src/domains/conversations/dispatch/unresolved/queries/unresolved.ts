@@ -97,7 +97,11 @@ export async function findBubbleReceipt(
 type SimilarMessages = { row: MessageRow; from: Date; until: Date }
 
 /** Other messages to the same person that say the same and were handed over in that time. */
-export async function countSimilarMessages(db: Db, agent: AgentKey, { row, from, until }: SimilarMessages): Promise<number> {
+export async function countSimilarMessages(
+  db: Db,
+  agent: AgentKey,
+  { row, from, until }: SimilarMessages,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from messages as m
      where m.agent_key = ${agent.key} and m.asid = any(${[row.asid, row.reached]}::text[]) and m.channel = ${row.channel}

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 
 export type ListenerEvent = { event: string; data: Record<string, unknown> }
 export type ListenerCall = { callId: string; headers: Record<string, string>; body: string }
-export type ListenerAnswer = { status: number; headers?: { 'content-type': string }; body?: string } | { failed: string }
+export type ListenerAnswer =
+  | { status: number; headers?: { 'content-type': string }; body?: string }
+  | { failed: string }
 export type TestListener = {
   events: ListenerEvent[]
   calls: ListenerCall[]
@@ -19,7 +21,10 @@ type ListenerOptions = { url: string; token: string; name?: string }
 export type AnswerListenerCall = (call: ListenerCall, listener: TestListener) => ListenerAnswer | undefined
 
 /** Somebody who listens over a real connection; resolves once they do. */
-export async function openListener({ url, token, name = 'a test' }: ListenerOptions, react: AnswerListenerCall): Promise<TestListener> {
+export async function openListener(
+  { url, token, name = 'a test' }: ListenerOptions,
+  react: AnswerListenerCall,
+): Promise<TestListener> {
   const hangUp = new AbortController()
   const authorization = `Bearer ${token}`
   const response = await fetch(`${url}/v4/listen?name=${encodeURIComponent(name)}`, {

@@ -6,8 +6,8 @@ import type { MessageRow } from '../../../dispatch/queries/message-row.ts'
 import { isStoppedSql } from '../../../messages/queries.ts'
 
 export { isConcurrencyConflict } from '../../../../../platform/db/errors.ts'
-export { inTransaction } from '../../../../../platform/db/transaction.ts'
 export { retryWhileUnavailable } from '../../../../../platform/db/retry-while-unavailable.ts'
+export { inTransaction } from '../../../../../platform/db/transaction.ts'
 
 /** A message to be taken down. */
 export type InitiationInsert = {
@@ -25,7 +25,13 @@ export type InitiationInsert = {
 type InsertMoment = { now: Date; liveSince: Date; overSince: Date }
 
 /** `row` is absent where somebody else was quicker with the same id. */
-export type InsertedInitiation = { asid: string; channel: Channel; sessionId: string; sandbox: boolean; starts: boolean } & {
+export type InsertedInitiation = {
+  asid: string
+  channel: Channel
+  sessionId: string
+  sandbox: boolean
+  starts: boolean
+} & {
   row?: MessageRow
 }
 
@@ -111,7 +117,14 @@ export async function insertInitiations(
 
 type InsertedRow = { of_asid: string; of_channel: string; of_session: string; of_sandbox: boolean; starts: boolean }
 
-function toInsertedInitiation({ of_asid, of_channel, of_session, of_sandbox, starts, ...row }: MessageRow & InsertedRow): InsertedInitiation {
+function toInsertedInitiation({
+  of_asid,
+  of_channel,
+  of_session,
+  of_sandbox,
+  starts,
+  ...row
+}: MessageRow & InsertedRow): InsertedInitiation {
   const session = { asid: of_asid, channel: of_channel as Channel, sessionId: of_session, sandbox: of_sandbox, starts }
   return { ...session, ...(row.id !== null && { row }) }
 }

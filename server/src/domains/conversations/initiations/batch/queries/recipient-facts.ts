@@ -9,7 +9,7 @@ import type { Destination } from '../../../messages/recipient.ts'
 /** What is known of whom an opening goes to. */
 export type RecipientFacts = {
   /** Absent where the agent knows nobody by that asid. */
-  place?: Destination
+  destination?: Destination
   locale?: string
   dispatchedAt?: Date
   disclaimed: boolean
@@ -61,7 +61,11 @@ export async function readRecipientFacts(
 }
 
 /** Those of these ids that there are messages of. */
-export async function findExistingMessageIds(db: Db, agent: AgentKey, messageIds: readonly string[]): Promise<Set<string>> {
+export async function findExistingMessageIds(
+  db: Db,
+  agent: AgentKey,
+  messageIds: readonly string[],
+): Promise<Set<string>> {
   const reading = sql<{ id: string }>`
     select id from messages where agent_key = ${agent.key} and id = any(${messageIds}::text[])`
   return new Set((await runPipelined(db, reading, 'results')).map(({ id }) => id))
@@ -69,11 +73,11 @@ export async function findExistingMessageIds(db: Db, agent: AgentKey, messageIds
 
 function toRecipientFacts(row: RecipientFactRow): RecipientFacts {
   const { asid, address, stopped } = row
-  const place = asid !== null && {
-    place: { asid, channel: row.channel as Channel, address, stopped, writtenAt: row.written_at ?? undefined },
+  const destination = asid !== null && {
+    destination: { asid, channel: row.channel as Channel, address, stopped, writtenAt: row.written_at ?? undefined },
   }
   return {
-    ...place,
+    ...destination,
     locale: row.locale ?? undefined,
     dispatchedAt: row.dispatched_at ?? undefined,
     disclaimed: row.disclaimed,

@@ -29,7 +29,11 @@ export type RecordedSend = { sentAt: Date; isNew: boolean }
  * Writes down that messages have left, and when each was sent. Whoever has answered since, what somebody else has ended
  * meanwhile, and what is held, is left out, for a second look: it waits for nobody.
  */
-export async function recordSentInitiations(db: Db, agent: AgentKey, gone: readonly SentInitiation[]): Promise<Map<number, RecordedSend>> {
+export async function recordSentInitiations(
+  db: Db,
+  agent: AgentKey,
+  gone: readonly SentInitiation[],
+): Promise<Map<number, RecordedSend>> {
   const column = <K extends keyof SentInitiation>(name: K) => gone.map((one) => one[name])
   const noting = sql<RecordedSendRow>`
     with given as materialized (

@@ -38,11 +38,11 @@ function findLocalStorage(): Storage | undefined {
 }
 
 function createMemoryStorage(): ChatStorage {
-  const kept = new Map<string, string>()
+  const values = new Map<string, string>()
   return {
-    get: (name) => kept.get(name),
-    set: (name, value) => void kept.set(name, value),
-    remove: (name) => void kept.delete(name),
-    keys: () => [...kept.keys()],
+    get: (name) => values.get(name),
+    set: (name, value) => void values.set(name, value),
+    remove: (name) => void values.delete(name),
+    keys: () => [...values.keys()],
   }
 }

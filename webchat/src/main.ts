@@ -10,15 +10,15 @@ if (options) {
   else addEventListener('DOMContentLoaded', () => void start(options), { once: true })
 }
 
-async function start(given: WidgetOptions): Promise<void> {
-  const theme = await themeOf(`${given.gateway}webchat/${encodeURIComponent(given.binding)}`)
-  if (theme) new Widget(given, theme)
+async function start(options: WidgetOptions): Promise<void> {
+  const theme = await themeOf(`${options.gateway}webchat/${encodeURIComponent(options.binding)}`)
+  if (theme) new Widget(options, theme)
 }
 
 /** Undefined where there is no such chat: then nothing is shown. */
-async function themeOf(address: string): Promise<WidgetTheme | undefined> {
+async function themeOf(url: string): Promise<WidgetTheme | undefined> {
   for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, 60_000)) {
-    const response = await fetch(address).catch(() => undefined)
+    const response = await fetch(url).catch(() => undefined)
     if (response?.ok) return response.json()
     if (response && response.status < 500 && response.status !== 429) return undefined
     await new Promise((resolve) => setTimeout(resolve, waitMs))

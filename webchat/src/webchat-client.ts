@@ -9,14 +9,14 @@ export type ChatListener = {
   onEntries(entries: ChatEntry[]): void
   /** Said and not confirmed; the entry with its id follows, or a failure. */
   onPending(say: VisitorMessage): void
-  onTaken(id: string): void
+  onAccepted(id: string): void
   onFailed(id: string): void
   onTyping(): void
   onRead(): void
   onConnected(connected: boolean): void
   onClosed(): void
   /** The gateway does not know this browser any more: what was shown is gone. */
-  onForgotten(): void
+  onVisitorReset(): void
 }
 
 const rateLimitWaitMs = 2_000
@@ -25,41 +25,41 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /** One chat between this browser and an agent: what is shown, what is still to be said, and the line between. */
 export class WebchatClient {
-  readonly #address: string
+  readonly #url: string
   readonly #store: ChatStorage
   readonly #outbox: Outbox
-  readonly #audience: ChatListener
-  #line: ChatTransport | undefined
+  readonly #listener: ChatListener
+  #transport: ChatTransport | undefined
   #last = 0
   #running = false
   #sending = false
-  #told = { delivered: 0, read: 0 }
+  #reported = { delivered: 0, read: 0 }
   #typedAt = 0
 
-  constructor(address: string, store: ChatStorage, audience: ChatListener) {
-    this.#address = address
+  constructor(url: string, store: ChatStorage, listener: ChatListener) {
+    this.#url = url
     this.#store = store
-    this.#audience = audience
+    this.#listener = listener
     this.#outbox = new Outbox(store)
   }
 
   /** Whoever has not said anything is nobody yet: a page view makes no visitor. */
   start(): void {
-    for (const say of this.#outbox.all()) this.#audience.onPending(say)
+    for (const say of this.#outbox.all()) this.#listener.onPending(say)
     if (this.#store.get('token') || this.#outbox.first()) void this.#run()
   }
 
-  say(said: VisitorContent): void {
-    const say = this.#outbox.add(said)
-    this.#audience.onPending(say)
+  send(content: VisitorContent): void {
+    const say = this.#outbox.add(content)
+    this.#listener.onPending(say)
     void this.#run()
     void this.#flush()
   }
 
   typing(): void {
-    if (!this.#line || Date.now() - this.#typedAt < 3_000) return
+    if (!this.#transport || Date.now() - this.#typedAt < 3_000) return
     this.#typedAt = Date.now()
-    this.#line.tell({ typing: true })
+    this.#transport.sendSignal({ typing: true })
   }
 
   get lastRead(): number {
@@ -69,25 +69,25 @@ export class WebchatClient {
   /** The visitor looks at the chat. */
   markRead(): void {
     if (this.#last > this.lastRead) this.#store.set('read', String(this.#last))
-    this.#tellSeen()
+    this.#reportSeen()
   }
 
-  #tellSeen(): void {
+  #reportSeen(): void {
     const seen = { delivered: this.#last, read: Math.min(this.lastRead, this.#last) }
-    const { delivered, read } = this.#told
-    if (!this.#line || (seen.delivered <= delivered && seen.read <= read)) return
-    this.#told = seen
-    this.#line.tell({ seen })
+    const { delivered, read } = this.#reported
+    if (!this.#transport || (seen.delivered <= delivered && seen.read <= read)) return
+    this.#reported = seen
+    this.#transport.sendSignal({ seen })
   }
 
   async #run(): Promise<void> {
     if (this.#running) return
     this.#running = true
     for (let token = await this.#token(); token; token = await this.#token()) {
-      const call = { address: this.#address, token, after: () => this.#last, hear: this.#hear, onOpen: () => {} }
-      await maintainConnection(call, { onLine: (line) => this.#connected(line), onLost: () => this.#lost() })
+      const options = { url: this.#url, token, after: () => this.#last, onFrame: this.#handleFrame, onOpen: () => {} }
+      await maintainConnection(options, { onConnected: (transport) => this.#connected(transport), onLost: () => this.#lost() })
       this.#lost()
-      this.#forget()
+      this.#resetVisitor()
       if (!this.#outbox.first()) break
     }
     this.#running = false
@@ -98,83 +98,83 @@ export class WebchatClient {
     for (let waitMs = 500; ; waitMs = Math.min(waitMs * 2, 15_000)) {
       const known = this.#store.get('token')
       if (known) return known
-      const response = await fetch(`${this.#address}/visitors`, { method: 'POST' }).catch(() => undefined)
+      const response = await fetch(`${this.#url}/visitors`, { method: 'POST' }).catch(() => undefined)
       if (response?.status === 201) {
         const { visitorToken } = await response.json()
         this.#store.set('token', visitorToken)
         return visitorToken
       }
       if (response?.status === 409 || response?.status === 404) return this.#close()
-      this.#audience.onConnected(false)
+      this.#listener.onConnected(false)
       await pause(waitMs)
     }
   }
 
   #close(): undefined {
-    this.#audience.onClosed()
+    this.#listener.onClosed()
     for (const { id } of [...this.#outbox.all()]) this.#fail(id)
   }
 
-  #forget(): void {
+  #resetVisitor(): void {
     this.#store.remove('token')
     this.#store.remove('read')
     this.#last = 0
-    this.#told = { delivered: 0, read: 0 }
-    this.#audience.onForgotten()
-    for (const say of this.#outbox.all()) this.#audience.onPending(say)
+    this.#reported = { delivered: 0, read: 0 }
+    this.#listener.onVisitorReset()
+    for (const say of this.#outbox.all()) this.#listener.onPending(say)
   }
 
-  #connected(line: ChatTransport): void {
-    this.#line = line
-    this.#told = { delivered: 0, read: 0 }
-    this.#audience.onConnected(true)
-    this.#tellSeen()
+  #connected(transport: ChatTransport): void {
+    this.#transport = transport
+    this.#reported = { delivered: 0, read: 0 }
+    this.#listener.onConnected(true)
+    this.#reportSeen()
     void this.#flush()
   }
 
   #lost(): void {
-    this.#line = undefined
-    this.#audience.onConnected(false)
+    this.#transport = undefined
+    this.#listener.onConnected(false)
   }
 
-  readonly #hear = (frame: ServerFrame): void => {
-    if ('entries' in frame) this.#take(frame.entries)
-    else if ('signal' in frame) frame.signal === 'typing' ? this.#audience.onTyping() : this.#audience.onRead()
+  readonly #handleFrame = (frame: ServerFrame): void => {
+    if ('entries' in frame) this.#receive(frame.entries)
+    else if ('signal' in frame) frame.signal === 'typing' ? this.#listener.onTyping() : this.#listener.onRead()
   }
 
-  #take(entries: ChatEntry[]): void {
+  #receive(entries: ChatEntry[]): void {
     const fresh = entries.filter(({ n }) => n > this.#last)
     this.#last = fresh.at(-1)?.n ?? this.#last
-    if (fresh.length > 0) this.#audience.onEntries(fresh)
-    this.#tellSeen()
+    if (fresh.length > 0) this.#listener.onEntries(fresh)
+    this.#reportSeen()
   }
 
   /** One at a time, in the order in which things were said; what is not answered is said again on the next line. */
   async #flush(): Promise<void> {
     if (this.#sending) return
     this.#sending = true
-    for (let say = this.#outbox.first(); say && this.#line; say = this.#outbox.first()) {
-      const answer = await this.#line.say({ say }).catch(() => undefined)
+    for (let say = this.#outbox.first(); say && this.#transport; say = this.#outbox.first()) {
+      const answer = await this.#transport.sendMessage({ say }).catch(() => undefined)
       if (!answer) await pause(reconnectWaitMs)
-      else if ('took' in answer) this.#taken(say.id)
+      else if ('took' in answer) this.#accept(say.id)
       else if (answer.refused.reason === 'tooMany') await pause(rateLimitWaitMs)
       else this.#refused(say.id, answer.refused.reason)
     }
     this.#sending = false
   }
 
-  #taken(id: string): void {
+  #accept(id: string): void {
     this.#outbox.remove(id)
-    this.#audience.onTaken(id)
+    this.#listener.onAccepted(id)
   }
 
   #refused(id: string, reason: 'invalid' | 'closed'): void {
-    if (reason === 'closed') this.#audience.onClosed()
+    if (reason === 'closed') this.#listener.onClosed()
     this.#fail(id)
   }
 
   #fail(id: string): void {
     this.#outbox.remove(id)
-    this.#audience.onFailed(id)
+    this.#listener.onFailed(id)
   }
 }

@@ -1,10 +1,10 @@
-import type { ChatEntry, WidgetTheme } from '@parley/webchat-protocol'
+import type { ChatEntry, VisitorMessage, WidgetTheme } from '@parley/webchat-protocol'
 import { WebchatClient } from './webchat-client.ts'
 import { deriveColors } from './color.ts'
 import { el, icon } from './dom.ts'
 import { isColor, type WidgetOptions } from './options.ts'
 import { openChatStorage } from './chat-storage.ts'
-import { createComposer } from './view/composer.ts'
+import { type ComposerView, createComposer } from './view/composer.ts'
 import { MessageLog } from './view/message-log.ts'
 import { Panel } from './view/panel.ts'
 import { createStyleSheet } from './view/style.ts'
@@ -15,11 +15,11 @@ const patienceMs = 1_500
 
 /** Launcher and panel on one page, and the chat behind them. */
 export class Widget {
-  readonly #words: WidgetStrings
+  readonly #strings: WidgetStrings
   readonly #chat: WebchatClient
   readonly #log: MessageLog
   readonly #panel: Panel
-  readonly #composer: ReturnType<typeof createComposer>
+  readonly #composer: ComposerView
   readonly #launcher: HTMLButtonElement
   readonly #badge: HTMLElement
   readonly #isPage: boolean
@@ -29,31 +29,31 @@ export class Widget {
 
   constructor(options: WidgetOptions, theme: WidgetTheme) {
     const { lang, position, gateway, binding } = options
-    this.#words = stringsFor(lang)
+    this.#strings = stringsFor(lang)
     this.#isPage = position === 'page'
     this.#closed = theme.state === 'closed'
-    this.#chat = new WebchatClient(`${gateway}webchat/${encodeURIComponent(binding)}`, openChatStorage(binding), this.#audience())
-    const say: WebchatClient['say'] = (said) => this.#closed || this.#chat.say(said)
-    const tell = (text: string) => this.#panel.note(text)
-    this.#log = new MessageLog(theme.name, { strings: this.#words, lang, send: say, announce: tell })
-    const onSend = (text: string) => say({ type: 'text', text })
-    this.#composer = createComposer(this.#words, { onSend, onType: () => this.#chat.typing() })
+    this.#chat = new WebchatClient(`${gateway}webchat/${encodeURIComponent(binding)}`, openChatStorage(binding), this.#chatListener())
+    const send: WebchatClient['send'] = (content) => this.#closed || this.#chat.send(content)
+    const announce = (text: string) => this.#panel.note(text)
+    this.#log = new MessageLog(theme.name, { strings: this.#strings, lang, send, announce })
+    const onSend = (text: string) => send({ type: 'text', text })
+    this.#composer = createComposer(this.#strings, { onSend, onType: () => this.#chat.typing() })
     const parts = { log: this.#log, composer: this.#composer, onClose: () => this.hide() }
-    this.#panel = new Panel(theme, this.#words, parts)
+    this.#panel = new Panel(theme, this.#strings, parts)
     this.#badge = el('span', { class: 'badge', hidden: true })
-    this.#launcher = this.#makeLauncher()
+    this.#launcher = this.#createLauncher()
     this.#mount(options, theme)
     if (this.#closed) this.#close()
-    document.addEventListener('visibilitychange', () => this.#look())
+    document.addEventListener('visibilitychange', () => this.#markRead())
     this.#chat.start()
     if (options.open || this.#isPage) this.show()
   }
 
-  #makeLauncher(): HTMLButtonElement {
+  #createLauncher(): HTMLButtonElement {
     const click = () => (this.#panel.element.hidden ? this.show() : this.hide())
     const attributes = { type: 'button', class: 'launcher', 'aria-expanded': 'false', 'aria-controls': 'panel', click }
     const bubble = 'M4 5h16v11H9l-5 4z'
-    return el('button', { ...attributes, 'aria-label': this.#words.open }, icon(bubble), this.#badge)
+    return el('button', { ...attributes, 'aria-label': this.#strings.open }, icon(bubble), this.#badge)
   }
 
   #mount({ position, color, lang }: WidgetOptions, { brandColor }: WidgetTheme): void {
@@ -72,7 +72,7 @@ export class Widget {
     this.#setExpanded(true)
     this.#log.scrollToEnd()
     this.#composer.focus()
-    this.#look()
+    this.#markRead()
   }
 
   hide(): void {
@@ -88,7 +88,7 @@ export class Widget {
   }
 
   #label(expanded = !this.#panel.element.hidden): void {
-    const { open, close, unread } = this.#words
+    const { open, close, unread } = this.#strings
     const count = this.#unread > 0 ? ` (${this.#unread} ${unread})` : ''
     this.#launcher.setAttribute('aria-label', expanded ? close : open + count)
     this.#badge.hidden = this.#unread === 0
@@ -96,7 +96,7 @@ export class Widget {
   }
 
   /** Read is what was on an open panel of a page that somebody sees. */
-  #look(): void {
+  #markRead(): void {
     if (this.#panel.element.hidden || document.visibilityState !== 'visible') return
     this.#unread = 0
     this.#chat.markRead()
@@ -106,20 +106,20 @@ export class Widget {
   #close(): void {
     this.#closed = true
     this.#composer.disable()
-    this.#panel.note(this.#words.closed)
+    this.#panel.note(this.#strings.closed)
   }
 
-  #audience() {
+  #chatListener() {
     return {
       onEntries: (entries: ChatEntry[]) => this.#show(entries),
-      onPending: (say: Parameters<MessageLog['pend']>[0]) => this.#log.pend(say),
-      onTaken: (id: string) => this.#log.taken(id),
-      onFailed: (id: string) => this.#log.failed(id),
+      onPending: (message: VisitorMessage) => this.#log.addPending(message),
+      onAccepted: (id: string) => this.#log.markSent(id),
+      onFailed: (id: string) => this.#log.markFailed(id),
       onTyping: () => this.#panel.showTyping(),
-      onRead: () => this.#log.read(),
+      onRead: () => this.#log.markAllRead(),
       onConnected: (connected: boolean) => this.#noteConnection(connected),
       onClosed: () => this.#close(),
-      onForgotten: () => this.#log.clear(),
+      onVisitorReset: () => this.#log.clear(),
     }
   }
 
@@ -129,13 +129,13 @@ export class Widget {
     if (theirs.length > 0) this.#panel.hideTyping()
     this.#unread += theirs.filter(({ n }) => n > this.#chat.lastRead).length
     this.#label()
-    this.#look()
+    this.#markRead()
   }
 
   #noteConnection(connected: boolean): void {
     clearTimeout(this.#offlineTimer)
     if (this.#closed) return
     if (connected) this.#panel.note()
-    else this.#offlineTimer = setTimeout(() => this.#panel.note(this.#words.offline), patienceMs)
+    else this.#offlineTimer = setTimeout(() => this.#panel.note(this.#strings.offline), patienceMs)
   }
 }

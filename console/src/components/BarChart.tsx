@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import classes from './BarChart.module.css'
 
-type Series = { name: string; colour: string }
+type Series = { name: string; color: string }
 type Bar = {
   id: string
   /** When or what it is of. */
@@ -11,7 +11,7 @@ type Bar = {
   /** One for each series, stacked in their order. */
   values: readonly number[]
   /** All of it in words: shown while it is pointed at. */
-  told: string
+  tooltip: string
   /** The list of what was counted, where there is one. */
   link?: LinkProps
 }
@@ -32,7 +32,7 @@ export function BarChart({ label, series, bars, height = 120 }: Props) {
   return (
     <div onPointerLeave={() => setPointed(undefined)}>
       <Group gap="sm" mih={22} aria-hidden>
-        {pointed ? <Text size="xs">{pointed.told}</Text> : <Legend series={series} />}
+        {pointed ? <Text size="xs">{pointed.tooltip}</Text> : <Legend series={series} />}
       </Group>
       <VisuallyHidden role="img" aria-label={label} />
       <div className={classes.chart} aria-hidden>
@@ -58,11 +58,11 @@ type BarLinkProps = { bar: Bar; most: number; series: readonly Series[]; point: 
 
 function BarLink({ bar, most, series, point }: BarLinkProps) {
   const pieces = series
-    .map(({ name, colour }, at) => (
+    .map(({ name, color }, at) => (
       <div
         key={name}
         className={classes.piece}
-        style={{ height: `${((bar.values[at] ?? 0) / most) * 100}%`, background: colour }}
+        style={{ height: `${((bar.values[at] ?? 0) / most) * 100}%`, background: color }}
       />
     ))
     .toReversed()
@@ -77,9 +77,9 @@ function BarLink({ bar, most, series, point }: BarLinkProps) {
 
 function Legend({ series }: { series: readonly Series[] }) {
   if (series.length < 2) return null
-  return series.map(({ name, colour }) => (
+  return series.map(({ name, color }) => (
     <Text key={name} size="xs">
-      <span className={classes.swatch} style={{ background: colour }} />
+      <span className={classes.swatch} style={{ background: color }} />
       {name}
     </Text>
   ))

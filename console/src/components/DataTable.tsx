@@ -58,7 +58,7 @@ export function DataTable<Row>(props: Props<Row>) {
           </Table.Thead>
           <Table.Tbody>
             {rows ? (
-              rows.map((row, at) => <DataRow key={rowId(row)} {...{ row, given: props, open }} active={at === active} />)
+              rows.map((row, at) => <DataRow key={rowId(row)} {...{ row, table: props, open }} active={at === active} />)
             ) : (
               <LoadingRows columns={columns.length} />
             )}
@@ -116,9 +116,9 @@ function useOpen<Row>({ linkOf, onOpen }: Props<Row>): OpenTarget<Row> {
   return onOpen ?? (linkOf && ((row) => void navigate(linkOf(row))))
 }
 
-type DataRowProps<Row> = { row: Row; given: Props<Row>; open: OpenTarget<Row>; active: boolean }
+type DataRowProps<Row> = { row: Row; table: Props<Row>; open: OpenTarget<Row>; active: boolean }
 
-function DataRow<Row>({ row, given: props, open, active }: DataRowProps<Row>) {
+function DataRow<Row>({ row, table: props, open, active }: DataRowProps<Row>) {
   const { columns, rowId, rowName, linkOf, selected, onSelect } = props
   const id = rowId(row)
   return (

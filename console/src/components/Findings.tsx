@@ -5,7 +5,7 @@ import { strings } from '#i18n/app.ts'
 
 export type Finding = Schema<'Finding'>
 const icons = { error: IconCircleX, warning: IconAlertTriangle, advice: IconBulb, info: IconInfoCircle }
-const colours = { error: 'red.8', warning: 'orange.9', advice: 'blue.8', info: 'blue.8' }
+const colors = { error: 'red.8', warning: 'orange.9', advice: 'blue.8', info: 'blue.8' }
 
 /** What the linter says of one field, or of what lies below it: put it beside the field. */
 export function Findings({ findings, path }: { findings: readonly Finding[]; path: string }) {
@@ -25,7 +25,7 @@ export function FindingItem({ finding: { severity, message } }: { finding: Findi
   return (
     <Group gap={6} wrap="nowrap" align="flex-start">
       <Text
-        c={`light-dark(var(--mantine-color-${colours[severity].replace('.', '-')}), var(--mantine-color-${colours[severity].split('.')[0]}-4))`}
+        c={`light-dark(var(--mantine-color-${colors[severity].replace('.', '-')}), var(--mantine-color-${colors[severity].split('.')[0]}-4))`}
       >
         <Icon size={16} aria-label={strings.lint[severity]} />
       </Text>

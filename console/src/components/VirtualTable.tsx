@@ -60,7 +60,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
       <Table aria-label={label} aria-rowcount={rows.length + 1} stickyHeader layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            {selected && onSelect && <SelectAll given={props} selected={selected} onSelect={onSelect} />}
+            {selected && onSelect && <SelectAll table={props} selected={selected} onSelect={onSelect} />}
             {columns.map(({ id, label: name, width, align, wide }) => (
               <Table.Th key={id} w={width} ta={align} visibleFrom={wide ? 'sm' : undefined}>
                 {name}
@@ -73,7 +73,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
           {shown.map(({ index, key }) => (
             <VirtualRow
               key={key}
-              given={props}
+              table={props}
               row={rows[index] as Row}
               at={index}
               active={index === active}
@@ -93,7 +93,7 @@ function Gap({ height }: { height: number }) {
 }
 
 type VirtualRowProps<Row> = {
-  given: Props<Row>
+  table: Props<Row>
   row: Row
   at: number
   active: boolean
@@ -102,7 +102,7 @@ type VirtualRowProps<Row> = {
   measure: (row: HTMLElement | null) => void
 }
 
-function VirtualRow<Row>({ given: props, row, at, active, height, measure }: VirtualRowProps<Row>) {
+function VirtualRow<Row>({ table: props, row, at, active, height, measure }: VirtualRowProps<Row>) {
   const { columns, rowId, rowName, onOpen, selected, onSelect } = props
   const id = rowId(row)
   return (
@@ -131,9 +131,9 @@ function VirtualRow<Row>({ given: props, row, at, active, height, measure }: Vir
   )
 }
 
-type VirtualRowSelection<Row> = { given: Props<Row>; selected: ReadonlySet<string>; onSelect: (ids: Set<string>) => void }
+type VirtualRowSelection<Row> = { table: Props<Row>; selected: ReadonlySet<string>; onSelect: (ids: Set<string>) => void }
 
-function SelectAll<Row>({ given: { rows, rowId }, selected, onSelect }: VirtualRowSelection<Row>) {
+function SelectAll<Row>({ table: { rows, rowId }, selected, onSelect }: VirtualRowSelection<Row>) {
   const all = rows.length > 0 && rows.every((row) => selected.has(rowId(row)))
   return (
     <Table.Th w={44}>

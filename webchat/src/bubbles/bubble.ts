@@ -13,36 +13,36 @@ import { renderTimes } from './times.ts'
 export type BubbleHost = {
   strings: WidgetStrings
   lang: string
-  send(said: VisitorContent): void
+  send(content: VisitorContent): void
   /** Words that a screen reader hears, and an eye sees under the log. */
   announce(text: string): void
 }
 
 /** A message as elements: its body, and the chips under it. */
-export function renderBubble(shown: EntryContent, around: BubbleHost): HTMLElement[] {
-  const body = renderBody(shown, around)
-  const chips = 'chips' in shown && shown.chips.length > 0 ? renderChips(shown.chips, around) : undefined
+export function renderBubble(shown: EntryContent, host: BubbleHost): HTMLElement[] {
+  const body = renderBody(shown, host)
+  const chips = 'chips' in shown && shown.chips.length > 0 ? renderChips(shown.chips, host) : undefined
   return [body, chips].filter((each) => each !== undefined)
 }
 
-function renderBody(shown: EntryContent, around: BubbleHost): HTMLElement | undefined {
+function renderBody(shown: EntryContent, host: BubbleHost): HTMLElement | undefined {
   switch (shown.kind) {
     case 'said':
       return el('div', { class: 'text' }, shown.text)
     case 'place':
-      return el('div', { class: 'text' }, renderLocationLink(around.strings.place, shown))
+      return el('div', { class: 'text' }, renderLocationLink(host.strings.place, shown))
     case 'text':
       return shown.text.length > 0 ? renderTextRuns(shown.text) : undefined
     case 'media':
-      return renderMedia(shown, around)
+      return renderMedia(shown, host)
     case 'card':
-      return renderCard(shown.card, around)
+      return renderCard(shown.card, host)
     case 'carousel':
-      return renderCarousel(shown.cards, around)
+      return renderCarousel(shown.cards, host)
     case 'list':
-      return renderList(shown, around)
+      return renderList(shown, host)
     case 'times':
-      return renderTimes(shown, around)
+      return renderTimes(shown, host)
     default:
       return undefined
   }

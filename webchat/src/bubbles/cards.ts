@@ -6,7 +6,7 @@ import { renderChips } from './chips.ts'
 
 type Card = Extract<AgentEntryContent, { kind: 'card' }>['card']
 
-export function renderCard({ title, description, mediaUrl, chips }: Card, around: BubbleHost): HTMLElement {
+export function renderCard({ title, description, mediaUrl, chips }: Card, host: BubbleHost): HTMLElement {
   const picture = safeWebUrl(mediaUrl)
   const film = picture && /\.mp4(?:$|\?)/i.test(picture)
   return el(
@@ -19,7 +19,7 @@ export function renderCard({ title, description, mediaUrl, chips }: Card, around
       { class: 'words' },
       title && el('div', { class: 'title' }, title),
       description && el('div', { class: 'quiet' }, description),
-      chips.length > 0 && renderChips(chips, around),
+      chips.length > 0 && renderChips(chips, host),
     ),
   )
 }
@@ -29,10 +29,10 @@ export function renderPicture(src: string): HTMLElement {
   return el('img', { src, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' })
 }
 
-export function renderCarousel(cards: readonly Card[], around: BubbleHost): HTMLElement {
+export function renderCarousel(cards: readonly Card[], host: BubbleHost): HTMLElement {
   return el(
     'div',
-    { class: 'carousel', role: 'group', 'aria-label': around.strings.cards, tabindex: '0' },
-    ...cards.map((card) => renderCard(card, around)),
+    { class: 'carousel', role: 'group', 'aria-label': host.strings.cards, tabindex: '0' },
+    ...cards.map((card) => renderCard(card, host)),
   )
 }

@@ -7,16 +7,16 @@ import { createMapUrl } from './location.ts'
 
 export type WidgetChip = AgentEntryContent['chips'][number]
 
-export function renderChips(chips: readonly WidgetChip[], around: BubbleHost): HTMLElement {
-  return el('div', { class: 'chips' }, ...chips.map((chip) => chipOf(chip, around)))
+export function renderChips(chips: readonly WidgetChip[], host: BubbleHost): HTMLElement {
+  return el('div', { class: 'chips' }, ...chips.map((chip) => chipOf(chip, host)))
 }
 
 /** What the browser can do is a link, so that it works as links do; all else is a button. */
-function chipOf(chip: WidgetChip, around: BubbleHost): HTMLElement {
+function chipOf(chip: WidgetChip, host: BubbleHost): HTMLElement {
   const { label, kind, postback } = chip
   const href = addressOf(chip)
   if (!href)
-    return el('button', { type: 'button', class: 'chip', 'data-kind': kind, click: () => tap(chip, around) }, label)
+    return el('button', { type: 'button', class: 'chip', 'data-kind': kind, click: () => tap(chip, host) }, label)
   const leaves = kind === 'url' || kind === 'viewLocation'
   return el(
     'a',
@@ -27,7 +27,7 @@ function chipOf(chip: WidgetChip, around: BubbleHost): HTMLElement {
       target: leaves && '_blank',
       rel: 'noopener noreferrer',
       download: kind === 'calendar' && 'event.ics',
-      click: () => around.send({ type: 'tap', postback, label, performed: true }),
+      click: () => host.send({ type: 'tap', postback, label, performed: true }),
     },
     label,
   )
@@ -41,17 +41,17 @@ function addressOf({ kind, url, phone, event, place }: WidgetChip): string | und
   return undefined
 }
 
-function tap({ kind, label, postback }: WidgetChip, around: BubbleHost): void {
-  if (kind === 'shareLocation') shareLocation(around)
-  else around.send({ type: 'tap', postback, label })
+function tap({ kind, label, postback }: WidgetChip, host: BubbleHost): void {
+  if (kind === 'shareLocation') shareLocation(host)
+  else host.send({ type: 'tap', postback, label })
 }
 
-function shareLocation(around: BubbleHost): void {
-  const failed = () => around.announce(around.strings.noPlace)
+function shareLocation(host: BubbleHost): void {
+  const failed = () => host.announce(host.strings.noPlace)
   if (!navigator.geolocation) failed()
   else
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => around.send({ type: 'place', latitude, longitude }),
+      ({ coords: { latitude, longitude } }) => host.send({ type: 'place', latitude, longitude }),
       failed,
       { timeout: 20_000 },
     )

@@ -3,8 +3,8 @@ import { el } from '../dom.ts'
 type Place = { name?: string; address?: string; latitude?: number; longitude?: number }
 
 export function createMapUrl({ name, address, latitude, longitude }: Place): string {
-  const words = [name, address].filter(Boolean).join(', ')
-  const query = latitude === undefined ? words : `${latitude},${longitude}`
+  const label = [name, address].filter(Boolean).join(', ')
+  const query = latitude === undefined ? label : `${latitude},${longitude}`
   return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query })}`
 }
 

@@ -6,21 +6,21 @@ const minWaitMs = 300
 const maxWaitMs = 15_000
 
 type ConnectionListener = {
-  onLine(line: ChatTransport): void
+  onConnected(transport: ChatTransport): void
   onLost(): void
 }
 
 /** Keeps a line to the gateway until the token is not known any more: a socket, or requests where none gets through. */
-export async function maintainConnection(call: ChatTransportOptions, { onLine, onLost }: ConnectionListener): Promise<void> {
+export async function maintainConnection(options: ChatTransportOptions, { onConnected, onLost }: ConnectionListener): Promise<void> {
   let waitMs = minWaitMs
   for (let open: typeof createSocketTransport = createSocketTransport; ; ) {
     const opened = Promise.withResolvers<void>()
-    const line = open({ ...call, onOpen: opened.resolve })
+    const transport = open({ ...options, onOpen: opened.resolve })
     void opened.promise.then(() => {
       waitMs = minWaitMs
-      onLine(line)
+      onConnected(transport)
     })
-    const end = await line.ended
+    const end = await transport.ended
     if (end === 'unknownVisitor') return
     onLost()
     const tryRequests = end === 'refused' && open === createSocketTransport

@@ -6,17 +6,17 @@ const waitSeconds = 20
 const longestMs = 5 * 60_000
 
 /** The same over plain requests, for networks that let no socket through. */
-export function createPollingTransport(call: ChatTransportOptions): ChatTransport {
+export function createPollingTransport(options: ChatTransportOptions): ChatTransport {
   const ended = Promise.withResolvers<ChatTransportEnd>()
   let over = false
   void ended.promise.then(() => {
     over = true
   })
 
-  async function ask(path: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${call.address}${path}`, {
+  async function request(path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${options.url}${path}`, {
       method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${call.token}`, ...(body && { 'content-type': 'application/json' }) },
+      headers: { authorization: `Bearer ${options.token}`, ...(body && { 'content-type': 'application/json' }) },
       body: body && JSON.stringify(body),
     })
     if (response.status === 401) ended.resolve('unknownVisitor')
@@ -31,12 +31,12 @@ export function createPollingTransport(call: ChatTransportOptions): ChatTranspor
     const until = Date.now() + longestMs
     let waits = 0
     while (!over && Date.now() < until) {
-      const { frames } = (await ask(`/entries?after=${call.after()}&wait=${waits}`)) as { frames: unknown[] }
-      if (waits === 0) call.onOpen()
+      const { frames } = (await request(`/entries?after=${options.after()}&wait=${waits}`)) as { frames: unknown[] }
+      if (waits === 0) options.onOpen()
       waits = waitSeconds
       for (const each of frames) {
         const frame = readServerFrame(each)
-        if (frame) call.hear(frame)
+        if (frame) options.onFrame(frame)
       }
     }
   }
@@ -47,10 +47,10 @@ export function createPollingTransport(call: ChatTransportOptions): ChatTranspor
   )
   return {
     ended: ended.promise,
-    say: async (frame) => {
-      const answer = await ask('/entries', frame)
+    sendMessage: async (frame) => {
+      const answer = await request('/entries', frame)
       return readServerFrame(answer) as SayAnswer
     },
-    tell: (frame) => void ask('/entries', frame).catch(() => {}),
+    sendSignal: (frame) => void request('/entries', frame).catch(() => {}),
   }
 }

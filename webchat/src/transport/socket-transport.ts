@@ -5,44 +5,44 @@ import type { SayAnswer, ChatTransportOptions, ChatTransportEnd, ChatTransport }
 const silenceMs = 50_000
 const openingMs = 8_000
 
-export function createSocketTransport(call: ChatTransportOptions): ChatTransport {
+export function createSocketTransport(options: ChatTransportOptions): ChatTransport {
   const ended = Promise.withResolvers<ChatTransportEnd>()
   const waiting = new Map<string, PromiseWithResolvers<SayAnswer>>()
-  const socket = new WebSocket(`${call.address.replace(/^http/, 'ws')}/socket`)
-  let stood = false
+  const socket = new WebSocket(`${options.url.replace(/^http/, 'ws')}/socket`)
+  let connected = false
   let timer = setTimeout(() => end('lost'), openingMs)
 
   function end(how: ChatTransportEnd): void {
     clearTimeout(timer)
     socket.close()
-    ended.resolve(stood || how === 'unknownVisitor' ? how : 'refused')
+    ended.resolve(connected || how === 'unknownVisitor' ? how : 'refused')
     for (const { reject } of waiting.values()) reject(new Error('the line has ended'))
     waiting.clear()
   }
-  function hear(frame: ServerFrame): void {
+  function receive(frame: ServerFrame): void {
     clearTimeout(timer)
     timer = setTimeout(() => end('lost'), silenceMs)
-    if (!stood) call.onOpen()
-    stood = true
+    if (!connected) options.onOpen()
+    connected = true
     if ('took' in frame) waiting.get(frame.took.id)?.resolve(frame)
     else if ('refused' in frame) waiting.get(frame.refused.id ?? '')?.resolve(frame)
-    else call.hear(frame)
+    else options.onFrame(frame)
   }
-  socket.onopen = () => socket.send(JSON.stringify({ hello: { token: call.token, after: call.after() } }))
+  socket.onopen = () => socket.send(JSON.stringify({ hello: { token: options.token, after: options.after() } }))
   socket.onmessage = ({ data }) => {
     const frame = readServerFrame(JSON.parse(String(data)))
-    if (frame) hear(frame)
+    if (frame) receive(frame)
   }
   socket.onclose = ({ code }) => end(code === closeCodes.unknownVisitor ? 'unknownVisitor' : 'lost')
 
   return {
     ended: ended.promise,
-    say(frame) {
+    sendMessage(frame) {
       const answer = Promise.withResolvers<SayAnswer>()
       waiting.set(frame.say.id, answer)
       socket.send(JSON.stringify(frame))
       return answer.promise.finally(() => waiting.delete(frame.say.id))
     },
-    tell: (frame) => socket.send(JSON.stringify(frame)),
+    sendSignal: (frame) => socket.send(JSON.stringify(frame)),
   }
 }

@@ -3,23 +3,23 @@ import type { ClientFrame, ServerFrame } from '@parley/webchat-protocol'
 /** What a line to the gateway is made for. */
 export type ChatTransportOptions = {
   /** Of this chat, without a slash at the end. */
-  address: string
+  url: string
   token: string
   /** The last entry that is here. */
   after(): number
-  hear(frame: ServerFrame): void
+  onFrame(frame: ServerFrame): void
   /** The gateway has answered. */
   onOpen(): void
 }
 
-/** `refused`: it never stood. `unknownVisitor`: the gateway does not know the token (any more). */
+/** `refused`: it never connected. `unknownVisitor`: the gateway does not know the token (any more). */
 export type ChatTransportEnd = 'lost' | 'refused' | 'unknownVisitor'
 export type SayAnswer = Extract<ServerFrame, { took: unknown } | { refused: unknown }>
 
 export type ChatTransport = {
   /** Rejects when the line ends before there is an answer. */
-  say(frame: Extract<ClientFrame, { say: unknown }>): Promise<SayAnswer>
+  sendMessage(frame: Extract<ClientFrame, { say: unknown }>): Promise<SayAnswer>
   /** Nobody waits for an answer. */
-  tell(frame: Extract<ClientFrame, { seen: unknown } | { typing: unknown }>): void
+  sendSignal(frame: Extract<ClientFrame, { seen: unknown } | { typing: unknown }>): void
   ended: Promise<ChatTransportEnd>
 }

@@ -4,14 +4,14 @@ import type { WidgetStrings } from '../strings.ts'
 
 export type ComposerView = { element: HTMLElement; focus(): void; disable(): void }
 
-type Heard = { onSend(text: string): void; onType(): void }
+type ComposerListener = { onSend(text: string): void; onType(): void }
 
 /** Where the visitor writes. Enter sends, Shift with Enter begins a new line; while letters are composed Enter is theirs. */
-export function createComposer(words: WidgetStrings, { onSend, onType }: Heard): ComposerView {
+export function createComposer(strings: WidgetStrings, { onSend, onType }: ComposerListener): ComposerView {
   const field = el('textarea', {
     rows: '1',
-    'aria-label': words.write,
-    placeholder: words.write,
+    'aria-label': strings.write,
+    placeholder: strings.write,
     maxlength: String(clientFrameLimits.textLetters),
     enterkeyhint: 'send',
     input: () => {
@@ -27,7 +27,7 @@ export function createComposer(words: WidgetStrings, { onSend, onType }: Heard):
   })
   const button = el(
     'button',
-    { type: 'submit', class: 'send', 'aria-label': words.send, disabled: true },
+    { type: 'submit', class: 'send', 'aria-label': strings.send, disabled: true },
     icon('M4 12l16-8-6 16-3-7z'),
   )
   function send(): void {

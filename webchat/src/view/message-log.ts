@@ -7,31 +7,31 @@ type Item = { element: HTMLElement; state?: HTMLElement }
 /** The messages, oldest first; below them what is being sent. */
 export class MessageLog {
   readonly element: HTMLElement
-  readonly #around: BubbleHost
+  readonly #host: BubbleHost
   readonly #name: string
   readonly #pending = new Map<string, Item>()
   #mine: Item[] = []
   readonly #greeting: HTMLElement
-  #stays = true
+  #followsEnd = true
 
-  constructor(name: string, around: BubbleHost) {
+  constructor(name: string, host: BubbleHost) {
     this.#name = name
-    this.#around = around
-    this.#greeting = el('div', { class: 'note' }, around.strings.greeting)
-    const label = around.strings.log
+    this.#host = host
+    this.#greeting = el('div', { class: 'note' }, host.strings.greeting)
+    const label = host.strings.log
     const attributes = { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': label, tabindex: '0' }
     this.element = el('div', attributes, this.#greeting)
     this.element.addEventListener('scroll', () => {
-      this.#stays = this.#isAtEnd()
+      this.#followsEnd = this.#isAtEnd()
     })
     // A picture that arrives makes the log longer; it is heard on its way down, since it does not bubble.
-    this.element.addEventListener('load', () => this.#stays && this.scrollToEnd(), true)
+    this.element.addEventListener('load', () => this.#followsEnd && this.scrollToEnd(), true)
   }
 
   add(entries: readonly ChatEntry[]): void {
     this.#greeting.remove()
     for (const entry of entries) this.#add(entry)
-    if (this.#stays || entries.some(({ from }) => from === 'visitor')) this.scrollToEnd()
+    if (this.#followsEnd || entries.some(({ from }) => from === 'visitor')) this.scrollToEnd()
   }
 
   #add({ id, from, shown }: ChatEntry): void {
@@ -41,47 +41,47 @@ export class MessageLog {
     const firstPending = [...this.#pending.values()][0]
     this.element.insertBefore(item.element, pending?.element ?? firstPending?.element ?? null)
     pending?.element.remove()
-    if (from === 'visitor') this.#said(item)
+    if (from === 'visitor') this.#addOwn(item)
   }
 
   /** What was asked before is answered now: its suggestions go, its links stay. */
-  #said(item: Item): void {
+  #addOwn(item: Item): void {
     for (const chip of this.element.querySelectorAll<HTMLElement>('.entry > .chips > [data-kind="reply"]')) {
       const before = chip.compareDocumentPosition(item.element) & Node.DOCUMENT_POSITION_FOLLOWING
       if (before) chip.hidden = true
     }
     this.#mine.push(item)
-    this.#mark(item, this.#around.strings.sent, '✓')
+    this.#mark(item, this.#host.strings.sent, '✓')
   }
 
-  pend({ id, said }: VisitorMessage): void {
+  addPending({ id, said }: VisitorMessage): void {
     if (said.type === 'tap' && said.performed) return
     const shown: EntryContent =
       said.type === 'place'
         ? { ...said, kind: 'place' }
         : { kind: 'said', text: 'text' in said ? said.text : said.label }
     const item = this.#item('visitor', shown)
-    this.#mark(item, this.#around.strings.sending, '…')
+    this.#mark(item, this.#host.strings.sending, '…')
     this.#pending.set(id, item)
     this.#greeting.remove()
     this.element.append(item.element)
     this.scrollToEnd()
   }
 
-  taken(id: string): void {
+  markSent(id: string): void {
     const item = this.#pending.get(id)
-    if (item) this.#mark(item, this.#around.strings.sent, '✓')
+    if (item) this.#mark(item, this.#host.strings.sent, '✓')
   }
 
-  failed(id: string): void {
+  markFailed(id: string): void {
     const item = this.#pending.get(id)
     if (!item) return
-    this.#mark(item, this.#around.strings.notSent, '')
+    this.#mark(item, this.#host.strings.notSent, '')
     item.state?.classList.add('bad')
   }
 
-  read(): void {
-    for (const item of this.#mine) this.#mark(item, this.#around.strings.read, '✓✓')
+  markAllRead(): void {
+    for (const item of this.#mine) this.#mark(item, this.#host.strings.read, '✓✓')
     this.#mine = []
   }
 
@@ -101,8 +101,8 @@ export class MessageLog {
   }
 
   #item(from: ChatEntry['from'], shown: EntryContent): Item {
-    const name = el('span', { class: 'name' }, from === 'agent' ? this.#name : this.#around.strings.you, ':')
-    const element = el('div', { class: `entry ${from}` }, name, ...renderBubble(shown, this.#around))
+    const name = el('span', { class: 'name' }, from === 'agent' ? this.#name : this.#host.strings.you, ':')
+    const element = el('div', { class: `entry ${from}` }, name, ...renderBubble(shown, this.#host))
     if (from === 'agent') return { element }
     const state = el('span', { class: 'state' })
     element.append(state)

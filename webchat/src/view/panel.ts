@@ -16,7 +16,7 @@ export class Panel {
 
   constructor(
     theme: WidgetTheme,
-    words: WidgetStrings,
+    strings: WidgetStrings,
     { log, composer, onClose }: { log: MessageLog; composer: ComposerView; onClose(): void },
   ) {
     const logo = safeWebUrl(theme.logoUrl)
@@ -25,12 +25,12 @@ export class Panel {
       'div',
       { class: 'typing', role: 'status', hidden: true },
       ...dots,
-      `${theme.name} ${words.typing}`,
+      `${theme.name} ${strings.typing}`,
     )
     this.#note = el('div', { class: 'note', role: 'status', hidden: true })
     const close = el(
       'button',
-      { type: 'button', class: 'close', 'aria-label': words.close, click: onClose },
+      { type: 'button', class: 'close', 'aria-label': strings.close, click: onClose },
       icon('M6 6l12 12M18 6L6 18'),
     )
     const head = el(

@@ -5,7 +5,7 @@ export type CliFinding = { severity: string; code: string; path: string; message
 
 /** The worst first. */
 const severities = ['error', 'warning', 'advice'] as const
-const colours = { error: 'red', warning: 'yellow', advice: 'dim' } as const
+const colors = { error: 'red', warning: 'yellow', advice: 'dim' } as const
 
 export function formatFindings(findings: readonly CliFinding[], paint: Paint): string[] {
   return severities.flatMap((severity) =>
@@ -13,7 +13,7 @@ export function formatFindings(findings: readonly CliFinding[], paint: Paint): s
       .filter((finding) => finding.severity === severity)
       .map(
         ({ code, path, message }) =>
-          `${paint(colours[severity], severity)} ${paint('bold', toPrintable(path))} ${toPrintable(message)} ${paint('dim', toPrintable(code))}`,
+          `${paint(colors[severity], severity)} ${paint('bold', toPrintable(path))} ${toPrintable(message)} ${paint('dim', toPrintable(code))}`,
       ),
   )
 }

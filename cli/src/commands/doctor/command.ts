@@ -30,8 +30,8 @@ export const doctorCommand = defineCommand({
     const gatewayUrl = options.gateway ?? io.env.PARLEY_GATEWAY_URL ?? settings.gatewayUrl
     const checks = await runDoctorChecks({ ...settings, gatewayUrl }, io)
     for (const { name, state, says } of checks) {
-      const [colour, word] = marks[state]
-      print(`${paint(colour, word)}  ${name.padEnd(8)}  ${says}`)
+      const [color, word] = marks[state]
+      print(`${paint(color, word)}  ${name.padEnd(8)}  ${says}`)
     }
     const exit = checks.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.passed
     json({ exitCode: exit, checks })

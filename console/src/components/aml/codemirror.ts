@@ -23,7 +23,7 @@ export function amlExtensions({ parts, slots, notesOf }: CodemirrorOptions): Ext
   return [
     text,
     highlightPlugin,
-    colours,
+    colors,
     autocompletion({ override: [(context) => completionsAt(context, parts, slots)], icons: false }),
     linter((view) => notesOf(view.state.doc.toString()).map((note) => diagnosticOf(note, view.state.doc)), {
       delay: 400,
@@ -96,7 +96,7 @@ const highlightPlugin = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 )
 
-const colours = EditorView.theme({
+const colors = EditorView.theme({
   '.aml-sign, .aml-sign *': { color: 'var(--quiet) !important' },
   '.aml-name, .aml-name *': { color: 'light-dark(#0b5cad, #7db7f5) !important', fontWeight: '600' },
   '.aml-id, .aml-id *': { color: 'light-dark(#8a3b00, #f0b27a) !important' },

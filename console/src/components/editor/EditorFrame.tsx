@@ -33,7 +33,7 @@ export function EditorFrame<T>({ editor, children }: { editor: Editor<T>; childr
   return (
     <Stack>
       {readOnly && <Alert color="gray" title={strings.save.readOnly} />}
-      {editor.refusal && <RefusalSummary error={editor.refusal} fieldOf={editor.fieldOf} />}
+      {editor.refusal && <RefusalSummary error={editor.refusal} toFormField={editor.toFormField} />}
       <Fieldset variant="unstyled" disabled={readOnly} style={{ minWidth: 0 }}>
         {children}
       </Fieldset>
@@ -71,17 +71,17 @@ function SaveBar<T>({ editor: { dirty, readOnly, saving, save, discard } }: { ed
   )
 }
 
-type RefusalSummaryProps = { error: Error; fieldOf?: Editor<never>['fieldOf'] }
+type RefusalSummaryProps = { error: Error; toFormField?: Editor<never>['toFormField'] }
 
 /** What a refusal says, field by field: each by its name on the page, as the way to it. */
-export function RefusalSummary({ error, fieldOf }: RefusalSummaryProps) {
+export function RefusalSummary({ error, toFormField }: RefusalSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<(FieldTarget | undefined)[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once, when it is refused
   useEffect(() => {
     const near = box.current
     if (!near) return
-    const found = errorsOf(error).map(({ field }) => findFieldTarget(near, formPath(fieldOf?.(field) ?? field)))
+    const found = errorsOf(error).map(({ field }) => findFieldTarget(near, formPath(toFormField?.(field) ?? field)))
     setShown(found)
     found.find((field) => field !== undefined)?.go()
   }, [error])

@@ -6,11 +6,11 @@ type FieldError = { field: string; message: string }
 /** The errors of a refusal by the fields of the form; several of one field stand together. */
 export function errorsByPath(
   errors: readonly FieldError[],
-  fieldOf = (field: string) => field,
+  toFormField = (field: string) => field,
 ): Record<string, string> {
   const byPath: Record<string, string> = {}
   for (const { field, message } of errors) {
-    const path = formPath(fieldOf(field))
+    const path = formPath(toFormField(field))
     byPath[path] = byPath[path] ? `${byPath[path]}; ${message}` : message
   }
   return byPath

@@ -93,7 +93,7 @@ test(
 test(
   'a refused save finds a field that the form calls by another name',
   withTestPage(async (page) => {
-    const name = await openSample(page, { fieldOf: (field) => field.replace('displayName', 'name') })
+    const name = await openSample(page, { toFormField: (field) => field.replace('displayName', 'name') })
     page.api.answer('PUT /sample', invalid({ field: 'displayName', message: 'is taken' }))
     await changeAndSave(page, 'Grace')
     assert.match((await screen.findByRole('alert')).textContent, /Name: is taken/)

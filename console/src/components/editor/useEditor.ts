@@ -18,7 +18,7 @@ export type EditorSource<T> = {
   /** What is edited, of what is read; all of it unless given. */
   toForm?: (answer: never) => T
   /** Where a field of a refusal stands in the form, where it has another name there. */
-  fieldOf?: (field: string) => string
+  toFormField?: (field: string) => string
   /** `goesOn`: more was written while it was saved. */
   onSaved?: (saved: T, goesOn: boolean) => void
   /** Who may change it; editors unless given. */
@@ -41,7 +41,7 @@ export type Editor<T> = {
   /** A refusal, with what belongs to the whole of it. */
   refusal: Error | undefined
   /** Where a field of it stands in the form. */
-  fieldOf: ((field: string) => string) | undefined
+  toFormField: ((field: string) => string) | undefined
   save: () => void
   discard: () => void
   /** What somebody else has saved meanwhile. */
@@ -78,7 +78,7 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
       notify.success(strings.save.saved)
     },
     onError: (error) => {
-      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors, source.fieldOf))
+      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors, source.toFormField))
     },
   })
   const send = (over: VersionedValue<T> | undefined) => {
@@ -96,7 +96,7 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
     dirty,
     saving: saving.isPending,
     refusal: saving.error ?? undefined,
-    fieldOf: source.fieldOf,
+    toFormField: source.toFormField,
     save: () => send(base),
     discard: () => {
       saving.reset()

@@ -81,7 +81,7 @@ const marks = (messageId: string | undefined, marked: string | undefined) =>
 type TapHandler = { bubble: HandsetBubble; onTap?: (tapped: TapEvent) => void; chips: boolean }
 
 function Content({ bubble, onTap, chips }: TapHandler) {
-  const { text, media, cards, picker, place, messageId = '' } = bubble
+  const { text, media, cards, picker, location, messageId = '' } = bubble
   const tap = (picked: { label: string; index?: number }[]) =>
     onTap?.({
       messageId,
@@ -92,13 +92,13 @@ function Content({ bubble, onTap, chips }: TapHandler) {
   const pick = onTap && ((rows: RowView[]) => tap(rows))
   return (
     <>
-      {(text || media || place) && (
+      {(text || media || location) && (
         <div className={styles.bubble}>
           {media?.map((file) => (
             <MediaAttachment key={file.url} file={file} />
           ))}
           {text && <FormattedText runs={text} />}
-          {place && <LocationLink place={place} />}
+          {location && <LocationLink location={location} />}
         </div>
       )}
       {cards && <Cards cards={cards} onTap={tapChip} />}

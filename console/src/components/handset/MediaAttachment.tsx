@@ -40,7 +40,7 @@ export function MediaAttachment({ file: { url, kind, name } }: { file: MediaView
   )
 }
 
-export function LocationLink({ place: { name, address, latitude, longitude } }: { place: LocationView }) {
+export function LocationLink({ location: { name, address, latitude, longitude } }: { location: LocationView }) {
   const where = [name, address].filter(Boolean).join(', ')
   const known = latitude !== undefined && longitude !== undefined
   return (

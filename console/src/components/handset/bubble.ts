@@ -17,7 +17,7 @@ export type MessageView = {
   media?: MediaView[]
   cards?: CardView[]
   picker?: PickerView
-  place?: LocationView
+  location?: LocationView
   chips?: ChipView[]
 }
 

@@ -13,11 +13,11 @@ const shownOn = (channel: Channel, message: ContentMessage) => {
 const chipsOf = ({ chips = [], cards = [] }: HandsetBubble): ChipView[] => [...cards.flatMap((card) => card.chips), ...chips]
 const bare = (text: string) => text.replace(/[*_~\s]/g, '')
 
-function wordsOf({ text = [], cards = [], picker, place, media = [] }: HandsetBubble): string {
+function wordsOf({ text = [], cards = [], picker, location, media = [] }: HandsetBubble): string {
   const cardWords = cards.flatMap(({ title, description = [] }) => [title, ...description.map((run) => run.text)])
   const rows = picker?.rows.flatMap(({ label, description }) => [label, description]) ?? []
   const files = media.map(({ name }) => name)
-  return bare([...files, ...text.map((run) => run.text), ...cardWords, ...rows, place?.name, place?.address].join('\n'))
+  return bare([...files, ...text.map((run) => run.text), ...cardWords, ...rows, location?.name, location?.address].join('\n'))
 }
 
 for (const channel of channels) {

@@ -28,7 +28,7 @@ export function toMessageView(shown: RenderedMessage, { channel, messageId, affo
       chips: onCards[place] ?? [],
     })),
     picker: pickerOf(seen),
-    place: seen.place,
+    location: seen.location,
     chips: [...below, ...(seen.asksLocation ? [locationChip(affordances)] : [])],
   }
   return isBare(view) ? { text: parseTextRuns(shown.text, channel), chips: below } : omitUndefined(view)
@@ -103,8 +103,8 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-function isBare({ text, media, cards, picker, place }: MessageView): boolean {
-  return !text?.length && !media?.length && !cards?.length && !picker && !place
+function isBare({ text, media, cards, picker, location }: MessageView): boolean {
+  return !text?.length && !media?.length && !cards?.length && !picker && !location
 }
 
 function omitUndefined(view: MessageView): MessageView {

@@ -10,7 +10,7 @@ export type PayloadContent = {
   times?: { id: string; start: string; label?: string }[]
   button?: string
   multiple?: boolean
-  place?: LocationView
+  location?: LocationView
   asksLocation?: boolean
 }
 export type PayloadCard = { title?: string; description?: string; picture?: string; payload: unknown }
@@ -71,7 +71,7 @@ function messengerA(payload: unknown): PayloadContent {
   const type = text(payload, 'type') ?? ''
   if (type === 'interactive') return interactive(payloadAt(payload, 'interactive'))
   if (type === 'text') return { text: text(payload, 'text', 'body') }
-  if (type === 'location') return { place: placeOf(payloadAt(payload, 'location')) }
+  if (type === 'location') return { location: placeOf(payloadAt(payload, 'location')) }
   return { media: fileOf(payload, type), text: text(payload, type, 'caption') }
 }
 

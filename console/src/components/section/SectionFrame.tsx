@@ -35,12 +35,12 @@ export function SectionHead({ title, lead, actions }: Omit<Props, 'children'>) {
 /** A part that is written in a form. `below` is for what even those may use who only look. */
 export function SectionFrame<Form>(props: Props & { part: AgentSection<Form>; section: string; below?: ReactNode }) {
   const { part, section, children, below, ...head } = props
-  const { ready, form, fieldOf } = part.editor
+  const { ready, form, toFormField } = part.editor
   useFocusFinding(ready, section)
   // What was refused stands at its field already.
   const findings = part.findings.filter(({ path }) => {
     const [place = ''] = formPathsOf(path, section)
-    return form.errors[place] === undefined && form.errors[formPath(fieldOf?.(path) ?? path)] === undefined
+    return form.errors[place] === undefined && form.errors[formPath(toFormField?.(path) ?? path)] === undefined
   })
   return (
     <FindingsContext value={findings}>

@@ -13,7 +13,7 @@ type AgentSectionSource<Form, Answer> = {
   toBody: (form: Form) => unknown
   /** What the draft is in the agent's document, to be linted while it is written. */
   sections: (form: Form) => Record<string, unknown>
-  fieldOf?: (field: string) => string
+  toFormField?: (field: string) => string
 }
 
 export type AgentSection<Form> = { editor: Editor<Form>; findings: readonly Finding[] }
@@ -22,14 +22,14 @@ export type AgentSection<Form> = { editor: Editor<Form>; findings: readonly Find
 export function useAgentSection<Form extends Record<string, unknown>, Answer>(source: AgentSectionSource<Form, Answer>): AgentSection<Form> {
   const agent = useAgent()
   const changed = useInvalidateAgent()
-  const { path, method = 'PUT', toForm, toBody, sections, fieldOf } = source
+  const { path, method = 'PUT', toForm, toBody, sections, toFormField } = source
   const editor = useEditor<Form>({
     key: agent.key('part', path),
     read: (signal) => agent.api.raw('GET', path, { signal }),
     write: (form, headers) => agent.api.raw(method, path, { body: toBody(form), headers }),
     toForm: toForm as (answer: never) => Form,
     onSaved: () => void changed(),
-    ...(fieldOf && { fieldOf }),
+    ...(toFormField && { toFormField }),
   })
   const { values } = editor.form
   const draft = useMemo(() => (editor.ready ? sections(values) : {}), [editor.ready, values, sections])

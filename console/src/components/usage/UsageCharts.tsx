@@ -23,9 +23,9 @@ export function UsageCharts({ usage, agent }: Props) {
   )
 }
 
-type Kind = { id: UsageChartId; measures: readonly UsageMetric[]; colours: readonly string[] }
+type Kind = { id: UsageChartId; measures: readonly UsageMetric[]; colors: readonly string[] }
 
-function ChartCard({ kind: { id, measures, colours }, usage, agent }: Props & { kind: Kind }) {
+function ChartCard({ kind: { id, measures, colors }, usage, agent }: Props & { kind: Kind }) {
   const org = useOrg()
   const now = useNow(600_000)
   const { data, timeZone, totals } = usage
@@ -45,12 +45,12 @@ function ChartCard({ kind: { id, measures, colours }, usage, agent }: Props & { 
         </Text>
         <BarChart
           label={strings.inAll(strings.charts[id], named(totals), data.length)}
-          series={measures.map((measure, at) => ({ name: strings.measures[measure], colour: colours[at] ?? '' }))}
+          series={measures.map((measure, at) => ({ name: strings.measures[measure], color: colors[at] ?? '' }))}
           bars={data.map((point) => ({
             id: point.at,
             label: formatDay(point.at, timeZone),
             values: measures.map((measure) => point[measure]),
-            told: strings.told(formatDay(point.at, timeZone), named(point)),
+            tooltip: strings.told(formatDay(point.at, timeZone), named(point)),
             link: usageListLink(id, { org: org.id, agent, at: point.at, timeZone, now }),
           }))}
         />

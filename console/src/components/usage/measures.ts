@@ -13,16 +13,16 @@ const [main, second, third, bad] = [
   shades('red', 7, 6),
 ]
 
-type Kind = { id: string; measures: readonly UsageMetric[]; colours: readonly string[] }
+type Kind = { id: string; measures: readonly UsageMetric[]; colors: readonly string[] }
 
 /** What is drawn together. */
 export const usageCharts = [
-  { id: 'messages', measures: ['messagesIn', 'messagesOut'], colours: [main, second] },
-  { id: 'delivery', measures: ['delivered', 'failed'], colours: [main, bad] },
-  { id: 'conversations', measures: ['conversations'], colours: [main] },
-  { id: 'goals', measures: ['goalsReached'], colours: [main] },
-  { id: 'sends', measures: ['sends'], colours: [main] },
-  { id: 'tokens', measures: ['inputTokens', 'cacheReadTokens', 'outputTokens'], colours: [main, third, second] },
+  { id: 'messages', measures: ['messagesIn', 'messagesOut'], colors: [main, second] },
+  { id: 'delivery', measures: ['delivered', 'failed'], colors: [main, bad] },
+  { id: 'conversations', measures: ['conversations'], colors: [main] },
+  { id: 'goals', measures: ['goalsReached'], colors: [main] },
+  { id: 'sends', measures: ['sends'], colors: [main] },
+  { id: 'tokens', measures: ['inputTokens', 'cacheReadTokens', 'outputTokens'], colors: [main, third, second] },
 ] as const satisfies readonly Kind[]
 export type UsageChartId = (typeof usageCharts)[number]['id']
 

@@ -29,7 +29,7 @@ export function PersonaPhone({ persona, turns, error, attempts, picked, play, wh
   if (error && !turns) return <ErrorAlert error={error} />
   const open = attempts.filter(({ turnId }) => !turns?.some((turn) => turn.turnId === turnId))
   const failed = open.find((one) => one.error !== undefined)
-  const bubbles: HandsetBubble[] = [...said, ...open.flatMap((one) => [one.shown, ...failedAttemptOf(one)])]
+  const bubbles: HandsetBubble[] = [...said, ...open.flatMap((one) => [one.bubble, ...failedAttemptOf(one)])]
   const waiting = open.some((one) => one.error === undefined)
   const tap = (tapped: TapEvent) => play(toDirective(tapped), tapped.labels)
   const foot = ({ id, turnId, showsWhy, plain }: TurnBubble) => {

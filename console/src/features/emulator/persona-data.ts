@@ -52,7 +52,7 @@ export type TurnAttempt = {
   userId: string
   turn: PersonaDirective
   labels: readonly string[]
-  shown: HandsetBubble
+  bubble: HandsetBubble
   /** Known once it is answered, and so on the phone already. */
   turnId?: string
   error?: string
@@ -80,8 +80,8 @@ export function usePlayTurns() {
   const play = ({ id: personaId, userId }: Persona, turn: PersonaDirective, labels: readonly string[] = []) => {
     const { last } = lines.current
     const id = ++lines.current.count
-    const shown = { ...pendingBubble(turn, labels), id: `pending ${id}` }
-    const attempt = { id, personaId, userId, turn, labels, shown }
+    const bubble = { ...pendingBubble(turn, labels), id: `pending ${id}` }
+    const attempt = { id, personaId, userId, turn, labels, bubble }
     // Whoever goes on has seen what failed.
     setAttempts((before) => [...before.filter((one) => one.personaId !== personaId || !one.error), attempt])
     last.set(

@@ -94,7 +94,7 @@ function useLogEvents(): EventDescriptions {
   return useMemo(() => new Map((data ?? []).map((event) => [event.id, event])), [data])
 }
 
-const colours = { debug: 'gray', info: 'blue', warn: 'orange', error: 'red' } as const
+const colors = { debug: 'gray', info: 'blue', warn: 'orange', error: 'red' } as const
 
 function useColumns(rows: readonly AgentLogEntry[] | undefined, events: EventDescriptions): DataColumn<AgentLogEntry>[] {
   const userIds = useMemo(() => rows?.flatMap(({ userId }) => userId ?? []) ?? [], [rows])
@@ -109,7 +109,7 @@ function useColumns(rows: readonly AgentLogEntry[] | undefined, events: EventDes
       id: 'level',
       label: logs.columns.level,
       cell: ({ level }) => (
-        <Badge variant="light" color={colours[level]} tt="none" autoContrast={false} miw="max-content">
+        <Badge variant="light" color={colors[level]} tt="none" autoContrast={false} miw="max-content">
           {logs.levels[level]}
         </Badge>
       ),

@@ -42,7 +42,7 @@ export function ItemDrawer<T>({ title, editor, isNew, onClose, onDelete, childre
           }}
         >
           <Stack pb={64}>
-            {editor.refusal && <RefusalSummary error={editor.refusal} fieldOf={editor.fieldOf} />}
+            {editor.refusal && <RefusalSummary error={editor.refusal} toFormField={editor.toFormField} />}
             <Fieldset variant="unstyled" disabled={readOnly} style={{ minWidth: 0 }} aria-label={title}>
               {children}
             </Fieldset>

@@ -35,9 +35,9 @@ function drawCards(cards: ChatBubble['cards'], style: ChatStyle): string[] {
 type Card = ChatBubble['cards'][number]
 
 function cardCells({ title, description, picture, offers }: Card, inner: number, style: ChatStyle): Cell[] {
-  const lines = (text: string | undefined, colour?: 'dim' | 'bold') =>
+  const lines = (text: string | undefined, color?: 'dim' | 'bold') =>
     text?.trim()
-      ? wrap(text, inner).map((line) => cell(line, (same) => (colour ? style.paint(colour, same) : same)))
+      ? wrap(text, inner).map((line) => cell(line, (same) => (color ? style.paint(color, same) : same)))
       : []
   return [
     ...lines(picture && `[image: ${picture}]`, 'dim'),

@@ -2,9 +2,9 @@ import { strings } from '#i18n/admin.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { webhookStateOf, type Webhook } from './webhook-state.ts'
 
-const colours = { active: 'active', failing: 'warning', paused: 'paused', deactivated: 'deactivated' }
+const colors = { active: 'active', failing: 'warning', paused: 'paused', deactivated: 'deactivated' }
 
 export function WebhookStateBadge({ webhook }: { webhook: Webhook }) {
   const state = webhookStateOf(webhook)
-  return <StatusBadge status={colours[state]} label={strings.webhooks.states[state]} />
+  return <StatusBadge status={colors[state]} label={strings.webhooks.states[state]} />
 }

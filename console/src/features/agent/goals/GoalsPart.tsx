@@ -21,7 +21,7 @@ export function GoalsPart() {
     toForm: toGoalsForm,
     toBody: toGoalsBody,
     sections: goalSections,
-    fieldOf: goalField,
+    toFormField: goalField,
   })
   const { form, readOnly, ready } = part.editor
   const goals = ready ? form.values.goals : []

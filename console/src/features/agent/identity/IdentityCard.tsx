@@ -9,10 +9,10 @@ const bannerHeight = 84
 /** How the agent presents itself, while its identity is written. */
 export function IdentityCard({ value: { name, description, identity } }: { value: IdentityForm }) {
   const { brandColor, smallLogoUrl, largeBannerUrl } = identity
-  const colour = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(brandColor) ? brandColor : 'var(--mantine-primary-color-filled)'
+  const color = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(brandColor) ? brandColor : 'var(--mantine-primary-color-filled)'
   return (
     <Paper withBorder role="img" aria-label={strings.identity.card(name)} style={{ overflow: 'hidden' }} maw={420}>
-      <div style={{ height: bannerHeight, background: colour }} aria-hidden>
+      <div style={{ height: bannerHeight, background: color }} aria-hidden>
         {isWebUrl(largeBannerUrl) && <Image src={largeBannerUrl} alt="" h={bannerHeight} fit="cover" />}
       </div>
       <Stack gap={4} p="sm">

@@ -17,7 +17,7 @@ const most = 50
 const mostOpen = 2
 
 export function RulesPart() {
-  const part = useAgentSection({ path: '/rules', toForm: toRulesForm, toBody: toRulesBody, sections: toRulesBody, fieldOf: ruleField })
+  const part = useAgentSection({ path: '/rules', toForm: toRulesForm, toBody: toRulesBody, sections: toRulesBody, toFormField: ruleField })
   const { form, readOnly, ready } = part.editor
   const rules = ready ? form.values.rules : []
   const items = useListItems<RulesForm, RuleForm>(form, 'rules', rules.length)

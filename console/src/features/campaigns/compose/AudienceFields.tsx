@@ -14,7 +14,7 @@ const { compose } = strings
 
 /** The fields of the form of audience that was chosen. */
 export function AudienceFields({ form, readOnly }: { form: CampaignDraftForm; readOnly: boolean }) {
-  const { form: chosen, filter, personIds, personaIds } = form.getValues()
+  const { audienceKind: chosen, filter, personIds, personaIds } = form.getValues()
   if (chosen === 'segmentId') return <SegmentField form={form} />
   if (chosen === 'importBatchId') return <ImportField form={form} />
   if (chosen === 'personaIds') {

@@ -20,11 +20,11 @@ type AudienceStepProps = {
 /** To whom; then everybody is looked at. */
 export function AudienceStep({ draft: { form, dirty, saving }, campaign, readOnly, onStep }: AudienceStepProps) {
   const isChecked = campaign?.status === 'staged' && !dirty
-  const { form: chosen } = form.getValues()
+  const { audienceKind: chosen } = form.getValues()
   const choose = (value: string) => {
     saving.reset()
     form.clearErrors()
-    form.setFieldValue('form', value as AudienceKind)
+    form.setFieldValue('audienceKind', value as AudienceKind)
   }
   return (
     <Stack>

@@ -21,10 +21,10 @@ export function NewCampaignPage() {
 }
 
 function draftFrom({ outreachId, segmentId, importBatchId }: NewCampaignSearch): CampaignDraft {
-  const form = importBatchId ? 'importBatchId' : 'segmentId'
+  const audienceKind = importBatchId ? 'importBatchId' : 'segmentId'
   return {
     ...blankCampaignDraft,
-    form,
+    audienceKind,
     outreachId: outreachId ?? null,
     segmentId: segmentId ?? null,
     importBatchId: importBatchId ?? null,

@@ -16,7 +16,7 @@ const full = {
 
 test('an audience is sent in the one form that was chosen', () => {
   assert.deepEqual(
-    audienceKinds.map((form) => toAudience({ ...full, form })),
+    audienceKinds.map((audienceKind) => toAudience({ ...full, audienceKind })),
     [
       { segmentId: 'seg_1' },
       { filter: { tag: ['fair', 'news'] } },
@@ -53,7 +53,7 @@ test('a campaign that is read and sent back is the same', () => {
 test('many people stay a list of ids', () => {
   const personIds = Array.from({ length: 60 }, (_, at) => `per_${at}`)
   const draft = toCampaignDraft(campaign({ audience: { personIds } }))
-  assert.deepEqual([draft.form, draft.personIds.length, parseIds(draft.pasted).length], ['personIds', 0, 60])
+  assert.deepEqual([draft.audienceKind, draft.personIds.length, parseIds(draft.pasted).length], ['personIds', 0, 60])
   assert.deepEqual(toAudience(draft), { personIds })
 })
 

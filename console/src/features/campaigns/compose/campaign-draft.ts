@@ -10,7 +10,7 @@ export type AudienceKind = (typeof audienceKinds)[number]
 export type CampaignDraft = {
   name: string
   outreachId: string | null
-  form: AudienceKind
+  audienceKind: AudienceKind
   segmentId: string | null
   filter: PeopleFilter
   importBatchId: string | null
@@ -25,7 +25,7 @@ export type CampaignDraft = {
 export const blankCampaignDraft: CampaignDraft = {
   name: '',
   outreachId: null,
-  form: 'segmentId',
+  audienceKind: 'segmentId',
   segmentId: null,
   filter: {},
   importBatchId: null,
@@ -41,14 +41,14 @@ const maxPickedPeople = 50
 
 export function toCampaignDraft(campaign: Campaign): CampaignDraft {
   const { audience, sendWindow, includePreviouslyContacted: included, class: kind } = campaign
-  const form = audienceKinds.find((one) => audience[one] !== undefined) ?? 'personIds'
+  const audienceKind = audienceKinds.find((one) => audience[one] !== undefined) ?? 'personIds'
   const ids = audience.personIds ?? []
   const isUsual = included === undefined || included === (kind === 'service')
   return {
     ...blankCampaignDraft,
     name: campaign.name,
     outreachId: campaign.outreachId,
-    form,
+    audienceKind,
     segmentId: audience.segmentId ?? null,
     filter: (audience.filter ?? {}) as PeopleFilter,
     importBatchId: audience.importBatchId ?? null,
@@ -63,11 +63,11 @@ export function toCampaignDraft(campaign: Campaign): CampaignDraft {
 export const parseIds = (pasted: string): string[] => [...new Set(pasted.split(/[\s,;]+/).filter(Boolean))]
 
 export function toAudience(draft: CampaignDraft): Schema<'CampaignAudience'> {
-  const { form } = draft
-  if (form === 'segmentId') return { segmentId: draft.segmentId ?? '' }
-  if (form === 'importBatchId') return { importBatchId: draft.importBatchId ?? '' }
-  if (form === 'filter') return { filter: omitEmptyConditions(draft.filter) }
-  if (form === 'personaIds') return { personaIds: draft.personaIds }
+  const { audienceKind } = draft
+  if (audienceKind === 'segmentId') return { segmentId: draft.segmentId ?? '' }
+  if (audienceKind === 'importBatchId') return { importBatchId: draft.importBatchId ?? '' }
+  if (audienceKind === 'filter') return { filter: omitEmptyConditions(draft.filter) }
+  if (audienceKind === 'personaIds') return { personaIds: draft.personaIds }
   return { personIds: [...new Set([...draft.personIds, ...parseIds(draft.pasted)])] }
 }
 

@@ -19,7 +19,7 @@ export function CollectionDrawer({ id, onClose, onDelete }: CollectionDrawerProp
     id,
     formOf: toCollectionForm,
     itemOf: (form) => toCollection({ ...form, id: form.id || createId(form.name, taken) }),
-    after: onClose,
+    onSaved: onClose,
   })
   const collection = collections.items?.find((one) => one.id === id)
   const { form } = editor

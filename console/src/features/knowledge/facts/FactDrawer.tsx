@@ -23,7 +23,7 @@ export function FactDrawer({ id, onClose, onDelete }: Props) {
     id,
     formOf: toFactForm,
     itemOf: (form, before) => toFact({ ...form, id: form.id || createId(form.question, taken) }, before),
-    after: onClose,
+    onSaved: onClose,
   })
   const at = facts.items?.findIndex((one) => one.id === id) ?? -1
   const fact = facts.items?.[at]

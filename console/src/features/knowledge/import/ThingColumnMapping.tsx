@@ -19,7 +19,7 @@ export function ThingColumnMapping({ sheet, known }: { sheet: Sheet; known: Exis
   const { rows, run, running, refusal, done, undo } = useImportThings(read)
   const wrong = rows.filter(({ faults }) => faults.length > 0)
   const good = rows.filter((row) => row.faults.length === 0 && !(row.known && existing === 'keep'))
-  const twins = good.filter(({ twin }) => twin).length
+  const twins = good.filter(({ sameName }) => sameName).length
   const made = good.filter((row) => !row.known).length
   if (done) return <ImportSummary made={made} changed={good.length - made} undo={undo} />
   return (

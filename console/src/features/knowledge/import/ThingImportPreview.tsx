@@ -71,7 +71,7 @@ function RemainingRows({ rows }: { rows: ImportedRow[] }) {
 
 function RowOutcome({ row, keep }: { row: ImportedRow; keep: boolean }) {
   if (row.faults.length === 0) {
-    if (row.twin) return <StatusBadge status="warning" label={texts.twin} />
+    if (row.sameName) return <StatusBadge status="warning" label={texts.twin} />
     if (!row.known) return <StatusBadge status="ready" label={texts.new} />
     return keep ? <StatusBadge status="kept" label={texts.kept} /> : <StatusBadge status="running" label={texts.changed} />
   }

@@ -40,7 +40,7 @@ test('a row without an id is told from the Thing that has its name', () => {
   ]
   const read = readRows({ headers: ['id', 'name'], rows }, ['id', 'name'], known)
   assert.deepEqual(
-    read.map(({ known, twin }) => [known, twin]),
+    read.map(({ known, sameName }) => [known, sameName]),
     [
       [false, true],
       [true, false],

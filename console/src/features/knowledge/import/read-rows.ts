@@ -29,7 +29,7 @@ export type ImportedRow = {
   thing: AgentThing
   known: boolean
   /** It has no id, and there is one of its name already. */
-  twin: boolean
+  sameName: boolean
   faults: RowFault[]
 }
 export type Sheet = { headers: string[]; rows: string[][] }
@@ -77,8 +77,8 @@ export function readRows({ headers, rows }: Sheet, mapping: readonly ColumnTarge
       ...findFaults(cell, thing, known.collections).map(({ target, ...fault }) => ({ ...fault, column: column(target) })),
     ]
     used.add(id)
-    const twin = !cell('id') && names.has(normalizeName(cell('name')))
-    return { line: at + 2, cells, thing, known: old !== undefined, twin, faults }
+    const sameName = !cell('id') && names.has(normalizeName(cell('name')))
+    return { line: at + 2, cells, thing, known: old !== undefined, sameName, faults }
   })
 }
 

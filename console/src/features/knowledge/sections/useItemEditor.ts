@@ -10,7 +10,7 @@ type ItemEditorOptions<N extends KnowledgeSectionName, Form> = {
   id: string | undefined
   formOf: (item: KnowledgeSections[N] | undefined) => Form
   itemOf: (form: Form, before: KnowledgeSections[N] | undefined) => KnowledgeSections[N]
-  after?: () => void
+  onSaved?: () => void
 }
 
 /** One item of a list that is saved as a whole. It is a conflict only if somebody else has changed this one. */
@@ -45,14 +45,14 @@ export function useItemEditor<N extends KnowledgeSectionName, Form extends Recor
     read: (signal) => agent.api.raw('GET', sectionPathOf(section), { signal }),
     write,
     toForm: (body: { data: Item[] }) => formOf(find(body.data)),
-    fieldOf: (field) => field.replace(`${section}[${place.current}].`, ''),
+    toFormField: (field) => field.replace(`${section}[${place.current}].`, ''),
     onSaved: (_, goesOn) => {
       for (const name of ['knowledge', 'lint', 'export'])
         void queries.invalidateQueries({
           queryKey: agent.key(name),
           predicate: ({ queryKey }) => queryKey.at(-1) !== 'versioned',
         })
-      if (!goesOn) given.after?.()
+      if (!goesOn) given.onSaved?.()
     },
   })
   base.current = editor.saved

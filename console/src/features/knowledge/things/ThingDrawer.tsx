@@ -28,7 +28,7 @@ export function ThingDrawer({ id, onClose, onDelete }: ThingDrawerProps) {
       const named = { ...form, id: form.id || createId(form.name, taken) }
       return toThing(named, before)
     },
-    after: () => id === undefined && onClose(),
+    onSaved: () => id === undefined && onClose(),
   })
   const thing = things.items?.find((one) => one.id === id)
   return (

@@ -65,7 +65,7 @@ function useRuleEditor(ruleId: string) {
     write: (form, headers) =>
       agent.api.raw('PUT', '/automated-outreach/{ruleId}', { path, body: toAutomatedOutreachBody(form), headers }),
     toForm: (answer: AutomatedOutreach) => toAutomatedOutreachForm(answer),
-    fieldOf: toAutomatedOutreachField,
+    toFormField: toAutomatedOutreachField,
     onSaved: () => void queries.invalidateQueries({ queryKey: agent.key('automated-outreach', 'all') }),
   })
 }

@@ -21,7 +21,7 @@ export function OpenerPreview({ ask, outreach }: { ask: SendRequestForm; outreac
       </Text>
       {values ? (
         <>
-          {ask.form === 'person' && ask.person && <Missing ask={ask} templateId={template.id} />}
+          {ask.recipientKind === 'person' && ask.person && <Missing ask={ask} templateId={template.id} />}
           <AmlPreview text={template.body} channels={['rcs']} values={values} />
         </>
       ) : (
@@ -41,14 +41,14 @@ function useValues(ask: SendRequestForm): ((path: string) => string | undefined)
     queryKey: agent.key('identity', 'read'),
     queryFn: ({ signal }) => agent.api.get('/identity', { signal }),
   }).data
-  const { form, person, personaId, firstName, inputs } = ask
+  const { recipientKind, person, personaId, firstName, inputs } = ask
   return useMemo(() => {
     const about = { inputs, agent: { ...identity, name: agent.name } }
     const persona = personas?.find(({ id }) => id === personaId)
-    if (form === 'person') return person && createSlotReader({ ...about, person })
-    if (form === 'persona') return persona && createSlotReader({ ...about, person: persona.fields })
+    if (recipientKind === 'person') return person && createSlotReader({ ...about, person })
+    if (recipientKind === 'persona') return persona && createSlotReader({ ...about, person: persona.fields })
     return createSlotReader({ ...about, person: { firstName } })
-  }, [form, person, personaId, firstName, inputs, identity, personas, agent.name])
+  }, [recipientKind, person, personaId, firstName, inputs, identity, personas, agent.name])
 }
 
 /** What the person lacks, as the API says; inputs that are typed here will be there. */

@@ -31,22 +31,22 @@ function RecipientFields({ ask, onChange, errors }: Props) {
       <SegmentedControl
         aria-label={send.to}
         data={forms}
-        value={ask.form}
+        value={ask.recipientKind}
         orientation="vertical"
         fullWidth
-        onChange={(form) => onChange({ form: form as SendRequestForm['form'] })}
+        onChange={(form) => onChange({ recipientKind: form as SendRequestForm['recipientKind'] })}
       />
-      {ask.form === 'person' && (
+      {ask.recipientKind === 'person' && (
         <PersonPicker
           value={ask.person?.id}
           onChange={(person) => onChange({ person })}
           error={errors['recipient.personId']}
         />
       )}
-      {ask.form === 'persona' && (
+      {ask.recipientKind === 'persona' && (
         <PersonaPicker value={ask.personaId} onChange={(personaId) => onChange({ personaId })} />
       )}
-      {ask.form === 'address' && <AddressFields {...{ ask, onChange, errors }} />}
+      {ask.recipientKind === 'address' && <AddressFields {...{ ask, onChange, errors }} />}
     </>
   )
 }
@@ -85,7 +85,7 @@ function Inputs({ ask, onChange, outreach, errors }: Props) {
             key={key}
             label={key}
             value={ask.inputs[key] ?? ''}
-            placeholder={ask.form === 'person' ? ask.person?.customFields[key] : undefined}
+            placeholder={ask.recipientKind === 'person' ? ask.person?.customFields[key] : undefined}
             error={errors[`inputs.${key}`]}
             onChange={(event) => onChange({ inputs: { ...ask.inputs, [key]: event.currentTarget.value } })}
           />

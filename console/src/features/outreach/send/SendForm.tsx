@@ -26,7 +26,7 @@ export function SendForm({ outreach, to, onClose }: SendFormProps) {
   }
   const result = sending.data
   const isOver = result !== undefined && result.status !== 'skipped'
-  const personId = ask.form === 'person' ? ask.person?.id : undefined
+  const personId = ask.recipientKind === 'person' ? ask.person?.id : undefined
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
@@ -67,13 +67,13 @@ function SendProgress({ ask, sending }: { ask: SendRequestForm; sending: ReturnT
   const isOff = !hasRecipient(ask) || sending.isPending
   return (
     <>
-      {ask.form !== 'persona' && (
+      {ask.recipientKind !== 'persona' && (
         <Button variant="default" disabled={isOff} onClick={() => sending.mutate({ ask, dryRun: true })}>
           {send.dryRun}
         </Button>
       )}
       <Button disabled={isOff} loading={sending.isPending} onClick={() => sending.mutate({ ask })}>
-        {ask.form === 'persona' ? send.rehearse : send.go}
+        {ask.recipientKind === 'persona' ? send.rehearse : send.go}
       </Button>
     </>
   )
@@ -82,7 +82,7 @@ function SendProgress({ ask, sending }: { ask: SendRequestForm; sending: ReturnT
 function Result({ result, ask }: { result: SendResult; ask: SendRequestForm }) {
   const { status, unknownInputs, warning } = result
   const said = { queued: send.sent, duplicate: send.duplicate, skipped: send.dryRunOk }
-  const title = ask.form === 'persona' && status === 'queued' ? send.rehearsed : said[status]
+  const title = ask.recipientKind === 'persona' && status === 'queued' ? send.rehearsed : said[status]
   return (
     <Alert color={status === 'duplicate' ? 'gray' : 'green'} title={title} role="status">
       <Stack gap="xs" align="flex-start">
@@ -97,7 +97,7 @@ function Result({ result, ask }: { result: SendResult; ask: SendRequestForm }) {
 function SendLink({ result: { sendId }, ask }: { result: SendResult; ask: SendRequestForm }) {
   const place = useRouteIds()
   if (!sendId) return null
-  if (ask.form === 'persona') {
+  if (ask.recipientKind === 'persona') {
     return (
       <ButtonLink size="xs" variant="default" to="/orgs/$org/agents/$agent/emulator" params={place}>
         {send.openEmulator}

@@ -6,11 +6,11 @@ const person = { id: 'per_1', customFields: { boat: 'yawl', berth: '7' }, firstN
 
 test('a send names its recipient in the form that was chosen', () => {
   assert.deepEqual(toSendBody({ ...blankSendRequest, person, number: '+1' }), { recipient: { personId: 'per_1' } })
-  assert.deepEqual(toSendBody({ ...blankSendRequest, form: 'address', number: ' +12025550143 ', firstName: 'Bo' }), {
+  assert.deepEqual(toSendBody({ ...blankSendRequest, recipientKind: 'address', number: ' +12025550143 ', firstName: 'Bo' }), {
     recipient: { channel: 'rcs', address: '+12025550143' },
     profile: { firstName: 'Bo' },
   })
-  assert.deepEqual(toSendBody({ ...blankSendRequest, form: 'persona', personaId: 'psn_1' }), { recipient: { personaId: 'psn_1' } })
+  assert.deepEqual(toSendBody({ ...blankSendRequest, recipientKind: 'persona', personaId: 'psn_1' }), { recipient: { personaId: 'psn_1' } })
 })
 
 test('inputs that are empty are not sent, and a dry run says so', () => {
@@ -24,7 +24,7 @@ test('inputs that are empty are not sent, and a dry run says so', () => {
 
 test('nothing can be sent before somebody is named', () => {
   assert.deepEqual([hasRecipient(blankSendRequest), hasRecipient({ ...blankSendRequest, person })], [false, true])
-  assert.equal(hasRecipient({ ...blankSendRequest, form: 'address', number: ' ' }), false)
+  assert.equal(hasRecipient({ ...blankSendRequest, recipientKind: 'address', number: ' ' }), false)
 })
 
 test('slots read inputs before custom fields, and never what a person merely inherits', () => {

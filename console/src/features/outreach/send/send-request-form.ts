@@ -4,29 +4,29 @@ type Person = Schema<'Person'>
 
 /** A send to one person, as it is put together. */
 export type SendRequestForm = {
-  form: 'person' | 'address' | 'persona'
+  recipientKind: 'person' | 'address' | 'persona'
   person?: Person
   number: string
   firstName: string
   personaId?: string
   inputs: Record<string, string>
 }
-export const blankSendRequest: SendRequestForm = { form: 'person', number: '', firstName: '', inputs: {} }
+export const blankSendRequest: SendRequestForm = { recipientKind: 'person', number: '', firstName: '', inputs: {} }
 
-export function hasRecipient({ form, person, number, personaId }: SendRequestForm): boolean {
-  if (form === 'person') return person !== undefined
-  return form === 'persona' ? personaId !== undefined : number.trim() !== ''
+export function hasRecipient({ recipientKind, person, number, personaId }: SendRequestForm): boolean {
+  if (recipientKind === 'person') return person !== undefined
+  return recipientKind === 'persona' ? personaId !== undefined : number.trim() !== ''
 }
 
-function toRecipient({ form, person, number, personaId }: SendRequestForm) {
-  if (form === 'person') return { personId: person?.id ?? '' }
-  return form === 'persona' ? { personaId: personaId ?? '' } : { channel: 'rcs', address: number.trim() }
+function toRecipient({ recipientKind, person, number, personaId }: SendRequestForm) {
+  if (recipientKind === 'person') return { personId: person?.id ?? '' }
+  return recipientKind === 'persona' ? { personaId: personaId ?? '' } : { channel: 'rcs', address: number.trim() }
 }
 
 /** As it is sent: empty inputs say nothing. `again` sends what went today already. */
 export function toSendBody(ask: SendRequestForm, { dryRun = false, again }: { dryRun?: boolean; again?: string } = {}) {
   const inputs = Object.fromEntries(Object.entries(ask.inputs).filter(([, value]) => value !== ''))
-  const firstName = ask.form === 'address' ? ask.firstName.trim() : ''
+  const firstName = ask.recipientKind === 'address' ? ask.firstName.trim() : ''
   return {
     // The types of the SDK let no form of a recipient through, though the API takes each.
     recipient: toRecipient(ask) as never,

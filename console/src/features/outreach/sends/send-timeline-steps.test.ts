@@ -19,7 +19,7 @@ test('a send that was read and answered has every step', () => {
 
 test('one that waits for another try says when', () => {
   const life = buildSendTimeline({ ...queued, state: 'queued', nextAttemptAt: 't9' })
-  assert.deepEqual(life.at(-1), { kind: 'nextAttempt', at: 't9', reason: undefined, ahead: true })
+  assert.deepEqual(life.at(-1), { kind: 'nextAttempt', at: 't9', reason: undefined, isPending: true })
 })
 
 test('what ended says how and why', () => {

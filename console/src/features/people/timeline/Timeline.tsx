@@ -50,7 +50,7 @@ function useTimeline(person: Person, shown: readonly TimelineKind[]) {
     queryFn: ({ pageParam, signal }) =>
       mergeNextPage<TimelineItem>(createTimelineReaders({ api: agent.api, person, signal }, shown), pageParam, pageSize),
     initialPageParam: undefined as MergeCursor<TimelineItem> | undefined,
-    getNextPageParam: (last) => (last.over ? undefined : last.standing),
+    getNextPageParam: (last) => (last.over ? undefined : last.cursor),
   })
 }
 

@@ -17,12 +17,12 @@ function paged(times: number[], name: string, size: number): PageReader<DatedEnt
 
 async function readAll(readers: Record<string, PageReader<DatedEntry>>, size: number): Promise<DatedEntry[]> {
   const entries: DatedEntry[] = []
-  let standing: MergeCursor<DatedEntry> | undefined
+  let cursor: MergeCursor<DatedEntry> | undefined
   for (;;) {
-    const page: MergedPage<DatedEntry> = await mergeNextPage(readers, standing, size)
+    const page: MergedPage<DatedEntry> = await mergeNextPage(readers, cursor, size)
     entries.push(...page.entries)
     if (page.over) return entries
-    standing = page.standing
+    cursor = page.cursor
   }
 }
 

@@ -4,10 +4,10 @@ export type DatedEntry = { at: string; id: string }
 export type EntryPage<Entry> = { entries: Entry[]; next?: string }
 export type PageReader<Entry> = (token: string | undefined) => Promise<EntryPage<Entry>>
 
-type StreamCursor<Entry> = { held: Entry[]; token?: string; over: boolean }
-/** How far each list has come; what was read and not shown yet is held. */
+type StreamCursor<Entry> = { buffered: Entry[]; token?: string; over: boolean }
+/** How far each list has come; what was read and not shown yet is buffered. */
 export type MergeCursor<Entry> = Record<string, StreamCursor<Entry>>
-export type MergedPage<Entry> = { entries: Entry[]; standing: MergeCursor<Entry>; over: boolean }
+export type MergedPage<Entry> = { entries: Entry[]; cursor: MergeCursor<Entry>; over: boolean }
 
 /** The next entries of all lists together; each list is only read as far as the order asks for. */
 export async function mergeNextPage<Entry extends DatedEntry>(
@@ -15,41 +15,41 @@ export async function mergeNextPage<Entry extends DatedEntry>(
   before: MergeCursor<Entry> | undefined,
   size: number,
 ): Promise<MergedPage<Entry>> {
-  const standing: MergeCursor<Entry> = Object.fromEntries(
+  const cursor: MergeCursor<Entry> = Object.fromEntries(
     Object.keys(readers).map((name) => {
       const known = before?.[name]
-      return [name, known ? { ...known, held: [...known.held] } : { held: [], over: false }]
+      return [name, known ? { ...known, buffered: [...known.buffered] } : { buffered: [], over: false }]
     }),
   )
   const entries: Entry[] = []
   while (entries.length < size) {
-    await refill(readers, standing)
-    const newest = takeNewest(standing)
+    await refill(readers, cursor)
+    const newest = takeNewest(cursor)
     if (!newest) break
     entries.push(newest)
   }
-  await refill(readers, standing)
-  return { entries, standing, over: Object.values(standing).every(({ held, over }) => over && held.length === 0) }
+  await refill(readers, cursor)
+  return { entries, cursor, over: Object.values(cursor).every(({ buffered, over }) => over && buffered.length === 0) }
 }
 
 /** A list whose next entry is not known could have the newest of all. */
-async function refill<Entry>(readers: Record<string, PageReader<Entry>>, standing: MergeCursor<Entry>): Promise<void> {
-  const empty = Object.entries(standing).filter(([, { held, over }]) => held.length === 0 && !over)
+async function refill<Entry>(readers: Record<string, PageReader<Entry>>, cursor: MergeCursor<Entry>): Promise<void> {
+  const empty = Object.entries(cursor).filter(([, { buffered, over }]) => buffered.length === 0 && !over)
   if (empty.length === 0) return
   await Promise.all(
     empty.map(async ([name, stream]) => {
       const { entries, next } = await (readers[name] as PageReader<Entry>)(stream.token)
-      stream.held = entries
+      stream.buffered = entries
       stream.token = next
       stream.over = next === undefined
     }),
   )
-  await refill(readers, standing)
+  await refill(readers, cursor)
 }
 
-function takeNewest<Entry extends DatedEntry>(standing: MergeCursor<Entry>): Entry | undefined {
-  const first = Object.values(standing)
-    .filter(({ held }) => held.length > 0)
-    .toSorted((one, other) => Date.parse(other.held[0]?.at ?? '') - Date.parse(one.held[0]?.at ?? ''))[0]
-  return first?.held.shift()
+function takeNewest<Entry extends DatedEntry>(cursor: MergeCursor<Entry>): Entry | undefined {
+  const first = Object.values(cursor)
+    .filter(({ buffered }) => buffered.length > 0)
+    .toSorted((one, other) => Date.parse(other.buffered[0]?.at ?? '') - Date.parse(one.buffered[0]?.at ?? ''))[0]
+  return first?.buffered.shift()
 }

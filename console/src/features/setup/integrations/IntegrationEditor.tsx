@@ -39,7 +39,7 @@ export function IntegrationEditor({ integration, close }: IntegrationEditorProps
   return (
     <form noValidate onSubmit={form.onSubmit((value) => saving.mutate(value))}>
       <Stack>
-        {saving.error && <RefusalSummary error={saving.error} fieldOf={integrationField} />}
+        {saving.error && <RefusalSummary error={saving.error} toFormField={integrationField} />}
         <Fieldset variant="unstyled" disabled={readOnly}>
           <Fields form={form} isNew={integration === undefined} readOnly={readOnly} />
         </Fieldset>

@@ -25,7 +25,7 @@ export function SchedulingPart() {
     toForm: toSchedulingForm,
     toBody: toSchedulingBody,
     sections: noSections,
-    fieldOf: schedulingField,
+    toFormField: schedulingField,
   })
   const { editor } = part
   const below = (

@@ -51,7 +51,7 @@ export function useCaseEditor(suite: TestSuite, caseId: string): CaseEditor {
       ...(answer.id && { id: answer.id }),
       ...(answer.origin && { origin: answer.origin.kind }),
     }),
-    fieldOf: (field) => `document.${field}`,
+    toFormField: (field) => `document.${field}`,
     onSaved: () => void queries.invalidateQueries({ queryKey: agent.key('tests', 'cases', suite.id) }),
   })
   useOpenCreatedCase(suite.id, isNew && !editor.dirty ? editor.saved?.id : undefined)

@@ -71,10 +71,10 @@ type VerdictProps = { pass: boolean; says: string; name: string; reason: string;
 
 function Verdict({ pass, says, name, reason, more }: VerdictProps) {
   const Icon = pass ? IconCircleCheck : IconCircleX
-  const colour = pass ? 'green' : 'red'
+  const color = pass ? 'green' : 'red'
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
-      <Text c={`light-dark(var(--mantine-color-${colour}-9), var(--mantine-color-${colour}-4))`} lh={1} mt={2}>
+      <Text c={`light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-4))`} lh={1} mt={2}>
         <Icon size={18} aria-label={says} />
       </Text>
       <Stack gap={0}>

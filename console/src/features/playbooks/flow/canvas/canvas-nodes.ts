@@ -29,7 +29,7 @@ export function buildCanvasNodes(
   const steps = graph.nodes.map(({ key, step }, at): StepFlowNode => {
     const summary = summarizeStep(step, nameOf)
     const own = byStep.get(at) ?? []
-    const lit = trial.waitsAt === at ? 'waits' : trial.passed.includes(at) ? 'passed' : undefined
+    const lit = trial.waitingAt === at ? 'waits' : trial.passed.includes(at) ? 'passed' : undefined
     const parts = [texts.step(at + 1, texts.kinds[stepKeyOf(step)], summary)]
     if (own.length > 0) parts.push(texts.findings(own.length))
     if (lit) parts.push(texts[lit])
@@ -85,7 +85,7 @@ export function buildCanvasEdges(graph: FlowEditorGraph, trial: SimulationHighli
     focusable: false,
     deletable: !readOnly && port !== 'next',
     selectable: !readOnly && port !== 'next',
-    animated: taken.has(from) && (taken.has(to) || graph.nodes[trial.waitsAt ?? -1]?.key === to),
+    animated: taken.has(from) && (taken.has(to) || graph.nodes[trial.waitingAt ?? -1]?.key === to),
     markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
   }))
 }

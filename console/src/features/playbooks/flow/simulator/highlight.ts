@@ -4,7 +4,7 @@ export type SimulationHighlight = {
   passed: readonly number[]
   /** Those that the last word led through. */
   latest: readonly number[]
-  waitsAt?: number
+  waitingAt?: number
 }
 
 export const noHighlight: SimulationHighlight = { passed: [], latest: [] }

@@ -40,7 +40,7 @@ const kindsOf = (happenings: readonly SimulationEvent[]) => happenings.map(({ ki
 test('a flow that is tried says, asks, saves and calls, and tells which steps it passed', () => {
   const first = startSimulation(stage)
   assert.deepEqual(kindsOf(first.events), ['spoken', 'spoken'])
-  assert.deepEqual([first.passed, first.waitsAt], [[0, 1], 1])
+  assert.deepEqual([first.passed, first.waitingAt], [[0, 1], 1])
   const second = replyToSimulation(first, 'Sloop', ['sloop'], stage)
   assert.deepEqual(second.slots, { boat: 'sloop' })
   const third = replyToSimulation(second, 'alex@example.com', undefined, stage)

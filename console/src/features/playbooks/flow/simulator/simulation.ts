@@ -47,7 +47,7 @@ export type SimulationSession = {
   passed: readonly number[]
   /** All that were passed since the beginning. */
   visited: readonly number[]
-  waitsAt?: number
+  waitingAt?: number
   trace: readonly string[]
 }
 
@@ -92,11 +92,11 @@ function applyAdvance(session: SimulationSession, advanced: AdvanceResult, { pla
   const innermost = state?.frames.at(-1)
   const steps = passed.filter((one) => one.playbookId === playbookId).map(({ step }) => step)
   const own = state?.frames.findLast((frame) => frame.playbookId === playbookId)
-  const { state: _, waitsAt: __, ...rest } = session
+  const { state: _, waitingAt: __, ...rest } = session
   const after: SimulationSession = {
     ...rest,
     ...(state && { state }),
-    ...(own && { waitsAt: own.step }),
+    ...(own && { waitingAt: own.step }),
     isOver: request.kind === 'over' || request.kind === 'handoff',
     person: { ...session.person, ...Object.fromEntries(saves) },
     slots: innermost?.slots ?? advanced.slots ?? {},

@@ -14,8 +14,8 @@ export function useSimulation(studio: FlowEditorState, setTrial: (trial: Simulat
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the conversation depends on
   useEffect(() => setSession(begin()), [graph, known, toolsSucceed, studio.contentData])
   useEffect(() => {
-    const { passed: fresh, visited: passed, waitsAt } = session
-    setTrial({ passed, latest: fresh, ...(waitsAt !== undefined && { waitsAt }) })
+    const { passed: fresh, visited: passed, waitingAt } = session
+    setTrial({ passed, latest: fresh, ...(waitingAt !== undefined && { waitingAt }) })
   }, [session, setTrial])
   return {
     session,

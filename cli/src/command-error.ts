@@ -1,5 +1,5 @@
 import { ParleyError, ParleyUnreachable } from '@parley/sdk'
-import { CommandError, exitCodes, usageError, incompleteError } from './exit.ts'
+import { CommandError, exitCodes, incompleteError, usageError } from './exit.ts'
 import { toPrintable } from './text/printable.ts'
 
 /** Words for what ends a command, and what to do about it. */
@@ -11,11 +11,12 @@ export function toCommandError(error: unknown): CommandError {
 }
 
 function unreachableError({ message }: ParleyUnreachable): CommandError {
-  const words = toPrintable(message).replace(/\/v[14] cannot/, ' cannot')
-  return incompleteError(`${words}${words.endsWith('?') ? '' : '.'} \`parley doctor\` looks into it`)
+  const text = toPrintable(message).replace(/\/v[14] cannot/, ' cannot')
+  return incompleteError(`${text}${text.endsWith('?') ? '' : '.'} \`parley doctor\` looks into it`)
 }
 
-export const keyRejectedMessage = 'The API key is not accepted: it may be mistyped, expired, revoked, or of another Parley'
+export const keyRejectedMessage =
+  'The API key is not accepted: it may be mistyped, expired, revoked, or of another Parley'
 
 /** What is to be mended where a key does not open the door; else what Parley says. */
 export function apiErrorToCommandError({ status, code, message, requestId }: ParleyError): CommandError {

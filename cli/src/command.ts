@@ -94,7 +94,9 @@ export type CommandDefinition<O extends CommandOptions> = CommandInfo & {
 export type CommandGroup = CommandInfo & { commands: readonly Command[] }
 
 /** Either kind, whatever its options are. */
-export type Command = { kind: 'command'; definition: CommandDefinition<CommandOptions> } | { kind: 'group'; definition: CommandGroup }
+export type Command =
+  | { kind: 'command'; definition: CommandDefinition<CommandOptions> }
+  | { kind: 'group'; definition: CommandGroup }
 
 export const defineCommand = <const O extends CommandOptions>(definition: CommandDefinition<O>): Command => ({
   kind: 'command',
@@ -102,4 +104,4 @@ export const defineCommand = <const O extends CommandOptions>(definition: Comman
   definition: definition as unknown as CommandDefinition<CommandOptions>,
 })
 
-export const defineGroup = (definition: CommandGroup): Command => ({ kind: 'group', definition: definition })
+export const defineGroup = (definition: CommandGroup): Command => ({ kind: 'group', definition })

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes, usageError, incompleteError } from './exit.ts'
+import { CommandError, exitCodes, incompleteError, usageError } from './exit.ts'
 import type { Io } from './io.ts'
 
 /** Asks for a yes. Where nobody is there to say it, and where it is not said, nothing is done. */
@@ -9,5 +9,7 @@ export async function confirmAction(
   if (!prompt) throw usageError('Nobody is at the terminal to say yes: give --yes')
   const answer = await prompt.ask(`${question} [y/N] `)
   if (/^y(es)?$/i.test(answer?.trim() ?? '')) return
-  throw interrupted.aborted ? new CommandError(exitCodes.interrupted, 'Stopped: nothing was done') : incompleteError('Nothing was done')
+  throw interrupted.aborted
+    ? new CommandError(exitCodes.interrupted, 'Stopped: nothing was done')
+    : incompleteError('Nothing was done')
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Command } from './command.ts'
-import { agentOptions, connectionHeading } from './connection/options.ts'
 import { parseCommandLine } from './command-parser/parse.ts'
+import { agentOptions, connectionHeading } from './connection/options.ts'
 import { exitCodes } from './exit.ts'
 import { rootCommand } from './parley.ts'
 
@@ -24,10 +24,10 @@ function leavesOf(command: Command, path: readonly string[] = []): Leaf[] {
 const leaves = leavesOf(rootCommand)
 
 test('the guide tells of every command and its own options, and of no other', () => {
-  for (const { path, declared } of leaves) {
+  for (const { path, declared: definition } of leaves) {
     const section = sections.get(`\`parley ${path}\``)
     assert.ok(section, `parley ${path} has no section`)
-    const own = Object.entries(declared.options).filter(
+    const own = Object.entries(definition.options).filter(
       ([name, { heading }]) => heading !== connectionHeading || !Object.hasOwn(agentOptions, name),
     )
     assert.deepEqual(
@@ -37,10 +37,10 @@ test('the guide tells of every command and its own options, and of no other', ()
     )
   }
   assert.deepEqual(optionsIn(sections.get(connectionHeading)), Object.keys(agentOptions))
-  const told = [...sections.keys()].flatMap((heading) => /^`parley (.*)`$/.exec(heading)?.[1] ?? [])
+  const documented = [...sections.keys()].flatMap((heading) => /^`parley (.*)`$/.exec(heading)?.[1] ?? [])
   const known = new Set([...leaves.map(({ path }) => path), ...leaves.map(({ path }) => path.split(' ')[0] ?? '')])
   assert.deepEqual(
-    told.filter((path) => !known.has(path)),
+    documented.filter((path) => !known.has(path)),
     [],
   )
 })
@@ -51,8 +51,8 @@ test('the guide tells of every exit code, and of no other', () => {
 })
 
 test('every command has a sentence, examples that it takes, and what to do next', () => {
-  for (const { path, declared } of leaves) {
-    const { about, examples, next = [] } = declared
+  for (const { path, declared: definition } of leaves) {
+    const { about, examples, next = [] } = definition
     assert.ok(about && examples.length >= 2 && next.length >= 1, path)
     for (const [line] of examples) takes(line)
   }
@@ -60,10 +60,10 @@ test('every command has a sentence, examples that it takes, and what to do next'
 
 /** Reads a line as a shell would, as far as the command goes. */
 function takes(line: string): void {
-  const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+  const args = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, ...ways]) => ways.find((way) => way !== undefined) ?? '',
   )
-  const typed = words.slice(words.indexOf('parley') + 1)
+  const typed = args.slice(args.indexOf('parley') + 1)
   const end = typed.findIndex((word) => ['|', '>', '<', '&&', ';'].includes(word))
   const own = end < 0 ? typed : typed.slice(0, end)
   const leaf = leaves

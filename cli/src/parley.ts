@@ -1,4 +1,7 @@
 import { type Command, defineGroup } from './command.ts'
+import { formatHelp, formatRows } from './command-parser/help.ts'
+import { findNearestName } from './command-parser/nearest.ts'
+import { runCommand } from './command-parser/run.ts'
 import { agentsCommand } from './commands/agents/command.ts'
 import { backupCommand } from './commands/backup/command.ts'
 import { campaignsCommand } from './commands/campaigns/command.ts'
@@ -16,9 +19,6 @@ import { testCommand } from './commands/test/command.ts'
 import { triggerCommand } from './commands/trigger/command.ts'
 import { whoamiCommand } from './commands/whoami/command.ts'
 import { version } from './connection/user-agent.ts'
-import { formatHelp, formatRows } from './command-parser/help.ts'
-import { findNearestName } from './command-parser/nearest.ts'
-import { runCommand } from './command-parser/run.ts'
 import { redactSecrets } from './discreet.ts'
 import { type ExitCode, exitCodes } from './exit.ts'
 import type { Io } from './io.ts'
@@ -65,7 +65,8 @@ export async function runCli(args: readonly string[], world: Io): Promise<ExitCo
   const { at, path, rest } = resolveCommand(asksHelp ? others : args)
   const stray = at.kind === 'group' ? rest.find((word) => !helpFlags.includes(word)) : undefined
   if (stray !== undefined) return reportUnknownCommand(stray, { at, path }, io)
-  if (asksHelp || beforeDashes(rest).some((word) => helpFlags.includes(word))) return printAndPass(io, helpTextOf(at, path))
+  if (asksHelp || beforeDashes(rest).some((word) => helpFlags.includes(word)))
+    return printAndPass(io, helpTextOf(at, path))
   if (at.kind === 'command') return runCommand(at.definition, { path: path.join(' '), typed: rest }, io)
   io.err(`${helpTextOf(at, path)}\n`)
   return exitCodes.usage
@@ -74,12 +75,12 @@ export async function runCli(args: readonly string[], world: Io): Promise<ExitCo
 type CommandPath = { at: Command; path: string[] }
 
 /** Down from group to group, as far as the words lead. */
-function resolveCommand(words: readonly string[]): CommandPath & { rest: readonly string[] } {
+function resolveCommand(args: readonly string[]): CommandPath & { rest: readonly string[] } {
   let at = rootCommand
   const path: string[] = []
-  for (const [place, word] of words.entries()) {
+  for (const [place, word] of args.entries()) {
     const next = at.kind === 'group' ? at.definition.commands.find((one) => hasName(one, word)) : undefined
-    if (!next) return { at, path, rest: words.slice(place) }
+    if (!next) return { at, path, rest: args.slice(place) }
     at = next
     path.push(next.definition.name)
   }
@@ -90,8 +91,8 @@ const hasName = ({ definition }: Command, word: string): boolean =>
   definition.name === word || definition.aliases?.includes(word) === true
 
 /** What follows `--` is no option. */
-const beforeDashes = (words: readonly string[]): readonly string[] =>
-  words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+const beforeDashes = (args: readonly string[]): readonly string[] =>
+  args.includes('--') ? args.slice(0, args.indexOf('--')) : args
 
 function reportUnknownCommand(word: string, { at, path }: CommandPath, io: Io): ExitCode {
   const names = at.kind === 'group' ? at.definition.commands.flatMap(({ definition }) => namesOf(definition)) : []
@@ -111,7 +112,8 @@ function printAndPass(io: Io, text: string): ExitCode {
   return exitCodes.passed
 }
 
-const helpTextOf = (at: Command, path: readonly string[]): string => (at === rootCommand ? formatOverview() : formatHelp(at, path.join(' ')))
+const helpTextOf = (at: Command, path: readonly string[]): string =>
+  at === rootCommand ? formatOverview() : formatHelp(at, path.join(' '))
 
 function formatOverview(): string {
   const { commands, examples } = rootCommand.definition as Extract<Command, { kind: 'group' }>['definition']

@@ -16,7 +16,7 @@ export function createPrompt({ input, output, interrupted }: TerminalStreams): P
     waiting = undefined
     next?.(line)
   }
-  const heard = (line: string) => (waiting ? hand(line) : ahead.push(line))
+  const onLine = (line: string) => (waiting ? hand(line) : ahead.push(line))
   const over = () => {
     isOver = true
     // Whatever comes next begins a line of its own.
@@ -31,7 +31,7 @@ export function createPrompt({ input, output, interrupted }: TerminalStreams): P
   })
   const open = (): Interface => {
     const opened = createInterface({ input, output: shown, terminal: true })
-    opened.on('line', heard)
+    opened.on('line', onLine)
     opened.on('close', over)
     // In this mode the terminal sends no signal of its own.
     opened.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))

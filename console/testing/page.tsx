@@ -19,7 +19,14 @@ import type { ReactNode } from 'react'
 import { strings } from '#i18n/app.ts'
 import { clientWithToken } from '../src/api/client.ts'
 import { queryClient } from '../src/api/query-client.ts'
-import { AgentContext, hasRole, type CurrentAgent, type CurrentOrg, OrgContext, type OrgRole } from '../src/app/current-org.ts'
+import {
+  AgentContext,
+  type CurrentAgent,
+  type CurrentOrg,
+  hasRole,
+  OrgContext,
+  type OrgRole,
+} from '../src/app/current-org.ts'
 import { Providers } from '../src/app/Providers.tsx'
 import { FakeApi } from './api.ts'
 import { enterBrowser, leaveBrowser } from './globals.ts'

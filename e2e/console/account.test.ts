@@ -8,8 +8,8 @@ import { assertStatus, openConsole, startConsole } from './console.ts'
 
 /** The console's account page: the second factor and the sessions of the signed-in user. */
 
-const stage = await startConsole()
-const { server } = stage
+const environment = await startConsole()
+const { server } = environment
 
 /** An authenticator app of its own (RFC 6238), which knows nothing but the setup key. */
 function codeOf(setupKey: string, stepsAhead = 0): string {
@@ -27,9 +27,9 @@ function codeOf(setupKey: string, stepsAhead = 0): string {
 testInCompleteRun(
   'a second factor is set up, asked for at sign-in, and a recovery code serves once in its place',
   async (t) => {
-    const opened = await openConsole(t, stage)
-    if (!opened) return
-    const { page, visitOrg, accessible, shot } = opened
+    const session = await openConsole(t, environment)
+    if (!session) return
+    const { page, visitOrg, accessible, shot } = session
     await visitOrg('/settings/account')
     await page.getByRole('button', { name: 'Set up' }).click()
     const dialog = page.getByRole('dialog')
@@ -75,18 +75,18 @@ testInCompleteRun(
     await page.getByRole('textbox', { name: /^Code of your authenticator app/ }).fill(codeOf(setupKey, 1))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('button', { name: /^Account of/ }).waitFor()
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 test('sessions are listed, and one of them or all others are ended', async (t) => {
-  const opened = await openConsole(t, stage, { dark: true, width: 390 })
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
+  const session = await openConsole(t, environment, { dark: true, width: 390 })
+  if (!session) return
+  const { page, visitOrg, accessible, shot } = session
   await visitOrg('/settings/account')
   const email = await page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user.email)
   const enter = async () => {
-    const body = { email, password: testPassword, org: stage.agent.orgId }
+    const body = { email, password: testPassword, org: environment.agent.orgId }
     const headers = { 'user-agent': 'curl/8.5.0' }
     return server.anyone.as(assertStatus(await server.anyone.post('/auth/sign-in', body, headers), 200).token)
   }
@@ -103,5 +103,5 @@ test('sessions are listed, and one of them or all others are ended', async (t) =
   await page.getByText('All other sessions have ended').waitFor()
   assert.deepEqual(await isSignedIn(), [false, false, false])
   await page.getByText('this one').waitFor()
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })

@@ -4,14 +4,14 @@ import { after, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import { testPassword } from '../../server/src/testing/app.ts'
 import { startOAuthServer } from '../../server/src/testing/oauth-server.ts'
-import { respondWith, openWebhookReceiver } from '../../server/src/testing/webhook-receiver.ts'
-import { startConsoleAtAddress } from './console-at-address.ts'
+import { openWebhookReceiver, respondWith } from '../../server/src/testing/webhook-receiver.ts'
 import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption } from './console.ts'
+import { startConsoleAtAddress } from './console-at-address.ts'
 
 /** Issue: the console; admin. */
 
 const endpoint = await openWebhookReceiver(respondWith(503, hostileMarkup[0]))
-const stage = await startConsoleAtAddress(
+const environment = await startConsoleAtAddress(
   async (origin) => {
     const oauth = await startOAuthServer(`${origin}/v1/oauth/callback`)
     after(() => oauth.close())
@@ -23,16 +23,16 @@ const stage = await startConsoleAtAddress(
   },
   { working: true },
 )
-const { agent } = stage
+const { agent } = environment
 const org = `/orgs/${agent.orgId}`
 const listed = async (path: string) => assertStatus(await agent.client.get(`${org}${path}`), 200).data
 
 testInCompleteRun(
   'the org is renamed, a refusal stands beside its field, and members come, change and go',
   async (t) => {
-    const opened = await openConsole(t, stage)
-    if (!opened) return
-    const { page, visitOrg, accessible, shot } = opened
+    const session = await openConsole(t, environment)
+    if (!session) return
+    const { page, visitOrg, accessible, shot } = session
     await visitOrg('/settings')
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('x'.repeat(500))
@@ -78,7 +78,7 @@ testInCompleteRun(
     await dialog.getByRole('button', { name: 'Set a new password' }).click()
     await page.getByText('robin@example.com has a new password').waitFor()
     const body = { email: 'robin@example.com', password: 'another quiet lantern' }
-    assertStatus(await stage.server.anyone.post('/auth/sign-in', body), 200)
+    assertStatus(await environment.server.anyone.post('/auth/sign-in', body), 200)
     await acts('robin@example.com')
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
@@ -93,14 +93,14 @@ testInCompleteRun(
     await page.getByRole('alert').getByText(/owner/).waitFor()
     await accessible()
     await assertHarmless(page)
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 test('a key is shown once, rolled with a day of overlap, and revoked', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'admin', dark: true })
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
+  const session = await openConsole(t, environment, { role: 'admin', dark: true })
+  if (!session) return
+  const { page, visitOrg, accessible, shot } = session
   await visitOrg('/settings/api-keys')
   await page.getByRole('button', { name: 'Create a key' }).click()
   const dialog = page.getByRole('dialog')
@@ -119,7 +119,7 @@ test('a key is shown once, rolled with a day of overlap, and revoked', async (t)
   assert.match(first, /^sk-svc-/)
   await accessible()
   await page.getByRole('button', { name: 'I have kept it' }).click()
-  assertStatus(await stage.server.anyone.as(first).get('/me'), 200)
+  assertStatus(await environment.server.anyone.as(first).get('/me'), 200)
 
   const acts = () => page.getByRole('button', { name: /^Actions on Reports/ }).first()
   await acts().click()
@@ -137,7 +137,7 @@ test('a key is shown once, rolled with a day of overlap, and revoked', async (t)
   assert.deepEqual(made?.scopes, old?.scopes)
   const left = Date.parse(old?.expiresAt ?? '') - Date.now()
   assert.ok(left > 23 * 3_600_000 && left <= 24 * 3_600_000)
-  assertStatus(await stage.server.anyone.as(first).get('/me'), 200)
+  assertStatus(await environment.server.anyone.as(first).get('/me'), 200)
   for (const _ of keys) {
     await acts().click()
     await page.getByRole('menuitem', { name: 'Revoke' }).click()
@@ -149,15 +149,15 @@ test('a key is shown once, rolled with a day of overlap, and revoked', async (t)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   await page.getByRole('button', { name: /^Actions on Reports/ }).waitFor({ state: 'detached' })
-  assert.equal((await stage.server.anyone.as(second).get('/me')).status, 401)
+  assert.equal((await environment.server.anyone.as(second).get('/me')).status, 401)
   await assertHarmless(page)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('a webhook is added, tried, looked into, mended and resent', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visitOrg, accessible, shot } = session
   await visitOrg('/settings/webhooks')
   await page.getByText('No webhook yet').waitFor()
   await accessible()
@@ -225,13 +225,13 @@ testInCompleteRun('a webhook is added, tried, looked into, mended and resent', a
   await page.waitForURL(/\/settings\/webhooks$/)
   assert.deepEqual(await listed('/webhooks'), [])
   await assertHarmless(page)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('an account is connected at its provider, and disconnected', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visitOrg, accessible, shot } = session
   await visitOrg('/settings/connections')
   await page.getByText('No account is connected').waitFor()
   await page.getByRole('button', { name: 'Connect an account' }).first().click()
@@ -253,13 +253,13 @@ testInCompleteRun('an account is connected at its provider, and disconnected', a
   await page.getByText('No account is connected').waitFor()
   assert.deepEqual(await listed('/connections'), [])
   await assertHarmless(page)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('the audit log finds who did what, and a request by its id', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visitOrg, accessible, shot } = session
   assertStatus(await agent.put('/personality', { text: 'Calm.' }, { 'x-svc-agent': 'copilot' }), 200)
   const [{ requestId }] = await listed('/audit-log?q=personality')
   await visitOrg('/settings/audit-log')
@@ -280,13 +280,13 @@ testInCompleteRun('the audit log finds who did what, and a request by its id', a
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.waitForURL(/audit-log$/)
   await page.getByRole('button', { name: /Replace the personality/ }).waitFor()
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('usage is a file, too; one’s own password is changed, and only with the old one', async (t) => {
-  const opened = await openConsole(t, stage, { width: 390 })
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
+  const session = await openConsole(t, environment, { width: 390 })
+  if (!session) return
+  const { page, visitOrg, accessible, shot } = session
   await visitOrg('/settings/usage')
   await page.getByRole('table', { name: 'Usage by day' }).waitFor()
   await accessible()
@@ -307,13 +307,13 @@ testInCompleteRun('usage is a file, too; one’s own password is changed, and on
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')
   await accessible()
   await shot('settings-account-narrow')
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('who is no admin is told who may, and offered nothing', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer' })
-  if (!opened) return
-  const { page, visitOrg, accessible } = opened
+  const session = await openConsole(t, environment, { role: 'viewer' })
+  if (!session) return
+  const { page, visitOrg, accessible } = session
   for (const path of ['members', 'api-keys', 'webhooks', 'audit-log']) {
     await visitOrg(`/settings/${path}`)
     await page.getByText('Only admins and owners of the org see this').waitFor()
@@ -326,5 +326,5 @@ testInCompleteRun('who is no admin is told who may, and offered nothing', async 
   await page.getByText('Admins and owners of the org can change this.').waitFor()
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).isDisabled(), true)
   await accessible()
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })

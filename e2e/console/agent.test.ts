@@ -6,18 +6,18 @@ import type { Page } from 'playwright-core'
 import {
   assertHarmless,
   assertStatus,
+  type ConsoleEnvironment,
   hostileMarkup,
   type OpenConsole,
   openConsole,
   pressOption,
   startConsole,
-  type ConsoleEnvironment,
 } from './console.ts'
 
 /** Issue: the console, point 2, the agent editor; and the page where a new agent is made. */
 
 const personality = '@svc/personality.warm-receptionist'
-const stage = await startConsole({
+const environment = await startConsole({
   identity: { websiteUrl: 'https://example.com', brandColor: '#1a2b3c', smallLogoUrl: 'https://example.com/logo.png' },
   personality: { text: 'Speak briefly.', derivedFrom: { templateId: personality, version: '0.9.0' } },
   goals: {
@@ -33,7 +33,7 @@ const stage = await startConsole({
   capabilities: { scheduling: { blackoutDates: ['2030-12-24'] } },
   outreach: { settings: { safeHours: { startHour: 20, endHour: 6, timeZone: 'Europe/Berlin' } } },
 })
-const { agent } = stage
+const { agent } = environment
 
 const read = async (path: string) => assertStatus(await agent.get(path), 200)
 const partLink = (page: Page, name: string) =>
@@ -42,7 +42,7 @@ const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
 
 async function open(t: TestContext, options: Parameters<typeof openConsole>[2] = {}): Promise<OpenConsole | undefined> {
-  return openConsole(t, stage, options)
+  return openConsole(t, environment, options)
 }
 
 async function goTo(page: Page, name: string): Promise<void> {
@@ -61,9 +61,9 @@ async function saved(page: Page): Promise<void> {
 }
 
 test('identity: faults stand beside their field before and after they are sent, and what is saved is there', async (t) => {
-  const opened = await open(t)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await open(t)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/edit')
   await heading(page, 'Identity')
   await page.getByText(/^Version \w{7}/).waitFor()
@@ -90,13 +90,13 @@ test('identity: faults stand beside their field before and after they are sent, 
   await partLink(page, 'Goals').click()
   await page.getByRole('button', { name: 'Stay here' }).click()
   await email.fill('hello@example.com')
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('two editors at once: who comes second sees both texts and chooses', async (t) => {
-  const opened = await open(t)
-  if (!opened) return
-  const { page, visit } = opened
+  const session = await open(t)
+  if (!session) return
+  const { page, visit } = session
   await visit('/edit/standing-instructions')
   await textbox(page, 'Standing instruction 1').fill('Be very brief.')
   assertStatus(await agent.put('/standing-instructions', { standingInstructions: ['Be kind.'] }), 200)
@@ -107,13 +107,13 @@ testInCompleteRun('two editors at once: who comes second sees both texts and cho
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('region', { name: 'There are unsaved changes' }).waitFor({ state: 'detached' })
   assert.deepEqual((await read('/standing-instructions')).data, ['Be very brief.'])
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('personality: compared with its template, taken again, and another voice chosen', async (t) => {
-  const opened = await open(t)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await open(t)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/edit/personality')
   await page.getByText('Differs from the template').waitFor()
   await page.getByRole('button', { name: 'Compare' }).click()
@@ -141,15 +141,15 @@ testInCompleteRun('personality: compared with its template, taken again, and ano
   await page.getByLabel('In a few words').fill('Our own')
   await saved(page)
   assert.equal((await read('/personality')).description, 'Our own')
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun(
   'goals: a new one gets its id from its name, and becomes the default under a condition',
   async (t) => {
-    const opened = await open(t)
-    if (!opened) return
-    const { page, visit, accessible, shot } = opened
+    const session = await open(t)
+    if (!session) return
+    const { page, visit, accessible, shot } = session
     await visit('/edit/goals')
     await page.getByRole('button', { name: 'Add a Goal' }).click()
     const name = page.getByLabel('Name', { exact: false }).last()
@@ -179,16 +179,16 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').getByRole('button', { name: 'Then:' }).waitFor()
     assert.equal((await read('/goals')).data.length, 3)
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 testInCompleteRun(
   'rules: a text is tried in the browser, and a pattern that does not compile is refused beside its field',
   async (t) => {
-    const opened = await open(t)
-    if (!opened) return
-    const { page, visit, accessible, shot } = opened
+    const session = await open(t)
+    if (!session) return
+    const { page, visit, accessible, shot } = session
     await visit('/edit/rules')
     const reply = page.getByLabel('A reply of the agent')
     await reply.fill('It depends.')
@@ -211,16 +211,16 @@ testInCompleteRun(
     await page.getByText('per month', { exact: true }).last().waitFor()
     await saved(page)
     assert.deepEqual((await read('/rules')).data[0].check.patterns, ['/\\$\\s?[0-9]+/', 'per month'])
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 testInCompleteRun(
   'guardrails and objectives join from templates; safe hours and blackout dates are shown',
   async (t) => {
-    const opened = await open(t)
-    if (!opened) return
-    const { page, visit, accessible, shot } = opened
+    const session = await open(t)
+    if (!session) return
+    const { page, visit, accessible, shot } = session
     await visit('/edit/guardrails')
     await page.getByRole('img', { name: /only from 20:00 to 06:00 \(Europe\/Berlin\)/ }).waitFor()
     await page.getByText('Dec 24, 2030').waitFor()
@@ -249,14 +249,14 @@ testInCompleteRun(
     await saved(page)
     await accessible()
     assert.equal((await read('/objectives')).data[0].priority, 7)
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 testInCompleteRun('lint leads to the field, and the model’s own view is shown once there is a turn', async (t) => {
-  const opened = await open(t)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await open(t)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/edit/lint')
   await page.getByRole('button', { name: 'What the model sees' }).click()
   await page.getByText('No answer yet').waitFor()
@@ -273,13 +273,13 @@ testInCompleteRun('lint leads to the field, and the model’s own view is shown 
   await drawer.getByText(/^- Be .*brief\./).waitFor()
   await accessible()
   await shot('agent-model-sees')
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('a document is looked at before it is taken, and one that is stale is looked at again', async (t) => {
-  const opened = await open(t)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await open(t)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/edit/document')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
@@ -306,15 +306,15 @@ testInCompleteRun('a document is looked at before it is taken, and one that is s
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await heading(page, 'Lint')
   assert.deepEqual((await read('/standing-instructions')).data, ['Be quick.', 'Be kind.'])
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun(
   'a template is applied after a look at what it changes, and updates are applied one by one',
   async (t) => {
-    const opened = await open(t)
-    if (!opened) return
-    const { page, visit, accessible, shot } = opened
+    const session = await open(t)
+    if (!session) return
+    const { page, visit, accessible, shot } = session
     await visit('/edit/templates')
     await page.getByRole('link', { name: 'Dental practice' }).click()
     const drawer = page.getByRole('dialog', { name: 'Dental practice' })
@@ -337,14 +337,14 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Apply the chosen one' }).click()
     await page.getByText('Update waiting').waitFor({ state: 'detached' })
     assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 testInCompleteRun('who only looks sees everything and is offered nothing', async (t) => {
-  const opened = await open(t, { role: 'viewer', dark: true })
-  if (!opened) return
-  const { page, visit, visitOrg, accessible } = opened
+  const session = await open(t, { role: 'viewer', dark: true })
+  if (!session) return
+  const { page, visit, visitOrg, accessible } = session
   await visit('/edit/goals')
   await page.getByText('You may look at this, and not change it.').waitFor()
   assert.ok(await page.getByRole('textbox', { name: /^Name/ }).first().isDisabled())
@@ -369,15 +369,15 @@ testInCompleteRun('who only looks sees everything and is offered nothing', async
   await visitOrg('/new-agent')
   await page.getByText('Editors of the org may create agents.').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Create the agent' }).count(), 0)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun(
   'a new agent is made from nothing, begins with empty parts that teach, is renamed and deleted',
   async (t) => {
-    const opened = await open(t, { width: 390 })
-    if (!opened) return
-    const { page, visitOrg, accessible, shot } = opened
+    const session = await open(t, { width: 390 })
+    if (!session) return
+    const { page, visitOrg, accessible, shot } = session
     await visitOrg('/new-agent')
     await page.getByRole('radio', { name: 'Restaurant' }).click()
     await page.getByText('What Restaurant brings').waitFor()
@@ -414,7 +414,7 @@ testInCompleteRun(
     await dialog.getByRole('button', { name: 'Delete the agent' }).click()
     await page.waitForURL(`**/orgs/${agent.orgId}`)
     assertStatus(await agent.client.get(path), 404)
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
@@ -429,10 +429,10 @@ const fields = {
 const texts = { Personality: 'Personality', Document: 'The agent as YAML' }
 
 testInCompleteRun('whatever is written into an agent stays text', async (t) => {
-  await plant(stage)
-  const opened = await open(t)
-  if (!opened) return
-  const { page, visit } = opened
+  await plant(environment)
+  const session = await open(t)
+  if (!session) return
+  const { page, visit } = session
   await visit('/edit/identity')
   await page.getByRole('heading', { level: 1, name: hostileMarkup[0] }).waitFor()
   for (const [name, path] of Object.entries(fields)) {
@@ -456,7 +456,7 @@ testInCompleteRun('whatever is written into an agent stays text', async (t) => {
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByLabel('Afterwards').getByText('planted').first().waitFor()
   await assertHarmless(page)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 /** Foreign words in every field that takes words. */
@@ -474,12 +474,19 @@ async function plant({ agent: planted }: ConsoleEnvironment): Promise<void> {
     objectives: [{ id: 'a', name: hostileMarkup[1], description: text, body: text }],
     goals: {
       goals: [
-        { id: 'a', name: hostileMarkup[2], description: text.slice(0, 300), definition: { kind: 'judged', criterion: text } },
+        {
+          id: 'a',
+          name: hostileMarkup[2],
+          description: text.slice(0, 300),
+          definition: { kind: 'judged', criterion: text },
+        },
       ],
     },
     standingInstructions: hostileMarkup,
     guardrails: { topicsToAvoid: hostileMarkup, claimsNotToMake: hostileMarkup, requiredDisclaimers: hostileMarkup },
-    rules: [{ id: 'a', text, check: { kind: 'pattern', patterns: hostileMarkup }, onMatch: 'block', replacement: text }],
+    rules: [
+      { id: 'a', text, check: { kind: 'pattern', patterns: hostileMarkup }, onMatch: 'block', replacement: text },
+    ],
   }
   assertStatus(await planted.post('/import', document), 200)
 }

@@ -4,15 +4,15 @@ import { openConsole, startConsole } from './console.ts'
 
 /** Issue: the console; speed, and what the page may load. */
 
-const stage = await startConsole()
+const environment = await startConsole()
 
 const mostScript = 300 * 1024
 const mostStyle = 60 * 1024
 
 test('the first screen loads less than 300 KB of script, and nothing twice', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visitOrg } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visitOrg } = session
   const loaded: { url: string; type: string; bytes: number }[] = []
   page.on('requestfinished', async (request) => {
     const type = request.resourceType()
@@ -33,7 +33,7 @@ test('the first screen loads less than 300 KB of script, and nothing twice', asy
 
 test('the page allows no script but its own, and no frame around it', async () => {
   for (const path of ['/', '/sign-in', '/orgs/demo/agents/front-desk/people']) {
-    const { statusCode, headers, body } = await stage.server.app.inject(path)
+    const { statusCode, headers, body } = await environment.server.app.inject(path)
     assert.equal(statusCode, 200)
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /default-src 'none'; script-src 'self';/)
@@ -42,11 +42,11 @@ test('the page allows no script but its own, and no frame around it', async () =
     assert.doesNotMatch(body, /<script(?![^>]*\bsrc=)|\bon\w+=/)
     assert.equal(headers['cache-control'], 'no-cache')
   }
-  const { body: page } = await stage.server.app.inject('/')
+  const { body: page } = await environment.server.app.inject('/')
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
-  const sent = await stage.server.app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
+  const sent = await environment.server.app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
   assert.equal(sent.headers['content-encoding'], 'br')
   assert.match(String(sent.headers['cache-control']), /immutable/)
-  assert.equal((await stage.server.app.inject('/assets/../index.html')).statusCode, 404)
-  assert.equal((await stage.server.app.inject('/assets/nothing.js')).statusCode, 404)
+  assert.equal((await environment.server.app.inject('/assets/../index.html')).statusCode, 404)
+  assert.equal((await environment.server.app.inject('/assets/nothing.js')).statusCode, 404)
 })

@@ -16,8 +16,8 @@ import {
 
 /** Issue: the console; campaigns, from the first step to the report. */
 
-const stage = await startConsole(undefined, { working: true })
-const { agent } = stage
+const environment = await startConsole(undefined, { working: true })
+const { agent } = environment
 const nasty = hostileMarkup.join(' ')
 
 async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
@@ -67,9 +67,9 @@ async function assertNarrow({ page }: OpenConsole): Promise<void> {
 }
 
 test('a campaign is composed, checked, rehearsed, and started only by typing how many get it', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/campaigns')
   await page.getByRole('heading', { name: 'No campaign yet' }).waitFor()
   await accessible()
@@ -137,15 +137,15 @@ test('a campaign is composed, checked, rehearsed, and started only by typing how
   await page.getByRole('link', { name: /Left out/ }).click()
   await page.getByRole('link', { name: 'Bo', exact: true }).waitFor()
   await shot('campaign-recipients')
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun(
   'a running campaign says what it waits for, survives a reload, is paused in one click and cancelled',
   async (t) => {
-    const opened = await openConsole(t, stage, { dark: true })
-    if (!opened) return
-    const { page, visit, accessible, shot } = opened
+    const session = await openConsole(t, environment, { dark: true })
+    if (!session) return
+    const { page, visit, accessible, shot } = session
     // Shut for hours, whatever the time is.
     const hour = (new Date().getUTCHours() + 6) % 24
     const sendWindow = { startHour: hour, endHour: (hour + 1) % 24, timeZone: 'UTC' }
@@ -173,19 +173,19 @@ testInCompleteRun(
     await page.getByText('It is cancelled').waitFor()
     const { status, counts } = assertStatus(await agent.get(`/campaigns/${id}`), 200)
     assert.deepEqual([status, counts.cancelled], ['cancelled', 2])
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 testInCompleteRun(
   'the report counts the goals since the campaign began, and not those of the minutes before',
   async (t) => {
-    const opened = await openConsole(t, stage)
-    if (!opened) return
+    const session = await openConsole(t, environment)
+    if (!session) return
     const definition = { kind: 'event', event: 'person.replied' }
     assertStatus(await agent.put('/goals', { goals: [{ id: 'berth', name: 'Berth taken', definition }] }), 200)
     const reach = (at: Date) =>
-      stage.server.database.pool.query(
+      environment.server.database.pool.query(
         `insert into outbox (id, org_id, type, data, created_at) values ($1, $2, 'goal.reached', $3, $4)`,
         [crypto.randomUUID(), agent.orgId, JSON.stringify({ agentId: agent.id, goalId: 'berth' }), at],
       )
@@ -195,7 +195,7 @@ testInCompleteRun(
     assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
     const { startedAt } = assertStatus(await agent.post(`/campaigns/${id}/start`), 200)
     await until(async () => assertStatus(await agent.get(`/campaigns/${id}`), 200).status === 'completed')
-    const { page, visit } = opened
+    const { page, visit } = session
     await visit(`/campaigns/${id}`)
     await page.getByText('No goal was reached since it began.').waitFor()
     await reach(new Date(Date.parse(startedAt) + 1))
@@ -203,7 +203,7 @@ testInCompleteRun(
     const goals = page.getByRole('group', { name: 'Goals since it began' })
     await goals.getByText('Berth taken').waitFor()
     await goals.getByText('1', { exact: true }).waitFor()
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
@@ -222,9 +222,9 @@ testInCompleteRun('a viewer on a phone sees campaigns, is offered nothing, and f
   for (const { id } of [draft, done]) assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
   assertStatus(await agent.post(`/campaigns/${done.id}/start`), 200)
   await until(async () => assertStatus(await agent.get(`/campaigns/${done.id}`), 200).status === 'completed')
-  const opened = await openConsole(t, stage, { role: 'viewer', width: 390 })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment, { role: 'viewer', width: 390 })
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   const pages: [path: string, shown: string, shot: string][] = [
     ['/campaigns', 'onerror', 'list'],
     [`/campaigns/${draft.id}?step=outreach`, 'Options', 'outreach'],
@@ -240,7 +240,7 @@ testInCompleteRun('a viewer on a phone sees campaigns, is offered nothing, and f
     await page.getByText(shown).first().waitFor()
     await accessible()
     await assertHarmless(page)
-    await assertNarrow(opened)
+    await assertNarrow(session)
     const offered = page.getByRole('button', { name: /^(Check|Start the|Pause|Cancel|Delete|More actions)$/ })
     assert.equal(await offered.count(), 0, `${path} offers a viewer something`)
     await shot(`campaign-phone-${name}`)
@@ -249,5 +249,5 @@ testInCompleteRun('a viewer on a phone sees campaigns, is offered nothing, and f
   await visit('/campaigns/new')
   await page.getByText('Editors of the org may make campaigns').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Next' }).count(), 0)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })

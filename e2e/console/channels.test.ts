@@ -7,7 +7,7 @@ import { assertHarmless, assertStatus, hostileMarkup, type OpenConsole, openCons
 /** Issue: the console, channels: set-up by the catalog, status, pacing, compliance, the chat for a page. */
 
 const nasty = hostileMarkup.join(' ')
-const stage = await startConsole(
+const environment = await startConsole(
   {
     exportVersion: 1,
     identity: { contactEmail: 'desk@example.com', privacyPolicyUrl: 'https://example.com/privacy' },
@@ -24,16 +24,16 @@ const stage = await startConsole(
 )
 
 test('a managed channel is set up by the form of the catalog, told what it misses, and goes on', async (t) => {
-  const opened = await openOn(t, '/channels')
-  if (!opened) return
-  const { page } = opened
+  const session = await openOn(t, '/channels')
+  if (!session) return
+  const { page } = session
   await page.getByRole('link', { name: 'Web chat' }).waitFor()
-  await opened.accessible()
+  await session.accessible()
   await page.getByRole('link', { name: 'Add a channel' }).click()
   await page.getByRole('link', { name: 'Set up RCS' }).waitFor()
   await page.getByText('Bound already').waitFor()
-  await opened.accessible()
-  await opened.shot('channels-choice')
+  await session.accessible()
+  await session.shot('channels-choice')
   await page.getByRole('link', { name: 'Set up RCS' }).click()
   assert.equal(await page.getByRole('textbox', { name: 'Contact e-mail' }).inputValue(), 'desk@example.com')
   await page.getByRole('textbox', { name: 'Display name' }).fill('Harbour <b>desk</b>')
@@ -41,13 +41,13 @@ test('a managed channel is set up by the form of the catalog, told what it misse
   await page.getByRole('button', { name: 'Bind the channel' }).click()
   const website = page.locator('.mantine-TextInput-root', { has: page.getByRole('textbox', { name: 'Website' }) })
   await website.getByText('must be an http or https URL').waitFor()
-  await opened.accessible()
-  await opened.shot('channels-setup-refused')
+  await session.accessible()
+  await session.shot('channels-setup-refused')
   await page.getByRole('textbox', { name: 'Website' }).fill('')
   await page.getByRole('button', { name: 'Bind the channel' }).click()
   await page.getByRole('heading', { name: 'Something is missing' }).waitFor()
-  await opened.accessible()
-  await opened.shot('channels-missing')
+  await session.accessible()
+  await session.shot('channels-missing')
   await page.getByRole('textbox', { name: 'Description' }).fill(nasty.slice(0, 100))
   await page.getByRole('textbox', { name: 'Terms of service' }).fill('https://example.com/terms')
   await page.getByRole('button', { name: 'Hand in' }).click()
@@ -57,17 +57,17 @@ test('a managed channel is set up by the form of the catalog, told what it misse
   const timeline = page.getByRole('region', { name: 'What has happened' })
   await timeline.getByText('Action required').waitFor()
   await page.getByRole('region', { name: 'RCS' }).getByText('Dinghy').first().waitFor()
-  await opened.accessible()
-  await opened.shot('channels-binding')
+  await session.accessible()
+  await session.shot('channels-binding')
   await assertHarmless(page)
-  done(opened)
+  done(session)
 })
 
 testInCompleteRun('channels are called as the catalog calls them', async (t) => {
-  const opened = await openOn(t, '/inbox')
-  if (!opened) return
-  const { page } = opened
-  const { data } = assertStatus(await stage.agent.client.get('/catalogs/channels'), 200)
+  const session = await openOn(t, '/inbox')
+  if (!session) return
+  const { page } = session
+  const { data } = assertStatus(await environment.agent.client.get('/catalogs/channels'), 200)
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Channel' }).click()
   await page.getByRole('option', { name: 'RCS' }).waitFor()
@@ -77,9 +77,9 @@ testInCompleteRun('channels are called as the catalog calls them', async (t) => 
 
 testInCompleteRun('pacing and compliance are saved, and a pace out of range is refused beside its field', async (t) => {
   const { id } = await bindingOf('rcs')
-  const opened = await openOn(t, `/channels/${id}`)
-  if (!opened) return
-  const { page } = opened
+  const session = await openOn(t, `/channels/${id}`)
+  if (!session) return
+  const { page } = session
   const settings = page.getByRole('region', { name: 'Pacing and compliance' })
   const pace = settings.getByRole('textbox', { name: 'Least time between two messages' })
   await pace.fill('90')
@@ -102,22 +102,22 @@ testInCompleteRun('pacing and compliance are saved, and a pace out of range is r
   await page.getByText('RCS is deleted').waitFor()
   assert.equal(await bindingOf('rcs').catch(() => 'gone'), 'gone')
   await assertHarmless(page)
-  done(opened)
+  done(session)
 })
 
 testInCompleteRun(
   'credentials of one’s own go in and never come out, and the callback URL is there to copy',
   async (t) => {
-    const opened = await openOn(t, '/channels/add?channel=sms&provider=http-sms')
-    if (!opened) return
-    const { page } = opened
+    const session = await openOn(t, '/channels/add?channel=sms&provider=http-sms')
+    if (!session) return
+    const { page } = session
     await page.getByRole('textbox', { name: 'Send URL' }).fill('https://example.com/send')
     await page.getByRole('button', { name: 'Bind the channel' }).click()
     const secret = page.locator('.mantine-PasswordInput-root', { has: page.getByLabel('Secret') })
     await secret.getByText('is required').waitFor()
     await secret.locator('input').fill('a-very-long-secret-of-ours')
-    await opened.accessible()
-    await opened.shot('channels-credentials')
+    await session.accessible()
+    await session.shot('channels-credentials')
     await page.getByRole('button', { name: 'Bind the channel' }).click()
     const callback = page.getByRole('textbox', { name: 'Callback URL' })
     await callback.waitFor()
@@ -126,21 +126,21 @@ testInCompleteRun(
     assert.match(await callback.inputValue(), new RegExp(`/providers/${id}$`))
     await page.getByRole('button', { name: 'Replace the credentials' }).waitFor()
     assert.doesNotMatch(await page.content(), /a-very-long-secret/)
-    await opened.accessible()
-    done(opened)
+    await session.accessible()
+    done(session)
   },
 )
 
 testInCompleteRun('web chat has its line to copy, and fits a phone in the dark', async (t) => {
   const { id } = await bindingOf('webchat')
-  const opened = await openConsole(t, stage, { width: 390, dark: true })
-  if (!opened) return
-  const { page } = opened
+  const session = await openConsole(t, environment, { width: 390, dark: true })
+  if (!session) return
+  const { page } = session
   for (const path of ['/channels', '/channels/add', '/channels/add?channel=messengerA', `/channels/${id}`]) {
-    await opened.visit(path)
+    await session.visit(path)
     await page.locator('main h1').waitFor()
     await page.locator('main [role=status], main form, main h2').first().waitFor()
-    await opened.accessible()
+    await session.accessible()
     const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     assert.equal(over, 0, `sideways at ${path}`)
   }
@@ -148,38 +148,38 @@ testInCompleteRun('web chat has its line to copy, and fits a phone in the dark',
   const code = page.getByRole('group', { name: 'Code to copy' })
   await code.getByText('data-position="left"').waitFor()
   assert.match((await code.textContent()) ?? '', new RegExp(`/webchat\\.js" data-binding="${id}"`))
-  await opened.shot('channels-phone-dark')
-  done(opened)
+  await session.shot('channels-phone-dark')
+  done(session)
 })
 
 testInCompleteRun('a viewer sees the channels and is offered nothing', async (t) => {
   const { id } = await bindingOf('sms')
-  const opened = await openConsole(t, stage, { role: 'viewer' })
-  if (!opened) return
-  const { page } = opened
-  await opened.visit('/channels')
+  const session = await openConsole(t, environment, { role: 'viewer' })
+  if (!session) return
+  const { page } = session
+  await session.visit('/channels')
   await page.getByRole('link', { name: 'SMS' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Add a channel' }).count(), 0)
-  await opened.visit(`/channels/${id}`)
+  await session.visit(`/channels/${id}`)
   const pace = page.getByRole('textbox', { name: 'Least time between two messages' })
   await pace.waitFor()
   assert.equal(await pace.isDisabled(), true)
   const offered = page.locator('main').getByRole('button', { name: /^(Switch|Delete|Replace|Hand|Save)/ })
   assert.equal(await offered.count(), 0)
-  await opened.accessible()
-  done(opened)
+  await session.accessible()
+  done(session)
 })
 
 testInCompleteRun('an agent that talks nowhere is taught how to begin', async (t) => {
   const silent = await startConsole()
   const { data } = assertStatus(await silent.agent.get('/channels'), 200)
   assertStatus(await silent.agent.del(`/channels/${data[0].id}`), 204)
-  const opened = await openConsole(t, silent)
-  if (!opened) return
-  await opened.visit('/channels')
-  await opened.page.getByRole('heading', { name: 'The agent talks nowhere yet' }).waitFor()
-  await opened.accessible()
-  done(opened)
+  const session = await openConsole(t, silent)
+  if (!session) return
+  await session.visit('/channels')
+  await session.page.getByRole('heading', { name: 'The agent talks nowhere yet' }).waitFor()
+  await session.accessible()
+  done(session)
 })
 
 type Binding = { id: string; status: string; provider?: string; inputs?: Record<string, string> } & Record<
@@ -188,14 +188,14 @@ type Binding = { id: string; status: string; provider?: string; inputs?: Record<
 >
 
 async function bindingOf(channel: string): Promise<Binding> {
-  const { data } = assertStatus(await stage.agent.get('/channels'), 200)
+  const { data } = assertStatus(await environment.agent.get('/channels'), 200)
   return data.find((one: Binding) => one.channel === channel) ?? assert.fail(`${channel} is not bound`)
 }
 
 async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promise<OpenConsole | undefined> {
-  const opened = await openConsole(t, stage)
-  await opened?.visit(path)
-  return opened
+  const session = await openConsole(t, environment)
+  await session?.visit(path)
+  return session
 }
 
 function done({ complaints }: OpenConsole): void {

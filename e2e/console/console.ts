@@ -8,7 +8,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { createBackgroundWork } from '../../server/src/app.ts'
 import type { Role } from '../../server/src/platform/http/access.ts'
 import { createTestAgent, type TestAgent } from '../../server/src/testing/agent.ts'
-import { type TestApp, createTestApp } from '../../server/src/testing/app.ts'
+import { createTestApp, type TestApp } from '../../server/src/testing/app.ts'
 import { assertStatus } from '../../server/src/testing/client.ts'
 import { openBrowser } from '../browser.ts'
 
@@ -49,13 +49,17 @@ export async function startConsole(document?: object, { working = false } = {}):
 }
 
 /** Signed in with that role, at the width of a desk unless told; undefined after the test was skipped. */
-export async function openConsole(t: TestContext, stage: ConsoleEnvironment, options: Options = {}): Promise<OpenConsole | undefined> {
+export async function openConsole(
+  t: TestContext,
+  environment: ConsoleEnvironment,
+  options: Options = {},
+): Promise<OpenConsole | undefined> {
   const browser = await openBrowser(t)
-  return browser && openIn(browser, stage, options)
+  return browser && openIn(browser, environment, options)
 }
 
-async function openIn(browser: Browser, stage: ConsoleEnvironment, options: Options = {}): Promise<OpenConsole> {
-  const { server, agent, origin } = stage
+async function openIn(browser: Browser, environment: ConsoleEnvironment, options: Options = {}): Promise<OpenConsole> {
+  const { server, agent, origin } = environment
   const { role = 'owner', width = 1280, dark = false } = options
   const member = await server.member({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, role)
   const context = await browser.newContext({
@@ -122,10 +126,10 @@ export async function assertAccessible(page: Page, runOnly = everyRule): Promise
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
   const found = await page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`)
-  const told = found.flatMap(({ id, impact, nodes }) =>
+  const violations = found.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${impact} ${id} at ${target.join(' ')}: ${failureSummary}`),
   )
-  assert.deepEqual(told, [], `axe on ${page.url()}`)
+  assert.deepEqual(violations, [], `axe on ${page.url()}`)
 }
 
 const sticking = `(() => {

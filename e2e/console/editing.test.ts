@@ -8,11 +8,11 @@ import { assertStatus, openConsole, startConsole } from './console.ts'
 /** What somebody has written is never lost without a question, wherever it is written. */
 
 const flow = { id: 'main', slots: [], steps: [{ say: 'Welcome.' }, { end: { outcome: 'told' } }] }
-const stage = await startConsole({
+const environment = await startConsole({
   playbooks: [{ id: 'general', name: 'General', body: 'Be kind.', uses: [], isDefault: true, flow }],
   messageTemplates: [{ id: 'hello', name: 'Hello', body: 'Good day.' }],
 })
-const { agent } = stage
+const { agent } = environment
 const orgPath = `/orgs/${agent.orgId}`
 
 const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -41,9 +41,9 @@ async function holdWrites(page: Page, path: string) {
 }
 
 test('who writes on while a save is under way keeps it, and who saves twice meets nobody else', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visitOrg } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visitOrg } = session
   // Before the page loads: Chromium loses track of a request that begins while interception is switched on.
   const writes = await holdWrites(page, orgPath)
   await visitOrg('/settings')
@@ -80,15 +80,15 @@ test('who writes on while a save is under way keeps it, and who saves twice meet
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Leave without saving' }).click()
   await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor()
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun(
   'a profile stays as it is written while another tab is looked at, and a flow that is no flow yet is kept',
   async (t) => {
-    const opened = await openConsole(t, stage)
-    if (!opened) return
-    const { page, visit } = opened
+    const session = await openConsole(t, environment)
+    if (!session) return
+    const { page, visit } = session
     const { id } = assertStatus(await agent.post('/people', { firstName: 'Ada', email: 'ada@example.com' }), 201)
     await visit(`/people/${id}?tab=profile`)
     await page.getByRole('textbox', { name: 'Company' }).fill('Harbour & Sons')
@@ -118,16 +118,16 @@ testInCompleteRun(
     await bar(page).getByRole('button', { name: 'Discard' }).click()
     await text.getByText('half: typed').waitFor({ state: 'detached' })
     await bar(page).waitFor({ state: 'detached' })
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 testInCompleteRun(
   'a dialog asks before it drops what was written, is saved by its key, and gives the focus back',
   async (t) => {
-    const opened = await openConsole(t, stage)
-    if (!opened) return
-    const { page, visit, accessible } = opened
+    const session = await openConsole(t, environment)
+    if (!session) return
+    const { page, visit, accessible } = session
     const first = { id: 'first', name: 'First', class: 'service', openerTemplateId: 'hello' }
     assertStatus(await agent.post('/outreach', first), 201)
     await visit('/outreach')
@@ -150,9 +150,9 @@ testInCompleteRun(
     await body.click()
     await page.keyboard.press('Control+s')
     await dialog.waitFor({ state: 'detached' })
-    const kept = assertStatus(await agent.get('/message-templates/hello'), 200)
-    assert.equal(kept.body, 'Good day. How are you?')
+    const saved = assertStatus(await agent.get('/message-templates/hello'), 200)
+    assert.equal(saved.body, 'Good day. How are you?')
     await page.waitForFunction("document.activeElement.textContent === 'Edit the text'")
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )

@@ -28,8 +28,8 @@ const document = {
     scheduling: { timezone: 'UTC', availableHours: everyDay, representatives: [] },
   },
 }
-const stage = await startConsole(document)
-const { agent } = stage
+const environment = await startConsole(document)
+const { agent } = environment
 
 const list = async (path: string): Promise<ReplyBody[]> => assertStatus(await agent.get(path), 200).data
 
@@ -41,15 +41,15 @@ async function finish({ page, complaints }: OpenConsole): Promise<void> {
 
 const phone = (page: Page, channel: string) => page.getByRole('region', { name: `Phone: ${channel}` })
 
-async function say(page: Page, name: string, words: string): Promise<void> {
-  await page.getByLabel(`Write as ${name}`).fill(words)
+async function say(page: Page, name: string, text: string): Promise<void> {
+  await page.getByLabel(`Write as ${name}`).fill(text)
   await page.keyboard.press('Enter')
 }
 
 test('somebody begins with a persona, talks on two channels, taps, and sees why each answer came', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'editor' })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/emulator')
   await page.getByRole('heading', { name: 'No persona yet: make one' }).waitFor()
   await accessible()
@@ -108,15 +108,15 @@ test('somebody begins with a persona, talks on two channels, taps, and sees why 
   await page.getByRole('button', { name: 'Forget it all' }).click()
   await phone(page, 'SMS').getByText('Nothing has been said yet').waitFor()
   assert.equal((await list('/personas')).length, 2)
-  await finish(opened)
+  await finish(session)
 })
 
 testInCompleteRun(
   'a persona is made with all that is known, is refused beside the field, changed and deleted',
   async (t) => {
-    const opened = await openConsole(t, stage, { role: 'editor', dark: true })
-    if (!opened) return
-    const { page, visit, accessible, shot } = opened
+    const session = await openConsole(t, environment, { role: 'editor', dark: true })
+    if (!session) return
+    const { page, visit, accessible, shot } = session
     await visit('/emulator')
     await page.getByRole('button', { name: 'New persona' }).click()
     const dialog = page.getByRole('dialog')
@@ -157,16 +157,16 @@ testInCompleteRun(
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('link', { name: /^Robin/ }).waitFor({ state: 'detached' })
     assert.ok(!(await list('/personas')).some(({ name }) => name === 'Robin'))
-    await finish(opened)
+    await finish(session)
   },
 )
 
 testInCompleteRun(
   'a link is shown once, lets somebody in, and is revoked; a viewer plays and changes nothing',
   async (t) => {
-    const opened = await openConsole(t, stage)
-    if (!opened) return
-    const { page, visit, accessible } = opened
+    const session = await openConsole(t, environment)
+    if (!session) return
+    const { page, visit, accessible } = session
     await visit('/emulator/links')
     await page.getByRole('heading', { name: 'No links yet' }).waitFor()
     await page.getByRole('button', { name: 'New link' }).click()
@@ -174,13 +174,13 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Make the link' }).click()
     const address = await page.getByLabel('Link', { exact: true }).inputValue()
     const [, token = ''] = address.split('#')
-    const asked = stage.server.anyone.as(token)
+    const asked = environment.server.anyone.as(token)
     assertStatus(await asked.get('/emulator/session'), 200)
     await accessible()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('cell', { name: planted, exact: true }).waitFor()
 
-    const viewing = await openConsole(t, stage, { role: 'viewer', width: 390 })
+    const viewing = await openConsole(t, environment, { role: 'viewer', width: 390 })
     if (!viewing) return
     await viewing.visit('/emulator/links')
     await viewing.page.getByRole('cell', { name: planted, exact: true }).waitFor()
@@ -199,6 +199,6 @@ testInCompleteRun(
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('heading', { name: 'No links yet' }).waitFor()
     assert.equal((await asked.get('/emulator/session')).status, 401)
-    await finish(opened)
+    await finish(session)
   },
 )

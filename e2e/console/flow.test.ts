@@ -38,7 +38,7 @@ const foreign = {
     { end: { outcome: planted(0) } },
   ],
 }
-const stage = await startConsole({
+const environment = await startConsole({
   playbooks: [
     { id: 'general', name: 'General', body: 'Be kind.', uses: ['people', 'notify'], isDefault: true, flow },
     { id: 'plain', name: 'Plain', body: 'Be kind.', uses: [] },
@@ -46,16 +46,16 @@ const stage = await startConsole({
     { id: 'foreign', name: 'Foreign', body: 'Be kind.', uses: ['notify'], flow: foreign },
   ],
 })
-const { agent } = stage
+const { agent } = environment
 
 const node = (page: Page, name: RegExp) => page.getByRole('group', { name })
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.ariaLabel')
 const text = (page: Page) => page.getByRole('textbox', { name: 'Flow as text' })
 
 test('a flow is edited as a graph by keys and by hand, as text as well, and each follows the other', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/playbooks/general?tab=flow')
   await node(page, /^Step 1, Say: Welcome/).focus()
   await accessible()
@@ -98,20 +98,20 @@ test('a flow is edited as a graph by keys and by hand, as text as well, and each
 
   await page.keyboard.press('Control+s')
   await page.getByText('Saved', { exact: true }).waitFor()
-  const kept = assertStatus(await agent.get('/playbooks/general'), 200).flow
-  assert.equal(kept.steps[0].say.text, 'Welcome. Come in.')
-  assert.deepEqual(kept.steps[2], { branch: [{ if: 'guests > 8', goto: 'collect-1' }], else: 'few' })
-  assert.deepEqual(kept.steps[1], { id: 'collect-1', collect: ['guests', 'email'] })
-  assert.deepEqual(kept.steps.slice(6), [{ end: { outcome: 'told' } }, { end: { outcome: 'late' } }])
-  assert.deepEqual(opened.complaints, [])
+  const saved = assertStatus(await agent.get('/playbooks/general'), 200).flow
+  assert.equal(saved.steps[0].say.text, 'Welcome. Come in.')
+  assert.deepEqual(saved.steps[2], { branch: [{ if: 'guests > 8', goto: 'collect-1' }], else: 'few' })
+  assert.deepEqual(saved.steps[1], { id: 'collect-1', collect: ['guests', 'email'] })
+  assert.deepEqual(saved.steps.slice(6), [{ end: { outcome: 'told' } }, { end: { outcome: 'late' } }])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun(
   'a first flow is begun, its slots and steps filled in, its faults shown where they are, and refused',
   async (t) => {
-    const opened = await openConsole(t, stage)
-    if (!opened) return
-    const { page, visit, accessible } = opened
+    const session = await openConsole(t, environment)
+    if (!session) return
+    const { page, visit, accessible } = session
     await visit('/playbooks/plain?tab=flow')
     await page.getByText('No flow yet').waitFor()
     await accessible()
@@ -146,12 +146,12 @@ testInCompleteRun(
     await accessible()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
-    const kept = assertStatus(await agent.get('/playbooks/plain'), 200)
-    assert.deepEqual(kept.flow.slots, [{ name: 'slot1', type: 'timeslot', prompt: 'When?' }])
-    assert.deepEqual(kept.flow.steps[1], { action: 'scheduling.book' })
-    assert.deepEqual(kept.uses, ['scheduling'])
+    const saved = assertStatus(await agent.get('/playbooks/plain'), 200)
+    assert.deepEqual(saved.flow.slots, [{ name: 'slot1', type: 'timeslot', prompt: 'When?' }])
+    assert.deepEqual(saved.flow.steps[1], { action: 'scheduling.book' })
+    assert.deepEqual(saved.uses, ['scheduling'])
     assert.deepEqual(
-      opened.complaints.filter((one) => !one.includes('status of 503')),
+      session.complaints.filter((one) => !one.includes('status of 503')),
       [],
     )
   },
@@ -160,16 +160,16 @@ testInCompleteRun(
 testInCompleteRun(
   'a viewer tries a flow: its steps light up, slots are filled, tools are told; nothing can be changed',
   async (t) => {
-    const opened = await openConsole(t, stage, { role: 'viewer', dark: true })
-    if (!opened) return
-    const { page, visit, accessible, shot } = opened
+    const session = await openConsole(t, environment, { role: 'viewer', dark: true })
+    if (!session) return
+    const { page, visit, accessible, shot } = session
     await visit('/playbooks/tried?tab=flow')
     await node(page, /^Step 1, Say/).waitFor()
     assert.equal(await page.getByRole('button', { name: /Add a step|Undo|Generate|Remove|Delete/ }).count(), 0)
     await page.getByText('Try it').click()
     await node(page, /^Step 2, Collect.*waits here/).waitFor()
-    const said = async (words: string) => {
-      await page.getByLabel('Say something').fill(words)
+    const said = async (text: string) => {
+      await page.getByLabel('Say something').fill(text)
       await page.keyboard.press('Enter')
     }
     await said('four of us')
@@ -186,14 +186,14 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Play it by itself' }).click()
     await page.getByText('It reaches its end, with the outcome told.').waitFor()
     await accessible()
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 testInCompleteRun('on a phone there is one thing at a time, and what was planted in a flow stays text', async (t) => {
-  const opened = await openConsole(t, stage, { width: 390 })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment, { width: 390 })
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/playbooks/foreign?tab=flow')
   await node(page, /^Step 1, Say: <img/).waitFor()
   await accessible()
@@ -216,5 +216,5 @@ testInCompleteRun('on a phone there is one thing at a time, and what was planted
   await shot('flow-trial-narrow')
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
   await assertHarmless(page)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })

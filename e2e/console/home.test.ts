@@ -3,12 +3,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import { harborAgent } from '../../server/src/testing/harbor-agent.ts'
-import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole, type ConsoleEnvironment } from './console.ts'
+import {
+  assertHarmless,
+  assertStatus,
+  type ConsoleEnvironment,
+  hostileMarkup,
+  openConsole,
+  pressOption,
+  startConsole,
+} from './console.ts'
 
 /** Issue: the console; home. */
 
-const stage = await startConsole(harborAgent)
-const { server, agent } = stage
+const environment = await startConsole(harborAgent)
+const { server, agent } = environment
 const { pool } = server.database
 const org = `/orgs/${agent.orgId}`
 const hourMs = 3_600_000
@@ -55,9 +63,9 @@ async function breakThings(): Promise<void> {
 }
 
 test('home shows what needs attention, how agents stand and what was said; each leads on', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visitOrg, accessible, shot } = session
   await visitOrg('')
   const attention = page.getByRole('region', { name: 'Needs attention' })
   await attention.getByText('The channel rcs of Harbour has failed').waitFor()
@@ -92,13 +100,13 @@ test('home shows what needs attention, how agents stand and what was said; each 
   await page.getByRole('article', { name: 'Harbour' }).getByRole('link', { name: 'Harbour' }).click()
   await page.waitForURL(/\/agents\/harbour\/inbox/)
   await assertHarmless(page)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('a viewer sees the same and is offered nothing; dark and on a phone', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
+  const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
+  if (!session) return
+  const { page, visitOrg, accessible, shot } = session
   await visitOrg('')
   await page.getByRole('img', { name: 'Messages in 14 days: 50 in, 70 out' }).waitFor()
   await page.getByRole('article', { name: hostileMarkup[0] as string }).waitFor()
@@ -107,31 +115,31 @@ testInCompleteRun('a viewer sees the same and is offered nothing; dark and on a 
   await accessible()
   await shot('home-narrow-dark')
   await assertHarmless(page)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('an org without agents is told what one is, and how to make the first', async (t) => {
   const empty = await server.org()
-  const nobody: ConsoleEnvironment = { ...stage, agent: { ...agent, orgId: empty.id, client: empty.api } }
-  const opened = await openConsole(t, nobody, { role: 'editor' })
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
+  const nobody: ConsoleEnvironment = { ...environment, agent: { ...agent, orgId: empty.id, client: empty.api } }
+  const session = await openConsole(t, nobody, { role: 'editor' })
+  if (!session) return
+  const { page, visitOrg, accessible, shot } = session
   await visitOrg('')
   await page.getByRole('heading', { name: 'Welcome to Parley' }).waitFor()
   await accessible()
   await shot('home-first-run')
   await page.getByRole('link', { name: 'Make the first agent' }).click()
   await page.waitForURL(/\/new-agent$/)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('an agent that has said nothing has no charts, and no errors', async (t) => {
   const quiet = await startConsole()
-  const opened = await openConsole(t, quiet)
-  if (!opened) return
-  await opened.visitOrg('')
-  await opened.page.getByText('Nothing was said in this time').waitFor()
-  await opened.page.getByText('All is well: nothing needs you just now.').waitFor()
-  await opened.accessible()
-  assert.deepEqual(opened.complaints, [])
+  const session = await openConsole(t, quiet)
+  if (!session) return
+  await session.visitOrg('')
+  await session.page.getByText('Nothing was said in this time').waitFor()
+  await session.page.getByText('All is well: nothing needs you just now.').waitFor()
+  await session.accessible()
+  assert.deepEqual(session.complaints, [])
 })

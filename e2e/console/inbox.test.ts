@@ -31,9 +31,9 @@ const document = {
     },
   },
 }
-const stage = await startConsole(document, { working: true })
-const { agent } = stage
-const gateway = createGateway(stage.server.context)
+const environment = await startConsole(document, { working: true })
+const { agent } = environment
+const gateway = createGateway(environment.server.context)
 after(() => gateway.close())
 
 /** Polls what the API holds until it is so. */
@@ -101,23 +101,23 @@ async function finish({ page, complaints }: OpenConsole): Promise<void> {
 }
 
 test('an inbox with nothing in it says what it is for, and leads on', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible } = session
   await visit('/inbox')
   await page.getByRole('heading', { name: 'No conversations yet' }).waitFor()
   await accessible()
   await page.getByRole('link', { name: 'Open the emulator' }).click()
   await page.getByRole('heading', { name: 'No persona yet: make one' }).waitFor()
-  await finish(opened)
+  await finish(session)
 })
 
 testInCompleteRun(
   'a conversation comes by itself, is read as the person saw it, explained, and made a test',
   async (t) => {
-    const opened = await openConsole(t, stage, { role: 'editor' })
-    if (!opened) return
-    const { page, visit, accessible, shot } = opened
+    const session = await openConsole(t, environment, { role: 'editor' })
+    if (!session) return
+    const { page, visit, accessible, shot } = session
     const { says, send } = await line()
     await visit('/inbox')
     await page.getByRole('heading', { name: 'Choose a conversation' }).waitFor()
@@ -188,16 +188,16 @@ testInCompleteRun(
     const [, suiteId, caseId] = /suites\/([^/]+)\/cases\/([^/?]+)/.exec(page.url()) ?? []
     const made = assertStatus(await agent.get(`/tests/suites/${suiteId}/cases/${caseId}`), 200)
     assert.equal(made.title, 'Opening hours')
-    await finish(opened)
+    await finish(session)
   },
 )
 
 testInCompleteRun(
   'filters, a person and a message stand in the address; a viewer reads all and is offered no change',
   async (t) => {
-    const opened = await openConsole(t, stage, { role: 'viewer', dark: true })
-    if (!opened) return
-    const { page, visit, accessible, shot } = opened
+    const session = await openConsole(t, environment, { role: 'viewer', dark: true })
+    if (!session) return
+    const { page, visit, accessible, shot } = session
     const message = (await list('/messages?type=content&origin=agent')).find(({ text }) => text.startsWith('From nine'))
     await visit(`/inbox?conversation=${message?.sessionId}&message=${message?.messageId}&why=${message?.messageId}`)
     const transcript = page.getByRole('log', { name: 'Transcript' })
@@ -219,14 +219,14 @@ testInCompleteRun(
     await accessible()
     await page.getByRole('link', { name: 'Clear the filters' }).click()
     await conversations.getByRole('link', { name: 'Alex' }).waitFor()
-    await finish(opened)
+    await finish(session)
   },
 )
 
 testInCompleteRun('on a phone there is one pane at a time', async (t) => {
-  const opened = await openConsole(t, stage, { width: 390 })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment, { width: 390 })
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/inbox')
   await page.getByRole('link', { name: 'Alex' }).waitFor()
   await accessible()
@@ -245,14 +245,14 @@ testInCompleteRun('on a phone there is one pane at a time', async (t) => {
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await page.getByRole('link', { name: 'Alex' }).waitFor()
-  await finish(opened)
+  await finish(session)
 })
 
 testInCompleteRun('the log tells what was done, in words, narrowed and in full', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer' })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
-  await createTrafficReader(stage.server).flush()
+  const session = await openConsole(t, environment, { role: 'viewer' })
+  if (!session) return
+  const { page, visit, accessible, shot } = session
+  await createTrafficReader(environment.server).flush()
   await visit('/inbox/logs')
   const table = page.getByRole('table', { name: 'Log of the agent' })
   await table.getByRole('button', { name: 'Turn completed' }).first().waitFor()
@@ -269,5 +269,5 @@ testInCompleteRun('the log tells what was done, in words, narrowed and in full',
   await page.getByRole('log', { name: 'Transcript' }).waitFor()
   await visit('/inbox/logs?level=error')
   await page.getByRole('heading', { name: 'No line fits' }).waitFor()
-  await finish(opened)
+  await finish(session)
 })

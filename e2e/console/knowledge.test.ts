@@ -6,18 +6,18 @@ import type { Page } from 'playwright-core'
 import {
   assertHarmless,
   assertStatus,
+  type ConsoleEnvironment,
   hostileMarkup,
   type OpenConsole,
   openConsole,
   pressOption,
   startConsole,
-  type ConsoleEnvironment,
 } from './console.ts'
 
 /** Issue: the console, knowledge: Things, collections, Facts, sources and media. */
 
 const nasty = hostileMarkup.join(' ')
-const stage = await startConsole(
+const environment = await startConsole(
   {
     exportVersion: 1,
     capabilities: {
@@ -60,12 +60,12 @@ const stage = await startConsole(
 )
 
 test('Things are searched, edited in a drawer and in the table, changed together and deleted', async (t) => {
-  const opened = await openOn(t, '/knowledge')
-  if (!opened) return
-  const { page } = opened
+  const session = await openOn(t, '/knowledge')
+  if (!session) return
+  const { page } = session
   await page.getByRole('button', { name: 'Dinghy' }).waitFor()
-  await opened.accessible()
-  await opened.shot('knowledge-things')
+  await session.accessible()
+  await session.shot('knowledge-things')
   await page.getByLabel('Search Things').fill('ketch')
   await page.getByText('1 of 3 Things').waitFor()
   await page.getByLabel('Search Things').fill('')
@@ -82,8 +82,8 @@ test('Things are searched, edited in a drawer and in the table, changed together
   const picture = drawer.getByRole('textbox', { name: 'Address of a picture' })
   const field = drawer.locator('.mantine-TextInput-root', { has: page.getByLabel('Address of a picture') })
   await field.getByText('must be an http or https URL').waitFor()
-  await opened.accessible()
-  await opened.shot('knowledge-thing-refused')
+  await session.accessible()
+  await session.shot('knowledge-thing-refused')
   await picture.fill('https://example.com/canoe.png')
   await drawer.getByRole('button', { name: 'Create' }).click()
   await drawer.waitFor({ state: 'detached' })
@@ -110,40 +110,40 @@ test('Things are searched, edited in a drawer and in the table, changed together
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Canoe' }).waitFor()
   await assertHarmless(page)
-  done(opened)
+  done(session)
 })
 
 testInCompleteRun('a Thing that somebody else has changed meanwhile is shown beside one’s own', async (t) => {
-  const opened = await openOn(t, '/knowledge?open=ketch')
-  if (!opened) return
-  const { page } = opened
+  const session = await openOn(t, '/knowledge?open=ketch')
+  if (!session) return
+  const { page } = session
   const drawer = page.getByRole('dialog', { name: 'Ketch' })
   await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('Ketch of mine')
   const now = await things()
   const theirs = now.map((thing) => (thing.id === 'ketch' ? { ...thing, name: 'Ketch of theirs' } : thing))
-  assertStatus(await stage.agent.put('/knowledge/things', { things: theirs }), 200)
+  assertStatus(await environment.agent.put('/knowledge/things', { things: theirs }), 200)
   await page.keyboard.press('Control+s')
   const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' })
   await conflict.getByText('Ketch of theirs').first().waitFor()
-  await opened.shot('knowledge-conflict')
+  await session.shot('knowledge-conflict')
   await conflict.getByRole('button', { name: 'Save mine over it' }).click()
   await until(async () => (await things()).some(({ name }) => name === 'Ketch of mine'))
-  done(opened)
+  done(session)
 })
 
 testInCompleteRun('a CSV file becomes Things once its rows are right, and the import is undone', async (t) => {
-  const opened = await openOn(t, '/knowledge/import')
-  if (!opened) return
-  const { page } = opened
+  const session = await openOn(t, '/knowledge/import')
+  if (!session) return
+  const { page } = session
   const before = await things()
   await page.getByText('Drop a CSV file here').waitFor()
-  await opened.accessible()
+  await session.accessible()
   const csv = `Title;SKU;Image;Group;Seats\nRaft;raft;https://example.com/r.png;rowing boats;6\n${hostileMarkup[0]};;ftp://x;ghosts;2\nDinghy;dinghy;;;3\n`
   await page.setInputFiles('input[type=file]', { name: 'boats.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByText('There is no collection ghosts; make it first').waitFor()
   await page.getByText('1 new, 1 changed, 1 with problems').waitFor()
-  await opened.accessible()
-  await opened.shot('knowledge-import')
+  await session.accessible()
+  await session.shot('knowledge-import')
   assert.equal(await page.getByRole('button', { name: 'Import 2 rows' }).isDisabled(), true)
   await page.getByLabel('Leave out one row with problems').check()
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
@@ -162,13 +162,13 @@ testInCompleteRun('a CSV file becomes Things once its rows are right, and the im
   await page.getByText('The import is undone').waitFor()
   assert.deepEqual(await things(), before)
   await assertHarmless(page)
-  done(opened)
+  done(session)
 })
 
 testInCompleteRun('Things go into a collection by mouse and by button, and are put in order by keys', async (t) => {
-  const opened = await openOn(t, '/knowledge/collections?collection=oars')
-  if (!opened) return
-  const { page } = opened
+  const session = await openOn(t, '/knowledge/collections?collection=oars')
+  if (!session) return
+  const { page } = session
   const members = page.getByRole('list', { name: 'Things in Rowing boats' })
   const others = page.getByRole('list', { name: 'Other Things' })
   const inOars = async () =>
@@ -177,8 +177,8 @@ testInCompleteRun('Things go into a collection by mouse and by button, and are p
   await others.getByRole('button', { name: 'Move Ketch of mine' }).dragTo(members)
   await members.getByText('Ketch of mine').waitFor()
   await until(async () => (await inOars()).includes('ketch'))
-  await opened.accessible()
-  await opened.shot('knowledge-collections')
+  await session.accessible()
+  await session.shot('knowledge-collections')
   const last = (await inOars()).at(-1)
   const handles = members.getByRole('button', { name: /^Move/ })
   await handles.last().focus()
@@ -196,17 +196,17 @@ testInCompleteRun('Things go into a collection by mouse and by button, and are p
   await page.getByRole('button', { name: 'Move Rafts' }).focus()
   await page.keyboard.press('ArrowUp')
   await until(async () => {
-    const { data } = assertStatus(await stage.agent.get('/knowledge/collections'), 200)
+    const { data } = assertStatus(await environment.agent.get('/knowledge/collections'), 200)
     return data.map(({ id }: { id: string }) => id).join() === 'sail,rafts,oars'
   })
   await assertHarmless(page)
-  done(opened)
+  done(session)
 })
 
 testInCompleteRun('Facts are written, confirmed and asked for, with why they were found', async (t) => {
-  const opened = await openOn(t, '/knowledge/facts')
-  if (!opened) return
-  const { page } = opened
+  const session = await openOn(t, '/knowledge/facts')
+  if (!session) return
+  const { page } = session
   await page.getByRole('button', { name: 'When are you open?' }).waitFor()
   await page.getByRole('button', { name: 'Confirm May I bring a dog?' }).click()
   await page.getByRole('switch', { name: 'Use May I bring a dog?' }).waitFor()
@@ -218,10 +218,10 @@ testInCompleteRun('Facts are written, confirmed and asked for, with why they wer
   await drawer.getByRole('textbox', { name: 'Answer' }).fill('Yes, from May to September.')
   await drawer.getByRole('switch', { name: /^Word for word/ }).check()
   await choose(page, drawer.getByLabel('Only in these playbooks'), /./)
-  await opened.accessible()
+  await session.accessible()
   await drawer.getByRole('button', { name: 'Create' }).click()
   await drawer.waitFor({ state: 'detached' })
-  const { data } = assertStatus(await stage.agent.get('/knowledge/facts'), 200)
+  const { data } = assertStatus(await environment.agent.get('/knowledge/facts'), 200)
   assert.equal(data[1].confirmed, true)
   assert.deepEqual([data[2].id, data[2].exact, data[2].scope.playbookIds.length], ['do-you-rent-kayaks', true, 1])
 
@@ -234,18 +234,18 @@ testInCompleteRun('Facts are written, confirmed and asked for, with why they wer
     .getByText(/^Fits \d+ %$/)
     .first()
     .waitFor()
-  await opened.accessible()
-  await opened.shot('knowledge-facts')
+  await session.accessible()
+  await session.shot('knowledge-facts')
   await assertHarmless(page)
-  done(opened)
+  done(session)
 })
 
 testInCompleteRun('a source is added and read, found in, read again and deleted', async (t) => {
-  const opened = await openOn(t, '/knowledge/sources')
-  if (!opened) return
-  const { page } = opened
+  const session = await openOn(t, '/knowledge/sources')
+  if (!session) return
+  const { page } = session
   await page.getByText('Let the agent read up').waitFor()
-  await opened.accessible()
+  await session.accessible()
   await page.getByRole('button', { name: 'Add a source' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add a source' })
   await dialog.getByLabel('Name').fill(nasty.slice(0, 190))
@@ -254,16 +254,16 @@ testInCompleteRun('a source is added and read, found in, read again and deleted'
   await dialog.locator('.mantine-TextInput-root').getByText('must be an http or https URL').waitFor()
   await dialog.getByText('Text', { exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Text' }).fill(`# House rules\n\nLanterns must be lit after dusk. ${nasty}`)
-  await opened.accessible()
+  await session.accessible()
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('Ready', { exact: true }).waitFor()
-  await opened.shot('knowledge-sources')
+  await session.shot('knowledge-sources')
   await page.getByRole('table', { name: 'Sources' }).getByText('<img').click()
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Look into its passages').fill('lanterns dusk')
   await drawer.getByText('Lanterns must be lit after dusk').first().waitFor()
-  await opened.accessible()
-  await opened.shot('knowledge-source')
+  await session.accessible()
+  await session.shot('knowledge-source')
   await drawer.getByRole('button', { name: 'Read again' }).click()
   await page.getByText('It is being read again').waitFor()
   await page.keyboard.press('Escape')
@@ -271,13 +271,13 @@ testInCompleteRun('a source is added and read, found in, read again and deleted'
   await page.getByRole('button', { name: /^Delete / }).click()
   await page.getByText('Let the agent read up').waitFor()
   await assertHarmless(page)
-  done(opened)
+  done(session)
 })
 
 testInCompleteRun('media are uploaded, told where they are used, and stay for as long as they are', async (t) => {
-  const opened = await openOn(t, '/knowledge/media')
-  if (!opened) return
-  const { page } = opened
+  const session = await openOn(t, '/knowledge/media')
+  if (!session) return
+  const { page } = session
   await page.getByText('Pictures, films, sounds and documents').waitFor()
   const buffer = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -289,72 +289,75 @@ testInCompleteRun('media are uploaded, told where they are used, and stay for as
   ])
   await page.getByText('1 of 2 uploaded').waitFor()
   await page.getByText(/^broken\.png: /).waitFor()
-  const { data } = assertStatus(await stage.agent.get('/media'), 200)
+  const { data } = assertStatus(await environment.agent.get('/media'), 200)
   assert.equal(data.length, 1)
   const [first, ...rest] = await things()
-  assertStatus(await stage.agent.put('/knowledge/things', { things: [{ ...first, media: data[0].id }, ...rest] }), 200)
-  await opened.visit('/knowledge/media')
+  assertStatus(
+    await environment.agent.put('/knowledge/things', { things: [{ ...first, media: data[0].id }, ...rest] }),
+    200,
+  )
+  await session.visit('/knowledge/media')
   await page.getByText('Used in one place').waitFor()
-  await opened.accessible()
-  await opened.shot('knowledge-media')
+  await session.accessible()
+  await session.shot('knowledge-media')
   await page.getByRole('button', { name: /^Delete boat/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page
     .getByRole('dialog', { name: /is still in use/ })
     .getByText(`Thing: ${first?.name}`)
     .waitFor()
-  await opened.accessible()
-  done(opened)
+  await session.accessible()
+  done(session)
 })
 
 testInCompleteRun('a viewer sees all of it and is offered nothing', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer' })
-  if (!opened) return
-  const { page } = await ready(opened)
-  await opened.visit('/knowledge?open=ketch')
+  const session = await openConsole(t, environment, { role: 'viewer' })
+  if (!session) return
+  const { page } = await ready(session)
+  await session.visit('/knowledge?open=ketch')
   const name = page.getByRole('dialog', { name: 'Ketch of mine' }).getByRole('textbox', { name: 'Name', exact: true })
   await name.waitFor()
   assert.equal(await name.isDisabled(), true)
-  await opened.accessible()
+  await session.accessible()
   for (const tab of ['', '/collections', '/facts', '/sources', '/media']) {
-    await opened.visit(`/knowledge${tab}`)
+    await session.visit(`/knowledge${tab}`)
     await page.locator('main table, main ul, main h2').first().waitFor()
     const verbs = /^(Add|Import|Upload|Delete|Edit|Move|Confirm|Take)/
     assert.equal(await page.locator('main').getByRole('button', { name: verbs }).count(), 0, tab)
   }
-  done(opened)
+  done(session)
 })
 
 testInCompleteRun('it all fits a phone, in the dark', async (t) => {
-  const opened = await openConsole(t, stage, { width: 390, dark: true })
-  if (!opened) return
-  const { page } = await ready(opened)
+  const session = await openConsole(t, environment, { width: 390, dark: true })
+  if (!session) return
+  const { page } = await ready(session)
   for (const tab of ['', '/collections', '/facts?ask=open', '/media', '/import', '?open=dinghy']) {
-    await opened.visit(`/knowledge${tab}`)
+    await session.visit(`/knowledge${tab}`)
     await page.locator('main table, main ul, main h2, main [role=presentation]').first().waitFor()
     if (tab === '?open=dinghy') await page.getByRole('dialog').getByRole('textbox').first().waitFor()
-    await opened.accessible()
+    await session.accessible()
     const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     assert.equal(over, 0, `sideways at /knowledge${tab}`)
-    await opened.shot(`knowledge-phone${tab.replace(/\W/g, '-')}`)
+    await session.shot(`knowledge-phone${tab.replace(/\W/g, '-')}`)
   }
-  done(opened)
+  done(session)
 })
 
 testInCompleteRun('an agent that knows nothing yet is taught what knowledge is for', async (t) => {
   const empty = await startConsole()
-  const opened = await openConsole(t, empty)
-  if (!opened) return
+  const session = await openConsole(t, empty)
+  if (!session) return
   for (const [tab, title] of [
     ['', 'What do you offer?'],
     ['/collections', 'Group what belongs together'],
     ['/facts', 'Questions you are sure about'],
   ]) {
-    await opened.visit(`/knowledge${tab}`)
-    await opened.page.getByRole('heading', { name: title }).waitFor()
+    await session.visit(`/knowledge${tab}`)
+    await session.page.getByRole('heading', { name: title }).waitFor()
   }
-  await opened.shot('knowledge-empty')
-  done(opened)
+  await session.shot('knowledge-empty')
+  done(session)
 })
 
 type Thing = {
@@ -367,28 +370,28 @@ type Thing = {
 }
 
 async function things(): Promise<Thing[]> {
-  return assertStatus(await stage.agent.get('/knowledge/things'), 200).data
+  return assertStatus(await environment.agent.get('/knowledge/things'), 200).data
 }
 
 async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promise<OpenConsole | undefined> {
-  const opened = await openConsole(t, stage)
-  if (!opened) return undefined
-  await ready(opened)
-  await opened.visit(path)
-  return opened
+  const session = await openConsole(t, environment)
+  if (!session) return undefined
+  await ready(session)
+  await session.visit(path)
+  return session
 }
 
 /** Media stand at the gateway, which does not run here. */
-async function ready(opened: OpenConsole): Promise<OpenConsole> {
-  await opened.page.route(`${gateway(stage)}/**`, (route) => route.fulfill({ status: 404 }))
-  return opened
+async function ready(session: OpenConsole): Promise<OpenConsole> {
+  await session.page.route(`${gateway(environment)}/**`, (route) => route.fulfill({ status: 404 }))
+  return session
 }
 
 const gateway = ({ server }: ConsoleEnvironment): string => server.context.config.gatewayPublicUrl
 
 function done({ complaints }: OpenConsole): void {
   assert.deepEqual(
-    complaints.filter((one) => !one.startsWith(gateway(stage))),
+    complaints.filter((one) => !one.startsWith(gateway(environment))),
     [],
   )
 }

@@ -8,8 +8,8 @@ import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, 
 
 /** Issue: the console; Outreach, its rules, sends, links and settings. */
 
-const stage = await startConsole(undefined, { working: true })
-const { agent } = stage
+const environment = await startConsole(undefined, { working: true })
+const { agent } = environment
 const nasty = hostileMarkup.join(' ')
 
 async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
@@ -35,9 +35,9 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
 }
 
 test('where nothing is yet, every part says what it is for', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible } = session
   await visit('/outreach')
   await page.getByRole('heading', { name: 'No Outreach yet' }).waitFor()
   await accessible()
@@ -48,13 +48,13 @@ test('where nothing is yet, every part says what it is for', async (t) => {
   await accessible()
   await page.getByRole('link', { name: 'Links' }).click()
   await page.getByRole('link', { name: 'Set one up' }).waitFor()
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('an Outreach is written with its opener, and what is refused stands beside its field', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   assertStatus(await agent.put('/people-fields', { fields: [{ key: 'boat', type: 'string' }] }), 200)
   assertStatus(await agent.post('/message-templates', { id: 'nudge', name: 'Nudge', body: 'Still there?' }), 201)
   await visit('/outreach')
@@ -91,13 +91,13 @@ testInCompleteRun('an Outreach is written with its opener, and what is refused s
     { class: made.class, inputs: made.inputs, followUp: made.followUp },
     { class: 'marketing', inputs: ['boat'], followUp: { templateId: 'nudge', delayMinutes: 2880, maxTimes: 1 } },
   )
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('it is sent to one person after a look at whether it may go, and followed to its end', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   const { id: bindingId } = assertStatus(await agent.post('/channels', managedRcs), 201)
   await until(async () => assertStatus(await agent.get(`/channels/${bindingId}`), 200).status === 'Active')
   await person({ firstName: 'Alex', lastName: 'Berth', phone: '+12025550143' })
@@ -129,13 +129,13 @@ testInCompleteRun('it is sent to one person after a look at whether it may go, a
   await choose(page, 'State', 'Failed')
   await page.getByRole('heading', { name: 'No send fits these filters' }).waitFor()
   assert.match(page.url(), /state=failed/)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('it is sent from the page of a person, whose timeline calls it by its name', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   const id = await person({ firstName: 'Mia', phone: '+12025550171', customFields: { boat: 'skiff' } })
   await visit(`/people/${id}`)
   await page.getByRole('button', { name: 'Send an Outreach' }).click()
@@ -154,13 +154,13 @@ testInCompleteRun('it is sent from the page of a person, whose timeline calls it
     data.map(({ outreachId }: { outreachId: string }) => outreachId),
     ['spring-launch'],
   )
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('a rule is made, narrowed to some people and turned on, and shows whom it met', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/outreach/automated')
   await page.getByRole('button', { name: 'New rule' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('New members')
@@ -195,13 +195,13 @@ testInCompleteRun('a rule is made, narrowed to some people and turned on, and sh
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: 'New members' }).waitFor()
   assert.equal(assertStatus(await agent.get('/automated-outreach'), 200).data.length, 1)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('a link is made with its QR code to take along, paused and let go on', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/outreach/links')
   await page.getByRole('button', { name: 'New link' }).click()
   await page.getByRole('textbox', { name: 'Label' }).fill('Testers')
@@ -233,13 +233,13 @@ testInCompleteRun('a link is made with its QR code to take along, paused and let
   const [link] = assertStatus(await agent.get('/outreach-links'), 200).data
   assert.deepEqual([link.label, link.maxUses, link.disabled], ['Testers', 5, true])
   await shot('outreach-links')
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('safe hours are set on a clock, and the cap beside them', async (t) => {
-  const opened = await openConsole(t, stage, { dark: true })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment, { dark: true })
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/outreach/settings')
   await page.getByRole('switch', { name: 'Start conversations only in these hours' }).check({ force: true })
   await choose(page, 'Until', '21:00')
@@ -251,7 +251,7 @@ testInCompleteRun('safe hours are set on a clock, and the cap beside them', asyn
   await shot('outreach-settings-dark')
   const { minTouchIntervalHours, safeHours } = assertStatus(await agent.get('/settings/sending'), 200)
   assert.deepEqual([minTouchIntervalHours, safeHours.startHour, safeHours.endHour], [72, 9, 21])
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('a viewer on a phone sees it all, is offered nothing, and foreign text stays text', async (t) => {
@@ -268,9 +268,9 @@ testInCompleteRun('a viewer on a phone sees it all, is offered nothing, and fore
   const consent = { optIn: true, evidence: nasty, source: nasty.slice(0, 200) }
   const { sendId } = assertStatus(await agent.post('/outreach/nasty/sends', { recipient: { personId }, consent }), 202)
   await until(async () => assertStatus(await agent.get(`/outreach/sends/${sendId}`), 200).state === 'sent')
-  const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   const pages: [path: string, shown: string][] = [
     ['/outreach', 'onerror'],
     ['/outreach/edit/nasty', 'You may look at this, and not change it.'],
@@ -294,5 +294,5 @@ testInCompleteRun('a viewer on a phone sees it all, is offered nothing, and fore
     assert.equal(await offered.count(), 0, `${path} offers a viewer something`)
     await shot(`outreach-phone${path.replaceAll('/', '-').replace(sendId, 'one')}`)
   }
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })

@@ -19,8 +19,8 @@ import {
 
 /** Issue: the console; people, segments, imports, the page of a person, appointments. */
 
-const stage = await startConsole(undefined, { working: true })
-const { agent } = stage
+const environment = await startConsole(undefined, { working: true })
+const { agent } = environment
 const everyHour = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '00:00', endTime: '23:59' }))
 
 assertStatus(
@@ -59,9 +59,9 @@ const deckhands = Array.from({ length: 10 }, (_, at) => ({
 }))
 assertStatus(await agent.post('/people/import', { channel: 'rcs', people: [...deckhands, ...crowd] }), 200)
 
-const empty = { ...stage, agent: await createTestAgent(stage.server) }
+const empty = { ...environment, agent: await createTestAgent(environment.server) }
 
-type Options = { role?: 'viewer' | 'editor'; width?: number; dark?: boolean; on?: typeof stage }
+type Options = { role?: 'viewer' | 'editor'; width?: number; dark?: boolean; on?: typeof environment }
 type Story = [title: string, options: Options, tell: (console: OpenConsole) => Promise<void>]
 const ofLists: Story[] = []
 const ofPeople: Story[] = []
@@ -251,7 +251,7 @@ async function sailorWhoWrote(): Promise<string> {
     ({ status }) => status === 'Active',
   )
   const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200)
-  const gateway = createGateway(stage.server.context)
+  const gateway = createGateway(environment.server.context)
   after(() => gateway.close())
   const say = async (text: string) => {
     const answer = await gateway.inject({
@@ -477,12 +477,12 @@ personStory(
   },
 )
 
-for (const [nth, [title, { on = stage, ...options }, tell]] of [...ofLists, ...ofPeople].entries()) {
+for (const [nth, [title, { on = environment, ...options }, check]] of [...ofLists, ...ofPeople].entries()) {
   const declare = nth === 0 ? test : testInCompleteRun
   declare(title, async (t) => {
     const console = await openConsole(t, on, options)
     if (!console) return
-    await tell(console)
+    await check(console)
     await assertHarmless(console.page)
     assert.deepEqual(console.complaints, [])
   })

@@ -7,7 +7,7 @@ import { assertHarmless, assertStatus, hostileMarkup, openConsole, startConsole 
 /** Issue: the console; playbooks, their texts with markers, and what these become on each channel. */
 
 const flow = { id: 'main', slots: [], steps: [{ say: 'Hello' }, { call: 'bookings' }] }
-const stage = await startConsole({
+const environment = await startConsole({
   playbooks: [
     { id: 'general', name: 'General', whenToUse: 'Always.', body: 'Be kind.', uses: ['people'], isDefault: true, flow },
     { id: 'bookings', name: 'Bookings', whenToUse: 'Somebody wants to come by.', body: 'Book.', uses: ['scheduling'] },
@@ -29,12 +29,12 @@ const stage = await startConsole({
   ],
   messageTemplates: [{ id: 'hello', name: hostileMarkup[0], body: 'Hello' }],
 })
-const { agent } = stage
+const { agent } = environment
 
 test('a playbook is created, written with markers that are completed, shown on each channel, and saved', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/playbooks')
   await page
     .getByRole('row', { name: /General/ })
@@ -79,10 +79,10 @@ test('a playbook is created, written with markers that are completed, shown on e
   await shot('playbook-editor')
   await page.keyboard.press('Control+s')
   await page.getByText('Saved', { exact: true }).waitFor()
-  const kept = assertStatus(await agent.get('/playbooks/deliveries'), 200)
-  assert.equal(kept.body, 'Ask them. [[chips: Track it | Call me]]')
-  assert.equal(kept.whenToUse, 'Somebody asks where the parcel is.')
-  assert.deepEqual(kept.uses, ['scheduling', 'people'])
+  const saved = assertStatus(await agent.get('/playbooks/deliveries'), 200)
+  assert.equal(saved.body, 'Ask them. [[chips: Track it | Call me]]')
+  assert.equal(saved.whenToUse, 'Somebody asks where the parcel is.')
+  assert.deepEqual(saved.uses, ['scheduling', 'people'])
 
   await body.click()
   await page.keyboard.press('Control+End')
@@ -92,15 +92,15 @@ test('a playbook is created, written with markers that are completed, shown on e
     .first()
     .waitFor()
   await accessible()
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun(
   'a default is set, a playbook of the catalog imported, and one deleted only when nothing leads to it',
   async (t) => {
-    const opened = await openConsole(t, stage)
-    if (!opened) return
-    const { page, visit } = opened
+    const session = await openConsole(t, environment)
+    if (!session) return
+    const { page, visit } = session
     const act = async (name: string, what: string) => {
       await page.getByRole('button', { name: `Actions for ${name}` }).click()
       await page.getByRole('menuitem', { name: what }).click()
@@ -134,14 +134,14 @@ testInCompleteRun(
       .click()
     await page.getByRole('link', { name: 'All playbooks' }).waitFor()
     await page.getByText(/^From @svc/).waitFor()
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 testInCompleteRun('examples are dialogues whose lines are added, moved and told what they lack', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/playbooks/bookings?tab=examples')
   await page.getByText('No examples yet').waitFor()
   await page.getByRole('button', { name: 'Add an example' }).click()
@@ -163,13 +163,13 @@ testInCompleteRun('examples are dialogues whose lines are added, moved and told 
       { role: 'agent', content: 'When would you like to?' },
     ],
   ])
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('a viewer sees foreign text as text on a dark phone, and is offered nothing', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/playbooks')
   await page.getByRole('row', { name: /General/ }).waitFor()
   assert.equal(await page.getByRole('button', { name: /New playbook|From the catalog|^Actions for/ }).count(), 0)
@@ -190,5 +190,5 @@ testInCompleteRun('a viewer sees foreign text as text on a dark phone, and is of
   assert.equal(await page.getByRole('button', { name: 'Add an example' }).count(), 0)
   await accessible()
   await assertHarmless(page)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })

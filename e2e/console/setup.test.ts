@@ -2,23 +2,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
-import { assertFits, assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole } from './console.ts'
+import {
+  assertFits,
+  assertHarmless,
+  assertStatus,
+  hostileMarkup,
+  openConsole,
+  pressOption,
+  startConsole,
+} from './console.ts'
 
 /** Issue: the console; templates and tools, beside the agent editor. */
 
-const stage = await startConsole({
+const environment = await startConsole({
   exportVersion: 1,
   agent: { name: 'Harbour', description: 'Boats for a day' },
   playbooks: [{ id: 'general', name: 'General', body: 'Help.', isDefault: true }],
   messageTemplates: [{ id: 'welcome', name: `Welcome ${hostileMarkup[0]}`, body: 'Hello {person.firstName}.' }],
 })
-const { agent } = stage
+const { agent } = environment
 const tabs = ['templates', 'scheduling', 'people-fields', 'tools', 'integrations', 'notifications', 'gateway']
 
 test('an editor sets hours, fields, notifications, a tool and an integration; credentials never come back', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'editor' })
-  if (!opened) return
-  const { page, visit } = opened
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visit } = session
   const save = async () => {
     await page.keyboard.press('Control+s')
     await page.getByText('There are unsaved changes').waitFor({ state: 'hidden' })
@@ -78,13 +86,13 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
   await page.getByText('Copy it now').waitFor()
   await page.getByRole('button', { name: 'I have copied it' }).click()
   await assertHarmless(page)
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('a template that is in use is not deleted, and who uses it is named; any other goes', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'editor' })
-  if (!opened) return
-  const { page, visit, accessible } = opened
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visit, accessible } = session
   assertStatus(await agent.post('/message-templates', { id: 'rules', name: 'House rules', body: 'No shoes.' }), 201)
   const asks = { id: 'general', name: 'General', body: 'Help.', uses: [], messageTemplateRefs: ['rules'] }
   assertStatus(await agent.put('/playbooks/general', asks), 200)
@@ -98,12 +106,12 @@ testInCompleteRun('a template that is in use is not deleted, and who uses it is 
   assertStatus(await agent.put('/playbooks/general', { ...asks, messageTemplateRefs: [] }), 200)
   await remove.click()
   await page.getByText('House rules is deleted').waitFor()
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('every part is accessible, wide and dark, and on a phone', async (t) => {
-  const wide = await openConsole(t, stage, { dark: true })
-  const phone = await openConsole(t, stage, { width: 390 })
+  const wide = await openConsole(t, environment, { dark: true })
+  const phone = await openConsole(t, environment, { width: 390 })
   if (!wide || !phone) return
   for (const [size, { page, visit, accessible, shot }] of Object.entries({ wide, phone })) {
     for (const tab of tabs) {
@@ -120,9 +128,9 @@ testInCompleteRun('every part is accessible, wide and dark, and on a phone', asy
 })
 
 testInCompleteRun('a viewer sees all of it and is offered nothing', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer' })
-  if (!opened) return
-  const { page, visit } = opened
+  const session = await openConsole(t, environment, { role: 'viewer' })
+  if (!session) return
+  const { page, visit } = session
   await visit('/setup/gateway')
   await page.getByRole('heading', { name: 'Access token' }).waitFor()
   assert.equal(await page.getByRole('button', { name: /Replace|Create/ }).count(), 0)

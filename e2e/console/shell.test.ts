@@ -5,8 +5,8 @@ import { testInCompleteRun } from '@parley/test-kit'
 import { realWorld } from '../../server/src/platform/world.ts'
 import { testPassword } from '../../server/src/testing/app.ts'
 import { startIssuer, type TestIssuer } from '../../server/src/testing/issuer.ts'
-import { startConsoleAtAddress } from './console-at-address.ts'
 import { assertStatus, type OpenConsole, openConsole } from './console.ts'
+import { startConsoleAtAddress } from './console-at-address.ts'
 
 /** Issue: the console; sign-in, the frame of every page, keys. */
 
@@ -14,7 +14,7 @@ let issuer: TestIssuer | undefined
 const began = new Date()
 // Time stands still, so that who is slowed down stays it.
 const world = { ...realWorld, now: () => began }
-const stage = await startConsoleAtAddress(
+const environment = await startConsoleAtAddress(
   async (origin) => {
     const started = await startIssuer(`${origin}/sign-in`)
     issuer = started
@@ -23,7 +23,7 @@ const stage = await startConsoleAtAddress(
   },
   { world },
 )
-const { agent, server } = stage
+const { agent, server } = environment
 const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
 
 type Kept = { user: { id: string; email: string } }
@@ -43,9 +43,9 @@ async function signIn({ page }: OpenConsole, email: string, password: string): P
 }
 
 test('the frame shows the org, its places and the account, and is accessible in both appearances', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visitOrg, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visitOrg, accessible, shot } = session
   await visitOrg('')
   await page.getByRole('button', { name: 'Search' }).waitFor()
   await page.getByRole('article', { name: 'Harbour' }).waitFor()
@@ -59,67 +59,67 @@ test('the frame shows the org, its places and the account, and is accessible in 
   await page.getByRole('menuitem', { name: 'Dark' }).click()
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
   await accessible()
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun(
   'who signs in with a wrong password is told so, and with the right one is where they wanted to be',
   async (t) => {
-    const opened = await openConsole(t, stage, { role: 'editor' })
-    if (!opened) return
-    const { page, visitOrg, accessible, shot } = opened
+    const session = await openConsole(t, environment, { role: 'editor' })
+    if (!session) return
+    const { page, visitOrg, accessible, shot } = session
     await visitOrg('')
-    const { email } = await whoIs(opened)
-    await signOut(opened)
+    const { email } = await whoIs(session)
+    await signOut(session)
     await visitOrg('/settings/account')
     await page.waitForURL(/\/sign-in\?back=/)
-    await signIn(opened, email, 'not this one')
+    await signIn(session, email, 'not this one')
     await page.getByText('E-mail or password is wrong').waitFor()
     await accessible()
     await shot('sign-in')
-    await signIn(opened, email, testPassword)
+    await signIn(session, email, testPassword)
     await page.waitForURL(/\/settings\/account$/)
     await page.getByRole('table', { name: 'You' }).getByText(email).waitFor()
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 testInCompleteRun('an address from outside is not where a sign-in leads', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer' })
-  if (!opened) return
-  const { page } = opened
-  await opened.visitOrg('')
+  const session = await openConsole(t, environment, { role: 'viewer' })
+  if (!session) return
+  const { page } = session
+  await session.visitOrg('')
   await page.getByRole('button', { name: 'Search' }).waitFor()
-  await page.goto(`${stage.origin}/sign-in?back=${encodeURIComponent('//example.com/')}`)
+  await page.goto(`${environment.origin}/sign-in?back=${encodeURIComponent('//example.com/')}`)
   await page.getByRole('article', { name: 'Harbour' }).waitFor()
-  assert.equal(new URL(page.url()).origin, stage.origin)
+  assert.equal(new URL(page.url()).origin, environment.origin)
 })
 
 testInCompleteRun('who fails too often is told how long to wait', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
-  if (!opened) return
-  const { page, visitOrg, accessible } = opened
+  const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
+  if (!session) return
+  const { page, visitOrg, accessible } = session
   await visitOrg('')
-  const { email } = await whoIs(opened)
-  await signOut(opened)
+  const { email } = await whoIs(session)
+  await signOut(session)
   const wrong = { email, password: 'not this one' }
   for (let left = 10; left > 0; left--) await server.anyone.post('/auth/sign-in', wrong)
-  await signIn(opened, email, testPassword)
+  await signIn(session, email, testPassword)
   await page.getByText(/Too many tries\. Wait \d+ seconds/).waitFor()
   await accessible()
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun(
   'a session that ends while somebody edits is begun again above the page, and nothing is lost',
   async (t) => {
-    const opened = await openConsole(t, stage, { role: 'admin' })
-    if (!opened) return
-    const { page, visitOrg, accessible, shot } = opened
+    const session = await openConsole(t, environment, { role: 'admin' })
+    if (!session) return
+    const { page, visitOrg, accessible, shot } = session
     await visitOrg('/settings')
     const description = page.getByRole('textbox', { name: 'Description' })
     await description.fill('A house by the water')
-    const { id } = await whoIs(opened)
+    const { id } = await whoIs(session)
     const password = 'a new quiet lantern'
     assertStatus(await agent.client.patch(`${org.path}/members/${id}`, { password }), 200)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -134,23 +134,23 @@ testInCompleteRun(
     await page.keyboard.press('Control+s')
     await page.getByText('Saved', { exact: true }).waitFor()
     assert.equal(assertStatus(await agent.client.get(org.path), 200).description, 'A house by the water')
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 testInCompleteRun(
   'an org with another password asks for it, then the account menu leads to both; a foreign one stays closed',
   async (t) => {
-    const opened = await openConsole(t, stage, { role: 'editor' })
-    if (!opened) return
-    const { page, visitOrg, accessible } = opened
+    const session = await openConsole(t, environment, { role: 'editor' })
+    if (!session) return
+    const { page, visitOrg, accessible } = session
     await visitOrg('')
     await page.getByRole('article', { name: 'Harbour' }).waitFor()
-    const { email } = await whoIs(opened)
+    const { email } = await whoIs(session)
     const [other, foreign] = [await server.org(), await server.org()]
     const password = 'the password there'
     assertStatus(await other.api.post(`${other.path}/members`, { email, role: 'viewer', password }), 201)
-    await page.goto(`${stage.origin}/orgs/${other.id}`)
+    await page.goto(`${environment.origin}/orgs/${other.id}`)
     const dialog = page.getByRole('dialog', { name: `Sign in to “${other.id}”` })
     await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -160,7 +160,7 @@ testInCompleteRun(
       await page.getByRole('menuitem', { name: /^Switch to/ }).click()
       await page.waitForURL(new RegExp(`/orgs/${place.id}$`))
     }
-    await page.goto(`${stage.origin}/orgs/${foreign.id}`)
+    await page.goto(`${environment.origin}/orgs/${foreign.id}`)
     const closed = page.getByRole('dialog', { name: `Sign in to “${foreign.id}”` })
     await closed.getByRole('textbox', { name: 'Password' }).fill(password)
     await closed.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -168,31 +168,31 @@ testInCompleteRun(
     await accessible()
     await page.getByRole('link', { name: 'Back to my org' }).click()
     await page.waitForURL(new RegExp(`/orgs/${other.id}$`))
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )
 
 testInCompleteRun('who signs out in one tab is signed out in all of them', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'viewer' })
-  if (!opened) return
-  const { page, visitOrg } = opened
+  const session = await openConsole(t, environment, { role: 'viewer' })
+  if (!session) return
+  const { page, visitOrg } = session
   await visitOrg('')
   await page.getByRole('article', { name: 'Harbour' }).waitFor()
   const second = await page.context().newPage()
   await second.goto(page.url())
   await second.getByRole('article', { name: 'Harbour' }).waitFor()
-  await signOut(opened)
+  await signOut(session)
   await second.getByRole('heading', { name: 'Sign in to Parley' }).waitFor()
   assert.equal(await second.evaluate(() => localStorage.getItem('parley.session')), null)
 })
 
 testInCompleteRun('who signs in at the issuer comes back to where they wanted to be', async (t) => {
-  const opened = await openConsole(t, stage, { role: 'editor' })
-  if (!opened || !issuer) return
-  const { page, visitOrg, accessible } = opened
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session || !issuer) return
+  const { page, visitOrg, accessible } = session
   await visitOrg('')
-  const { email } = await whoIs(opened)
-  await signOut(opened)
+  const { email } = await whoIs(session)
+  await signOut(session)
   await visitOrg('/settings/account')
   issuer.email = email
   const button = page.getByRole('button', { name: `Sign in with ${new URL(issuer.url).host}` })
@@ -201,12 +201,12 @@ testInCompleteRun('who signs in at the issuer comes back to where they wanted to
   await button.click()
   await page.waitForURL(/\/settings\/account$/)
   await page.getByRole('table', { name: 'You' }).getByText(email).waitFor()
-  await page.goto(`${stage.origin}/sign-in?code=stolen&state=another`)
+  await page.goto(`${environment.origin}/sign-in?code=stolen&state=another`)
   await page.waitForURL(new RegExp(`/orgs/${org.id}$`))
-  await signOut(opened)
-  await page.goto(`${stage.origin}/sign-in?code=stolen&state=another`)
+  await signOut(session)
+  await page.goto(`${environment.origin}/sign-in?code=stolen&state=another`)
   await page.getByText('This sign-in was begun in another tab, or is over').waitFor()
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 /** The two keys belong together for a moment only, which a busy machine may miss. */
@@ -222,9 +222,9 @@ async function go({ page }: OpenConsole, letter: string, where: RegExp): Promise
 testInCompleteRun(
   'keys lead anywhere: the palette, the sheet, G and a letter; a viewer is offered no deeds',
   async (t) => {
-    const opened = await openConsole(t, stage, { role: 'viewer' })
-    if (!opened) return
-    const { page, visitOrg, accessible } = opened
+    const session = await openConsole(t, environment, { role: 'viewer' })
+    if (!session) return
+    const { page, visitOrg, accessible } = session
     await visitOrg('')
     await page.getByRole('article', { name: 'Harbour' }).waitFor()
     await page.keyboard.press('Shift+?')
@@ -241,7 +241,7 @@ testInCompleteRun(
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/settings\/api-keys$/)
     await search.waitFor({ state: 'detached' })
-    await go(opened, 'h', new RegExp(`/orgs/${org.id}$`))
+    await go(session, 'h', new RegExp(`/orgs/${org.id}$`))
     await page.keyboard.press('Control+k')
     // Whom the palette finds is opened, even though Enter comes before the answer; also where no agent is open.
     assertStatus(await agent.post('/people', { firstName: 'Mia', lastName: 'Berth', phone: '+12025550143' }), 201)
@@ -254,7 +254,7 @@ testInCompleteRun(
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/agents\/harbour\/edit\/guardrails/)
     await search.waitFor({ state: 'detached' })
-    await go(opened, 'p', /\/agents\/harbour\/people/)
-    assert.deepEqual(opened.complaints, [])
+    await go(session, 'p', /\/agents\/harbour\/people/)
+    assert.deepEqual(session.complaints, [])
   },
 )

@@ -28,10 +28,10 @@ const document = {
   },
 }
 
-const stage = await startConsole(document, { working: true })
+const environment = await startConsole(document, { working: true })
 /** Where runs wait: nobody plays them. */
 const idle = await startConsole(document)
-const { agent } = stage
+const { agent } = environment
 
 const read = async (path: string): Promise<ReplyBody> => assertStatus(await agent.get(`/tests${path}`), 200)
 const make = async (path: string, body: object): Promise<ReplyBody> =>
@@ -68,9 +68,9 @@ async function over(runId: string): Promise<ReplyBody> {
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
 test('a suite and a case are made by looking and clicking, by form and by text', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   await visit('/tests')
   await page.getByRole('heading', { name: 'No tests yet' }).waitFor()
   await accessible()
@@ -127,13 +127,13 @@ test('a suite and a case are made by looking and clicking, by form and by text',
     ['greets', 'Greets whoever comes', ['smoke'], ['Hello', { chip: 'Red paint', fallback: 'Red, please' }]],
   )
   assert.deepEqual(stored.expect, { checks: { finalReplyNonEmpty: true, textIncludes: ['Welcome'] } })
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('a run is watched, what fails is pinned to its turn, and held against the pinned run', async (t) => {
-  const opened = await openConsole(t, stage)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, environment)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   const suite = await suiteOf('Watched')
   await caseOf(suite, { title: 'Says welcome', ...welcomes })
   const broken = await caseOf(suite, { title: 'Turns into a unicorn', ...welcomes })
@@ -184,13 +184,13 @@ testInCompleteRun('a run is watched, what fails is pinned to its turn, and held 
   await page.getByRole('table', { name: 'Runs' }).getByText('pinned').waitFor()
   await accessible()
   await shot('tests-runs')
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun('a run that waits is shown again after a reload, goes on, and is cancelled', async (t) => {
-  const opened = await openConsole(t, idle)
-  if (!opened) return
-  const { page, visit, accessible, shot } = opened
+  const session = await openConsole(t, idle)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
   const { id: suite } = assertStatus(await idle.agent.post('/tests/suites', { name: 'Long' }), 201)
   const body = { title: 'Greets', turns: ['Hello'], samples: 5, ...welcomes }
   assertStatus(await idle.agent.post(`/tests/suites/${suite}/cases`, body), 201)
@@ -220,15 +220,15 @@ testInCompleteRun('a run that waits is shown again after a reload, goes on, and 
     data.map(({ status, counts }: ReplyBody) => [status, counts.skipped]),
     [['cancelled', 5]],
   )
-  assert.deepEqual(opened.complaints, [])
+  assert.deepEqual(session.complaints, [])
 })
 
 testInCompleteRun(
   'cases come from Facts and from conversations, a suite gets a schedule, a case goes and comes back',
   async (t) => {
-    const opened = await openConsole(t, stage)
-    if (!opened) return
-    const { page, visit, accessible, shot } = opened
+    const session = await openConsole(t, environment)
+    if (!session) return
+    const { page, visit, accessible, shot } = session
     const suite = await suiteOf('Made')
     const persona = assertStatus(await agent.post('/personas', { name: 'Alex', channel: 'sms' }), 201)
     assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn: 'Do you sell red paint?' }), 200)
@@ -278,7 +278,7 @@ testInCompleteRun(
     await page.getByText('Mondays at 07:30').waitFor()
     // That there is no model which writes is a 503, which the browser tells of as well.
     assert.deepEqual(
-      opened.complaints.filter((one) => !/status of 503/.test(one)),
+      session.complaints.filter((one) => !/status of 503/.test(one)),
       [],
     )
   },
@@ -303,7 +303,11 @@ testInCompleteRun(
         },
         history: [{ role: 'assistant', content: nasty }],
       },
-      turns: [nasty, { chip: 'No such', fallback: nasty }, { media: 'image', url: hostileMarkup[3] ?? '', text: nasty }],
+      turns: [
+        nasty,
+        { chip: 'No such', fallback: nasty },
+        { media: 'image', url: hostileMarkup[3] ?? '', text: nasty },
+      ],
       expect: {
         checks: { textIncludes: [nasty], personFields: { [hostileMarkup[0] ?? '']: nasty } },
         judge: { criteria: [{ id: 'nasty', text: nasty }] },
@@ -311,9 +315,9 @@ testInCompleteRun(
     })
     const run = await played({ caseIds: [id] })
     const [result] = (await read(`/runs/${run.id}/results`)).data
-    const opened = await openConsole(t, stage, { role: 'viewer', width: 390, dark: true })
-    if (!opened) return
-    const { page, visit, accessible, shot } = opened
+    const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
+    if (!session) return
+    const { page, visit, accessible, shot } = session
     const look = async (path: string, shown: () => Promise<unknown>, name: string) => {
       await visit(path)
       await shown()
@@ -326,7 +330,7 @@ testInCompleteRun(
         assert.equal(await page.getByRole('button', { name: verb }).count(), 0, `${path} offers ${verb}`)
       }
     }
-    const text = (words: string) => () => page.getByText(words).first().waitFor()
+    const text = (text: string) => () => page.getByText(text).first().waitFor()
     await look('/tests', () => page.getByRole('table', { name: 'Suites' }).waitFor(), 'suites')
     await look(`/tests/suites/${suite}`, () => page.getByRole('table').waitFor(), 'suite')
     await look(`/tests/suites/${suite}?tab=history`, () => page.getByRole('table').waitFor(), 'history')
@@ -337,6 +341,6 @@ testInCompleteRun(
     await look('/tests/runs', () => page.getByRole('table').waitFor(), 'runs')
     await look(`/tests/runs/${run.id}`, text('About the run'), 'run')
     await look(`/tests/runs/${run.id}/results/${result.id}`, text('Checks'), 'result')
-    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual(session.complaints, [])
   },
 )

@@ -1,5 +1,5 @@
 import type { WidgetTheme } from '@parley/webchat-protocol'
-import { type WidgetOptions, readWidgetOptions } from './options.ts'
+import { readWidgetOptions, type WidgetOptions } from './options.ts'
 import { Widget } from './widget.ts'
 
 /** The script tag is only known while the script runs for the first time. */

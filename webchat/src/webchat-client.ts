@@ -1,8 +1,8 @@
-import type { ChatEntry, VisitorContent, VisitorMessage, ServerFrame } from '@parley/webchat-protocol'
-import { maintainConnection } from './transport/connection.ts'
-import type { ChatTransport } from './transport/transport.ts'
-import { Outbox } from './transport/outbox.ts'
+import type { ChatEntry, ServerFrame, VisitorContent, VisitorMessage } from '@parley/webchat-protocol'
 import type { ChatStorage } from './chat-storage.ts'
+import { maintainConnection } from './transport/connection.ts'
+import { Outbox } from './transport/outbox.ts'
+import type { ChatTransport } from './transport/transport.ts'
 
 /** What the chat tells whoever shows it. */
 export type ChatListener = {
@@ -85,7 +85,10 @@ export class WebchatClient {
     this.#running = true
     for (let token = await this.#token(); token; token = await this.#token()) {
       const options = { url: this.#url, token, after: () => this.#last, onFrame: this.#handleFrame, onOpen: () => {} }
-      await maintainConnection(options, { onConnected: (transport) => this.#connected(transport), onLost: () => this.#lost() })
+      await maintainConnection(options, {
+        onConnected: (transport) => this.#connected(transport),
+        onLost: () => this.#lost(),
+      })
       this.#lost()
       this.#resetVisitor()
       if (!this.#outbox.first()) break

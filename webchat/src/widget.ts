@@ -1,14 +1,14 @@
 import type { ChatEntry, VisitorMessage, WidgetTheme } from '@parley/webchat-protocol'
-import { WebchatClient } from './webchat-client.ts'
+import { openChatStorage } from './chat-storage.ts'
 import { deriveColors } from './color.ts'
 import { el, icon } from './dom.ts'
 import { isColor, type WidgetOptions } from './options.ts'
-import { openChatStorage } from './chat-storage.ts'
+import { stringsFor, type WidgetStrings } from './strings.ts'
 import { type ComposerView, createComposer } from './view/composer.ts'
 import { MessageLog } from './view/message-log.ts'
 import { Panel } from './view/panel.ts'
 import { createStyleSheet } from './view/style.ts'
-import { type WidgetStrings, stringsFor } from './strings.ts'
+import { WebchatClient } from './webchat-client.ts'
 
 /** A line that is back within a moment was never gone. */
 const patienceMs = 1_500
@@ -32,7 +32,11 @@ export class Widget {
     this.#strings = stringsFor(lang)
     this.#isPage = position === 'page'
     this.#closed = theme.state === 'closed'
-    this.#chat = new WebchatClient(`${gateway}webchat/${encodeURIComponent(binding)}`, openChatStorage(binding), this.#chatListener())
+    this.#chat = new WebchatClient(
+      `${gateway}webchat/${encodeURIComponent(binding)}`,
+      openChatStorage(binding),
+      this.#chatListener(),
+    )
     const send: WebchatClient['send'] = (content) => this.#closed || this.#chat.send(content)
     const announce = (text: string) => this.#panel.note(text)
     this.#log = new MessageLog(theme.name, { strings: this.#strings, lang, send, announce })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { defineCommand, type CommandOptions, type OptionValues } from '../command.ts'
+import { type CommandOptions, defineCommand, type OptionValues } from '../command.ts'
 import { CommandError, exitCodes, usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { formatHelp } from './help.ts'
-import { nameEditDistance, findNearestName } from './nearest.ts'
+import { findNearestName, nameEditDistance } from './nearest.ts'
 import { parseCommandLine } from './parse.ts'
 import { runCommand } from './run.ts'
 
@@ -56,7 +56,8 @@ const refusals: [typed: string[], says: RegExp][] = [
 ]
 for (const [typed, says] of refusals) {
   test(`refused: parley greet ${typed.join(' ')}`, () => {
-    const isUsage = (error: unknown) => error instanceof CommandError && error.exitCode === 2 && says.test(error.message)
+    const isUsage = (error: unknown) =>
+      error instanceof CommandError && error.exitCode === 2 && says.test(error.message)
     assert.throws(() => read(...typed), isUsage)
   })
 }
@@ -125,14 +126,22 @@ test('the distance of words is nothing for the same, the same both ways, and at 
 const stops: [what: string, thrown: unknown, says: string][] = [
   ['what follows from it', usageError('Nobody has said where Parley is'), 'Stopped'],
   ['a call that was broken off', new DOMException('This operation was aborted', 'AbortError'), 'Stopped'],
-  ['what tells of it', new CommandError(exitCodes.interrupted, 'Stopped: nothing was done'), 'Stopped: nothing was done'],
+  [
+    'what tells of it',
+    new CommandError(exitCodes.interrupted, 'Stopped: nothing was done'),
+    'Stopped: nothing was done',
+  ],
 ]
 for (const [what, thrown, says] of stops) {
   test(`after Ctrl-C it ends with 130: ${what}`, async () => {
-    const told: string[] = []
-    const io = { interrupted: AbortSignal.abort(), outColumns: () => undefined, err: (text: string) => told.push(text) }
+    const printed: string[] = []
+    const io = {
+      interrupted: AbortSignal.abort(),
+      outColumns: () => undefined,
+      err: (text: string) => printed.push(text),
+    }
     const fails = { ...definition, run: () => Promise.reject(thrown) }
     assert.equal(await runCommand(fails, { path: 'greet', typed: ['ada'] }, io as unknown as Io), exitCodes.interrupted)
-    assert.deepEqual(told, [`parley: ${says}\n`])
+    assert.deepEqual(printed, [`parley: ${says}\n`])
   })
 }

@@ -1,4 +1,11 @@
-import type { CommandArgument, Command, CommandDefinition, CommandGroup, CommandOption, CommandOptions } from '../command.ts'
+import type {
+  Command,
+  CommandArgument,
+  CommandDefinition,
+  CommandGroup,
+  CommandOption,
+  CommandOptions,
+} from '../command.ts'
 import { connectionHeading } from '../connection/options.ts'
 import { type ExitCode, exitCodes } from '../exit.ts'
 import { commonOptions } from './parse.ts'
@@ -31,7 +38,9 @@ function commandHelp(definition: CommandDefinition<CommandOptions>, path: string
   return sections([
     formatHeading(definition, path),
     ['Usage: parley', path, ...args.map(formatUsage), '[options]'].join(' '),
-    args.length > 0 ? ['Arguments', ...formatRows(args.map(({ name, description }) => [name, description]))].join('\n') : '',
+    args.length > 0
+      ? ['Arguments', ...formatRows(args.map(({ name, description }) => [name, description]))].join('\n')
+      : '',
     ...formatOptions({ ...options, ...commonOptions }),
     ['Ends with', ...formatRows(formatExits(exitDescriptions))].join('\n'),
     formatExamples(examples),

@@ -8,14 +8,26 @@ type ParsedCommandLine = { options: Record<string, string | boolean | string[] |
 
 /** `--json` and `--help` are everywhere. */
 export const commonOptions = {
-  json: { type: 'boolean', description: 'prints JSON on the standard output, for programs; words go to the standard error' },
+  json: {
+    type: 'boolean',
+    description: 'prints JSON on the standard output, for programs; words go to the standard error',
+  },
   help: { type: 'boolean', short: 'h', description: 'prints this' },
 } as const satisfies CommandOptions
 
 /** Reads a command line by what its command has declared; `path` is how the command is called. */
-export function parseCommandLine(path: string, { options, args = [] }: CommandDefinition<CommandOptions>, typed: readonly string[]): ParsedCommandLine {
+export function parseCommandLine(
+  path: string,
+  { options, args = [] }: CommandDefinition<CommandOptions>,
+  typed: readonly string[],
+): ParsedCommandLine {
   const known: CommandOptions = { ...options, ...commonOptions }
-  const { tokens } = parseArgs({ args: [...typed], options: toParseArgsOptions(known), allowPositionals: true, ...lenientOptions })
+  const { tokens } = parseArgs({
+    args: [...typed],
+    options: toParseArgsOptions(known),
+    allowPositionals: true,
+    ...lenientOptions,
+  })
   const values: ParsedCommandLine['options'] = Object.fromEntries(
     Object.entries(known).map(([name, { type, multiple }]) => [
       name,
@@ -67,11 +79,12 @@ function unknownOption(typed: string, names: readonly string[], path: string) {
   )
 }
 
-function checkArguments(path: string, args: readonly CommandArgument[], given: readonly string[]): void {
-  const missing = args[given.length]
-  if (missing && !missing.optional) throw usageError(`${missing.name} is missing: ${missing.description}${seeHelp(path)}`)
+function checkArguments(path: string, args: readonly CommandArgument[], values: readonly string[]): void {
+  const missing = args[values.length]
+  if (missing && !missing.optional)
+    throw usageError(`${missing.name} is missing: ${missing.description}${seeHelp(path)}`)
   const last = args.at(-1)
-  const stray = given[args.length]
+  const stray = values[args.length]
   if (stray === undefined || last?.repeatable) return
   throw usageError(`${toPrintable(stray)} is one word too many${seeHelp(path)}`)
 }

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts'
 import { truncateToWidth } from '../layout/width.ts'
 import { formatCountOf, toPrintable } from '../text/printable.ts'
 import type { ConnectionArguments } from './options.ts'
-import { resolveSettingsWithKey, type ConnectionSettings } from './settings.ts'
+import { type ConnectionSettings, resolveSettingsWithKey } from './settings.ts'
 import { userAgent } from './user-agent.ts'
 
 type ConnectIo = Pick<Io, 'env' | 'workingDirectory' | 'home' | 'fetch' | 'sleep' | 'addSecret'>
@@ -51,5 +51,7 @@ async function onlyAgent(client: OrgClient, org: string): Promise<string> {
   if (!only) throw usageError(`The org ${toPrintable(org)} has no agent yet`)
   if (others.length === 0) return only.id
   const names = truncateToWidth(data.map(({ id }) => toPrintable(id)).join(', '), 300)
-  throw usageError(`Say which agent by --agent or PARLEY_AGENT. The org has ${formatCountOf(data.length, 'agent')}: ${names}`)
+  throw usageError(
+    `Say which agent by --agent or PARLEY_AGENT. The org has ${formatCountOf(data.length, 'agent')}: ${names}`,
+  )
 }

@@ -9,12 +9,15 @@ export type SavedConnection = { url: string; key: string; org?: string; agent?: 
 export type LocalCredentials = SavedConnection & { accessToken?: string }
 
 /** Undefined where there is none that can be used. */
-export function readLocalCredentials({ env, workingDirectory }: Pick<Io, 'env' | 'workingDirectory'>): LocalCredentials | undefined {
+export function readLocalCredentials({
+  env,
+  workingDirectory,
+}: Pick<Io, 'env' | 'workingDirectory'>): LocalCredentials | undefined {
   try {
     const file = resolve(workingDirectory, env.DATA_DIR || 'data', 'credentials.json')
     const { baseUrl, apiKey, agentAccessToken, ...rest } = JSON.parse(readFileSync(file, 'utf8'))
-    const kept = parseSavedConnection({ ...rest, url: baseUrl, key: apiKey })
-    return kept && { ...kept, accessToken: textOf(agentAccessToken) }
+    const saved = parseSavedConnection({ ...rest, url: baseUrl, key: apiKey })
+    return saved && { ...saved, accessToken: textOf(agentAccessToken) }
   } catch {
     return undefined
   }

@@ -6,12 +6,18 @@ const heading = connectionHeading
 
 /** The options that say whom a command talks to; the same for every command. */
 export const connectionOptions = {
-  url: { type: 'string', value: 'URL', heading, description: 'where Parley is; PARLEY_URL, else http://127.0.0.1:4000' },
+  url: {
+    type: 'string',
+    value: 'URL',
+    heading,
+    description: 'where Parley is; PARLEY_URL, else http://127.0.0.1:4000',
+  },
   key: {
     type: 'string',
     value: 'KEY',
     heading,
-    description: 'an API key; better PARLEY_API_KEY, which other users of the machine\ncannot read as they can arguments, or `parley login`',
+    description:
+      'an API key; better PARLEY_API_KEY, which other users of the machine\ncannot read as they can arguments, or `parley login`',
   },
   profile: {
     type: 'string',
@@ -25,7 +31,12 @@ export const connectionOptions = {
 /** And about which agent. */
 export const agentOptions = {
   ...connectionOptions,
-  agent: { type: 'string', value: 'AGENT', heading, description: 'the agent; PARLEY_AGENT, else the only one of the org' },
+  agent: {
+    type: 'string',
+    value: 'AGENT',
+    heading,
+    description: 'the agent; PARLEY_AGENT, else the only one of the org',
+  },
 } as const satisfies CommandOptions
 
 export type ConnectionArguments = { url?: string; key?: string; org?: string; agent?: string; profile?: string }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { usageError, incompleteError } from '../exit.ts'
+import { incompleteError, usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { toPrintable } from '../text/printable.ts'
-import { type SavedConnection, parseSavedConnection } from './credentials.ts'
+import { parseSavedConnection, type SavedConnection } from './credentials.ts'
 import type { ConnectionArguments } from './options.ts'
 
 type ProfileIo = Pick<Io, 'env' | 'home'>
@@ -26,32 +26,32 @@ function profileNameOf(name: string): string {
 }
 
 /** The profile that is meant; one that was named must be there. */
-export function resolveProfile(args: ConnectionArguments, place: ProfileIo): LoginProfile | undefined {
-  const name = profileName(args, place)
-  const found = readProfiles(place)[name]
-  if (found || (!args.profile && !place.env.PARLEY_PROFILE)) return found
+export function resolveProfile(args: ConnectionArguments, io: ProfileIo): LoginProfile | undefined {
+  const name = profileName(args, io)
+  const found = readProfiles(io)[name]
+  if (found || (!args.profile && !io.env.PARLEY_PROFILE)) return found
   throw usageError(`There is no profile ${toPrintable(name)}: \`parley login --profile ${toPrintable(name)}\` makes it`)
 }
 
-export function readProfiles(place: ProfileIo): Record<string, LoginProfile> {
+export function readProfiles(io: ProfileIo): Record<string, LoginProfile> {
   try {
-    const { profiles } = JSON.parse(readFileSync(profilesFile(place), 'utf8')) as { profiles?: object }
+    const { profiles } = JSON.parse(readFileSync(profilesFile(io), 'utf8')) as { profiles?: object }
     const read = Object.entries(profiles ?? {}).flatMap(([name, value]) => {
-      const kept = parseSavedConnection(value)
+      const saved = parseSavedConnection(value)
       const { keyId, expiresAt } = value as LoginProfile
-      return kept ? [[name, { ...kept, keyId, expiresAt }]] : []
+      return saved ? [[name, { ...saved, keyId, expiresAt }]] : []
     })
     return Object.fromEntries(read)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw usageError(`${profilesFile(place)} cannot be read: mend it, or delete it and sign in again`)
+    throw usageError(`${profilesFile(io)} cannot be read: mend it, or delete it and sign in again`)
   }
 }
 
 /** Keeps a profile, or forgets it, for its owner's eyes only. */
-export function writeProfile(name: string, profile: LoginProfile | undefined, place: ProfileIo): string {
-  const file = profilesFile(place)
-  const { [name]: _, ...others } = readProfiles(place)
+export function writeProfile(name: string, profile: LoginProfile | undefined, io: ProfileIo): string {
+  const file = profilesFile(io)
+  const { [name]: _, ...others } = readProfiles(io)
   const profiles = profile ? { ...others, [name]: profile } : others
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

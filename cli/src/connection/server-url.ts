@@ -16,7 +16,10 @@ export const parseUrlOption = (text: string | undefined): string | undefined =>
   parseNamedUrl(text, 'The address of Parley (--url or PARLEY_URL) must be like https://parley.example.com')
 
 export const parseGatewayUrlOption = (text: string | undefined): string | undefined =>
-  parseNamedUrl(text, 'The address of the gateway (--gateway or PARLEY_GATEWAY_URL) must be like https://gateway.example.com')
+  parseNamedUrl(
+    text,
+    'The address of the gateway (--gateway or PARLEY_GATEWAY_URL) must be like https://gateway.example.com',
+  )
 
 function parseNamedUrl(text: string | undefined, rule: string): string | undefined {
   if (!text) return undefined

@@ -9,12 +9,12 @@ import { resolveSettingsWithKey } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
 after(() => rmSync(folder, { recursive: true }))
-const kept = {
+const saved = {
   ...{ baseUrl: 'http://127.0.0.1:4711/v1', gatewayUrl: 'http://127.0.0.1:4712/v4', apiKey: 'sk-svc-kept' },
   ...{ org: 'demo', agent: 'desk' },
 }
 mkdirSync(join(folder, 'data'))
-writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(kept))
+writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(saved))
 const bare = join(folder, 'elsewhere')
 const home = join(folder, 'home')
 
@@ -27,7 +27,10 @@ const work = { url: 'https://work.example.com', key: 'sk-svc-work', org: 'office
 
 test('what the first start has kept here is used when nothing is said', () => {
   assert.deepEqual(resolveSettingsWithKey({}, here), found)
-  assert.deepEqual(resolveSettingsWithKey({}, { ...here, env: { DATA_DIR: join(folder, 'data') }, workingDirectory: bare }), found)
+  assert.deepEqual(
+    resolveSettingsWithKey({}, { ...here, env: { DATA_DIR: join(folder, 'data') }, workingDirectory: bare }),
+    found,
+  )
 })
 
 test('an option goes before the environment, which goes before what is kept', () => {
@@ -44,7 +47,10 @@ test('a key that is kept here is told to no other Parley', () => {
   const elsewhere = 'https://parley.example.com'
   assert.throws(() => resolveSettingsWithKey({ url: elsewhere }, here), /There is no API key: set PARLEY_API_KEY/)
   assert.throws(() => resolveSettingsWithKey({ url: 'http://127.0.0.1:4712' }, here), /There is no API key/)
-  assert.deepEqual(resolveSettingsWithKey({ url: 'http://localhost:4711' }, here), { ...found, url: 'http://localhost:4711' })
+  assert.deepEqual(resolveSettingsWithKey({ url: 'http://localhost:4711' }, here), {
+    ...found,
+    url: 'http://localhost:4711',
+  })
 })
 
 test('a key of one’s own is not told to an address that lies here with another key', () => {
@@ -79,7 +85,10 @@ test('a profile that is named is meant, whatever the environment says; one that 
   assert.deepEqual([named.url, named.key], ['https://other.example.com', work.key])
   const byEnv = resolveSettingsWithKey({}, { ...here, home, env: { PARLEY_PROFILE: 'other' } })
   assert.equal(byEnv.url, 'https://other.example.com')
-  assert.throws(() => resolveSettingsWithKey({ profile: 'nope' }, { ...here, home }), /There is no profile nope.*parley login/)
+  assert.throws(
+    () => resolveSettingsWithKey({ profile: 'nope' }, { ...here, home }),
+    /There is no profile nope.*parley login/,
+  )
   assert.throws(() => resolveSettingsWithKey({ profile: '../x' }, { ...here, home }), /The name of a profile/)
 })
 
@@ -112,7 +121,8 @@ test('without anything it is the Parley of this machine, and a key is asked for'
 test('a key that cannot be sent and an address with a password are refused without being printed', () => {
   const refusals = [{ key: 'sec\nret' }, { key: 'sec ret' }, { url: 'http://me:secret@example.com' }, { url: 'secret' }]
   for (const asked of refusals) {
-    const isSilent = (error: unknown) => error instanceof CommandError && error.exitCode === 2 && !/sec/.test(error.message)
+    const isSilent = (error: unknown) =>
+      error instanceof CommandError && error.exitCode === 2 && !/sec/.test(error.message)
     assert.throws(() => resolveSettingsWithKey(asked, here), isSilent)
   }
 })

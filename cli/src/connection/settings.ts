@@ -1,9 +1,9 @@
 import { usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { isSameServer, parseUrlOption, defaultUrl } from './server-url.ts'
-import { type SavedConnection, readLocalCredentials } from './credentials.ts'
+import { readLocalCredentials, type SavedConnection } from './credentials.ts'
 import type { ConnectionArguments } from './options.ts'
 import { profileName, resolveProfile } from './profiles.ts'
+import { defaultUrl, isSameServer, parseUrlOption } from './server-url.ts'
 import { validateSecret } from './validate-secret.ts'
 
 type SettingsIo = Pick<Io, 'env' | 'workingDirectory' | 'home'>
@@ -16,15 +16,15 @@ export type ConnectionSettings = Omit<SavedConnection, 'key'> & {
 }
 type SettingsSource = SavedConnection & { from: string }
 
-export function resolveSettings(args: ConnectionArguments, world: SettingsIo): ConnectionSettings {
+export function resolveSettings(args: ConnectionArguments, io: SettingsIo): ConnectionSettings {
   // Whoever names a profile means it, whatever the environment says.
-  const env = args.profile ? {} : world.env
+  const env = args.profile ? {} : io.env
   const own = args.key || env.PARLEY_API_KEY
   // A key is told to nobody but whom it is of: what is kept, some of which may have come with a repository, names no
   // address for another one.
-  const kept = findSavedConnection(args, world).filter(({ key }) => !own || key === own)
-  const url = parseUrlOption(args.url || env.PARLEY_URL) ?? kept[0]?.url ?? defaultUrl
-  const ours = kept.find((one) => isSameServer(one.url, url))
+  const saved = findSavedConnection(args, io).filter(({ key }) => !own || key === own)
+  const url = parseUrlOption(args.url || env.PARLEY_URL) ?? saved[0]?.url ?? defaultUrl
+  const ours = saved.find((one) => isSameServer(one.url, url))
   return {
     ...{ url, key: validateSecret('API key', own || ours?.key), gatewayUrl: ours?.gatewayUrl },
     from: args.key ? '--key' : own ? 'PARLEY_API_KEY' : (ours?.from ?? 'nowhere'),
@@ -33,8 +33,11 @@ export function resolveSettings(args: ConnectionArguments, world: SettingsIo): C
 }
 
 /** The same for what cannot do without a key. */
-export function resolveSettingsWithKey(args: ConnectionArguments, world: SettingsIo): ConnectionSettings & { key: string } {
-  const { key, ...settings } = resolveSettings(args, world)
+export function resolveSettingsWithKey(
+  args: ConnectionArguments,
+  io: SettingsIo,
+): ConnectionSettings & { key: string } {
+  const { key, ...settings } = resolveSettings(args, io)
   if (key) return { ...settings, key }
   throw usageError(
     'There is no API key: set PARLEY_API_KEY, or sign in by `parley login`. `parley start` keeps the first one in data/credentials.json',
@@ -42,11 +45,11 @@ export function resolveSettingsWithKey(args: ConnectionArguments, world: Setting
 }
 
 /** In the order in which they count. */
-function findSavedConnection(args: ConnectionArguments, world: SettingsIo): SettingsSource[] {
-  const profile = resolveProfile(args, world)
-  const credentials = args.profile || world.env.PARLEY_PROFILE ? undefined : readLocalCredentials(world)
+function findSavedConnection(args: ConnectionArguments, io: SettingsIo): SettingsSource[] {
+  const profile = resolveProfile(args, io)
+  const credentials = args.profile || io.env.PARLEY_PROFILE ? undefined : readLocalCredentials(io)
   return [
-    ...(profile ? [{ ...profile, from: `the profile ${profileName(args, world)}` }] : []),
+    ...(profile ? [{ ...profile, from: `the profile ${profileName(args, io)}` }] : []),
     ...(credentials ? [{ ...credentials, from: 'data/credentials.json' }] : []),
   ]
 }
@@ -54,9 +57,9 @@ function findSavedConnection(args: ConnectionArguments, world: SettingsIo): Sett
 /** What is kept is of its own key: with another one, or in another org, it says nothing. */
 function agentOf(
   args: ConnectionArguments,
-  { env, kept }: { env: Io['env']; kept?: SavedConnection },
+  { env, kept: saved }: { env: Io['env']; kept?: SavedConnection },
 ): Pick<ConnectionSettings, 'org' | 'agent'> {
-  const org = args.org || env.PARLEY_ORG || kept?.org
-  const agent = args.agent || env.PARLEY_AGENT || (org === kept?.org ? kept?.agent : undefined)
+  const org = args.org || env.PARLEY_ORG || saved?.org
+  const agent = args.agent || env.PARLEY_AGENT || (org === saved?.org ? saved?.agent : undefined)
   return { org, agent }
 }

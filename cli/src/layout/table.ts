@@ -1,4 +1,4 @@
-import { padToWidth, displayWidth } from './width.ts'
+import { displayWidth, padToWidth } from './width.ts'
 import { clip } from './wrap.ts'
 
 const widest = 48
@@ -7,7 +7,11 @@ const widest = 48
  * Rows under a line of headings, each column as wide as its widest cell. Where a terminal is too narrow for that, each row
  * is a paragraph with a line for each cell. All words may be of others.
  */
-export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[], columns?: number): string[] {
+export function formatTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns?: number,
+): string[] {
   const cells = rows.map((row) => row.map((cell) => clip(cell, widest)))
   const table = [headings, ...cells]
   const widths = headings.map((_, column) => widestOf(table.map((row) => row[column] ?? '')))

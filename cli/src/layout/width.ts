@@ -7,18 +7,19 @@ export function displayWidth(text: string): number {
 /** A line of at most so many columns, the last of them an ellipsis where something is left out. */
 export function truncateToWidth(line: string, columns: number): string {
   if (displayWidth(line) <= columns) return line
-  let kept = ''
+  let result = ''
   let width = 0
   for (const grapheme of splitGraphemes(line)) {
     width += columnsOf(grapheme)
     if (width > columns - 1) break
-    kept += grapheme
+    result += grapheme
   }
-  return `${kept.trimEnd()}…`
+  return `${result.trimEnd()}…`
 }
 
 /** Filled up with blanks, so that what follows stands in the same column. */
-export const padToWidth = (line: string, columns: number): string => line + ' '.repeat(Math.max(0, columns - displayWidth(line)))
+export const padToWidth = (line: string, columns: number): string =>
+  line + ' '.repeat(Math.max(0, columns - displayWidth(line)))
 
 let segmenter: Intl.Segmenter | undefined
 

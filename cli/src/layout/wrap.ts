@@ -1,5 +1,5 @@
 import { toPrintable } from '../text/printable.ts'
-import { splitGraphemes, truncateToWidth, displayWidth } from './width.ts'
+import { displayWidth, splitGraphemes, truncateToWidth } from './width.ts'
 
 /** The words of others as lines of at most so many columns, fit for a terminal; their own line breaks stay. */
 export function wrap(text: string, columns: number): string[] {

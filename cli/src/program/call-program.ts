@@ -20,7 +20,11 @@ type ProgramCallOptions = {
 }
 
 /** Calls a program on this machine as the gateway would call a webhook, and reads its whole answer. */
-export async function callProgram({ headers, body }: WebhookCall, how: ProgramCallOptions, io: ProgramCallIo): Promise<ProgramReply> {
+export async function callProgram(
+  { headers, body }: WebhookCall,
+  how: ProgramCallOptions,
+  io: ProgramCallIo,
+): Promise<ProgramReply> {
   const { to, answerSeconds, readsRefusals } = how
   const late = AbortSignal.timeout(answerSeconds * 1000 - spareMilliseconds)
   const signal = AbortSignal.any([late, io.interrupted])

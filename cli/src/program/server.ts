@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { exitCodes, usageError, incompleteError } from '../exit.ts'
+import { exitCodes, incompleteError, usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 
 /** A program of the server, beside the command line in a checkout. */
@@ -22,7 +22,10 @@ export const dataOption = {
 type ServerProgramOptions = { io: Io; args: readonly string[]; data?: string; otherwise: string }
 
 /** Runs one that speaks for itself, on both outputs. */
-export async function runServerProgram(name: string, { io, args, data, otherwise }: ServerProgramOptions): Promise<typeof exitCodes.passed> {
+export async function runServerProgram(
+  name: string,
+  { io, args, data, otherwise }: ServerProgramOptions,
+): Promise<typeof exitCodes.passed> {
   const settings: Record<string, string> = data === undefined ? {} : { DATA_DIR: resolve(io.workingDirectory, data) }
   const code = await io.runNodeProgram(resolveServerProgram(name), settings, false, args)
   if (code !== 0) throw incompleteError(otherwise)

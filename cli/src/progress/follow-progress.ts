@@ -22,16 +22,16 @@ const maxSilentStreams = 2
  * Each state of it, until it is over: by its stream of events, which is opened anew whenever it ends, else by asking
  * again and again.
  */
-export async function* followProgress<T>(followed: ProgressSource<T>, clock: Clock): AsyncGenerator<T, void> {
-  const { signal, isOver } = followed
+export async function* followProgress<T>(source: ProgressSource<T>, clock: Clock): AsyncGenerator<T, void> {
+  const { signal, isOver } = source
   let heardAt = clock.now()
   let mute = 0
   while (!signal.aborted) {
-    const said = mute < maxSilentStreams ? yield* readStream(followed) : 0
-    if (said === 'over') return
-    mute = said > 0 ? 0 : mute + 1
-    if (said > 0) heardAt = clock.now()
-    const state = await pollOnce(followed)
+    const eventCount = mute < maxSilentStreams ? yield* readStream(source) : 0
+    if (eventCount === 'over') return
+    mute = eventCount > 0 ? 0 : mute + 1
+    if (eventCount > 0) heardAt = clock.now()
+    const state = await pollOnce(source)
     if (state !== undefined) {
       heardAt = clock.now()
       yield state
@@ -41,22 +41,23 @@ export async function* followProgress<T>(followed: ProgressSource<T>, clock: Clo
   }
 }
 
-const connectionLost = () => incompleteError('Parley has not answered for two minutes; what was watched may go on without being watched')
+const connectionLost = () =>
+  incompleteError('Parley has not answered for two minutes; what was watched may go on without being watched')
 
 /** How many states a stream has told before it ended, unless it was over with the last of them. */
 async function* readStream<T>({ events, isOver }: ProgressSource<T>): AsyncGenerator<T, number | 'over'> {
-  let said = 0
+  let eventCount = 0
   try {
     for await (const { event, data } of events()) {
       if (event !== 'progress' || typeof data !== 'object' || data === null) continue
-      said += 1
+      eventCount += 1
       yield data as T
       if (isOver(data as T)) return 'over'
     }
   } catch (error) {
     if (isFinal(error)) throw error
   }
-  return said
+  return eventCount
 }
 
 async function pollOnce<T>({ poll }: ProgressSource<T>): Promise<T | undefined> {

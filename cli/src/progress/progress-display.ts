@@ -18,7 +18,11 @@ type DisplayIo = Pick<Io, 'columns' | 'err' | 'now'>
 
 const lineIntervalMilliseconds = 10_000
 
-export function createProgressDisplay<T>(io: DisplayIo, print: (line: string) => void, drawing: ProgressFormat<T>): ProgressDisplay<T> {
+export function createProgressDisplay<T>(
+  io: DisplayIo,
+  print: (line: string) => void,
+  drawing: ProgressFormat<T>,
+): ProgressDisplay<T> {
   const bar = io.columns() === undefined ? createLineDisplay(io, print, drawing) : createBarDisplay(io, drawing)
   let last: string | undefined
   return {
@@ -50,15 +54,19 @@ function createBarDisplay<T>(io: DisplayIo, { bar }: ProgressFormat<T>): Progres
   }
 }
 
-function createLineDisplay<T>(io: DisplayIo, print: (line: string) => void, { line }: ProgressFormat<T>): ProgressDisplay<T> {
+function createLineDisplay<T>(
+  io: DisplayIo,
+  print: (line: string) => void,
+  { line }: ProgressFormat<T>,
+): ProgressDisplay<T> {
   let saidAt = io.now()
-  let said: string | undefined
+  let printed: string | undefined
   return {
     update(state) {
       const now = line(state)
-      said ??= now
-      if (now === said || io.now() - saidAt < lineIntervalMilliseconds) return
-      said = now
+      printed ??= now
+      if (now === printed || io.now() - saidAt < lineIntervalMilliseconds) return
+      printed = now
       saidAt = io.now()
       print(now)
     },

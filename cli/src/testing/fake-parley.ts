@@ -11,7 +11,13 @@ export type FakeParleyAnswer = {
   hangs?: boolean
   headers?: Record<string, string>
 }
-export type FakeParleyCall = { route: string; query: string; body?: unknown; key?: string; headers: IncomingHttpHeaders }
+export type FakeParleyCall = {
+  route: string
+  query: string
+  body?: unknown
+  key?: string
+  headers: IncomingHttpHeaders
+}
 
 /** Answers by route, `POST /tests/runs` of the agent; several come one after the other, and the last stays. */
 export type Routes = Record<string, FakeParleyAnswer | FakeParleyAnswer[]>
@@ -22,7 +28,7 @@ const agentPath = '/v1/orgs/demo/agents/desk'
 
 export async function fakeParley(routes: Routes): Promise<FakeParley> {
   const calls: FakeParleyCall[] = []
-  const left = new Map(Object.entries(routes).map(([route, given]) => [route, [given].flat()]))
+  const left = new Map(Object.entries(routes).map(([route, answers]) => [route, [answers].flat()]))
   const url = await startTestServer(async (request, response) => {
     const { pathname, search } = new URL(request.url ?? '', 'http://fake')
     const route = `${request.method} ${pathname.replace(agentPath, '')}`
@@ -40,7 +46,10 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return body === '' ? undefined : JSON.parse(body)
 }
 
-function send(response: ServerResponse, { status = 200, body, text: words, events, hangs, headers }: FakeParleyAnswer): void {
+function send(
+  response: ServerResponse,
+  { status = 200, body, text: content, events, hangs, headers }: FakeParleyAnswer,
+): void {
   if (events) {
     response.writeHead(status, { 'content-type': 'text/event-stream; charset=utf-8' })
     for (const event of events) response.write(`event: progress\ndata: ${JSON.stringify(event)}\n\n`)
@@ -49,5 +58,5 @@ function send(response: ServerResponse, { status = 200, body, text: words, event
   }
   const type = body ? 'application/json' : 'application/xml'
   response.writeHead(status, { 'content-type': type, ...headers })
-  response.end(body ? JSON.stringify(body) : words)
+  response.end(body ? JSON.stringify(body) : content)
 }

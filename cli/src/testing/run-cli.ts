@@ -17,13 +17,16 @@ export type CliTestOptions = Partial<
 }
 
 /** `parley` with these arguments; nobody waits there, and nobody is at the terminal unless somebody types. */
-export async function runCliTest(args: string[], { typed, input = '', onOut, ...world }: CliTestOptions = {}): Promise<CliResult> {
-  const told = { out: [] as string[], err: [] as string[] }
+export async function runCliTest(
+  args: string[],
+  { typed, input = '', onOut, ...world }: CliTestOptions = {},
+): Promise<CliResult> {
+  const printed = { out: [] as string[], err: [] as string[] }
   const out = (text: string) => {
-    told.out.push(text)
+    printed.out.push(text)
     onOut?.(text)
   }
-  const err = (text: string) => void told.err.push(text)
+  const err = (text: string) => void printed.err.push(text)
   const answers = [...(typed ?? [])]
   const ask = async (question: string) => {
     err(question)
@@ -52,12 +55,12 @@ export async function runCliTest(args: string[], { typed, input = '', onOut, ...
     sleep: (_, signal) => wait(1, undefined, { signal }).catch(() => undefined),
   }
   const exit = await runCli(args, io)
-  return { exit, out: told.out.join(''), err: told.err.join('') }
+  return { exit, out: printed.out.join(''), err: printed.err.join('') }
 }
 
 /** Looks again and again, and not for ever. */
-export async function waitForCondition(isSo: () => unknown): Promise<void> {
-  for (let left = 3000; !isSo(); left--) {
+export async function waitForCondition(condition: () => unknown): Promise<void> {
+  for (let left = 3000; !condition(); left--) {
     if (left === 0) throw new Error('this has not come about')
     await wait(10)
   }

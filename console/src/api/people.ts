@@ -19,10 +19,10 @@ export function usePersonById(personId: string) {
 }
 
 function readBatch(api: CurrentAgent['api'], id: string): Promise<Person | null> {
-  return new Promise((tell, fail) => {
+  return new Promise((resolve, fail) => {
     const waiting = pendingLookups.get(api) ?? []
     if (waiting.length === 0) setTimeout(() => void readAll(api, waiting))
-    waiting.push({ id, tell, fail })
+    waiting.push({ id, tell: resolve, fail })
     pendingLookups.set(api, waiting)
   })
 }
@@ -36,7 +36,7 @@ async function read(api: CurrentAgent['api'], waiting: readonly PendingLookup[])
   try {
     const { data } = await api.get('/people/holders', { query: { personIds: waiting.map(({ id }) => id).join(',') } })
     const byId = new Map(data.map((person) => [person.id, person]))
-    for (const { id, tell } of waiting) tell(byId.get(id) ?? null)
+    for (const { id, tell: resolve } of waiting) resolve(byId.get(id) ?? null)
   } catch (error) {
     for (const { fail } of waiting) fail(error)
   }

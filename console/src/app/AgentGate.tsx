@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { Loading } from '../components/Loading.tsx'
 import { ErrorAlert } from '../components/ErrorAlert.tsx'
+import { Loading } from '../components/Loading.tsx'
 import { AgentContext, type CurrentAgent, useOrg } from './current-org.ts'
 
 export function AgentGate() {

@@ -1,11 +1,15 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { currentSession, validTokens } from '../session/session.ts'
 import { AgentGate } from './AgentGate.tsx'
-import { NotFoundPage, ErrorPage } from './Lost.tsx'
+import { ErrorPage, NotFoundPage } from './Lost.tsx'
 import { OrgGate } from './OrgGate.tsx'
 
 /** The routes that others hang below. */
-export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
+export const rootRoute = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+})
 
 export const startRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import { Loading } from '../components/Loading.tsx'
 import { adminPageRoutes } from '../features/admin/routes.ts'
 import { agentPageRoutes } from '../features/agent/routes.ts'
 import { campaignPageRoutes } from '../features/campaigns/routes.ts'
@@ -12,7 +13,6 @@ import { peoplePageRoutes } from '../features/people/routes.ts'
 import { playbookPageRoutes } from '../features/playbooks/routes.ts'
 import { setupPageRoutes } from '../features/setup/routes.ts'
 import { testPageRoutes } from '../features/tests/routes.ts'
-import { Loading } from '../components/Loading.tsx'
 import { agentRootRoute, orgRootRoute, rootRoute, signInRoute, startRoute } from './root-routes.tsx'
 
 const routeTree = rootRoute.addChildren([

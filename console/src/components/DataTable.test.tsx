@@ -7,7 +7,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { strings } from '#i18n/app.ts'
 import { assertAbsent } from '../../testing/elements.ts'
-import { withTestPage, type TestPage } from '../../testing/page.tsx'
+import { type TestPage, withTestPage } from '../../testing/page.tsx'
 import { type DataColumn, DataTable } from './DataTable.tsx'
 
 type Person = { id: string; name: string; city: string }

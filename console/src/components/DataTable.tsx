@@ -58,7 +58,9 @@ export function DataTable<Row>(props: Props<Row>) {
           </Table.Thead>
           <Table.Tbody>
             {rows ? (
-              rows.map((row, at) => <DataRow key={rowId(row)} {...{ row, table: props, open }} active={at === active} />)
+              rows.map((row, at) => (
+                <DataRow key={rowId(row)} {...{ row, table: props, open }} active={at === active} />
+              ))
             ) : (
               <LoadingRows columns={columns.length} />
             )}
@@ -214,7 +216,7 @@ function useRowKeys<Row>(rows: Props<Row>['rows'], open: OpenTarget<Row>): numbe
   const [active, setActive] = useState(-1)
   useEffect(() => {
     if (!rows || !open) return
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const busy = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
       if (busy || document.querySelector('[role=dialog]')) return
       if (event.key === 'j') setActive((at) => Math.min(at + 1, rows.length - 1))
@@ -223,8 +225,8 @@ function useRowKeys<Row>(rows: Props<Row>['rows'], open: OpenTarget<Row>): numbe
       const onControl = event.target instanceof HTMLElement && event.target.closest('button, a')
       if (event.key === 'Enter' && row !== undefined && !onControl) open(row)
     }
-    document.addEventListener('keydown', heard)
-    return () => document.removeEventListener('keydown', heard)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [rows, open, active])
   return active
 }

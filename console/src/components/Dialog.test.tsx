@@ -7,7 +7,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { strings } from '#i18n/app.ts'
 import { assertAbsent } from '../../testing/elements.ts'
-import { withTestPage, type TestPage } from '../../testing/page.tsx'
+import { type TestPage, withTestPage } from '../../testing/page.tsx'
 import { Dialog, SidePanel } from './Dialog.tsx'
 
 const { save } = strings

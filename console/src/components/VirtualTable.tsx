@@ -131,7 +131,11 @@ function VirtualRow<Row>({ table: props, row, at, active, height, measure }: Vir
   )
 }
 
-type VirtualRowSelection<Row> = { table: Props<Row>; selected: ReadonlySet<string>; onSelect: (ids: Set<string>) => void }
+type VirtualRowSelection<Row> = {
+  table: Props<Row>
+  selected: ReadonlySet<string>
+  onSelect: (ids: Set<string>) => void
+}
 
 function SelectAll<Row>({ table: { rows, rowId }, selected, onSelect }: VirtualRowSelection<Row>) {
   const all = rows.length > 0 && rows.every((row) => selected.has(rowId(row)))
@@ -161,7 +165,7 @@ function useRowKeys<Row>({ rows, onOpen }: Props<Row>, virtual: Virtualizer<HTML
       setActive(to)
       virtual.scrollToIndex(to)
     }
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const busy = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
       if (busy || document.querySelector('[role=dialog]')) return
       if (event.key === 'j') go(Math.min(active + 1, rows.length - 1))
@@ -170,8 +174,8 @@ function useRowKeys<Row>({ rows, onOpen }: Props<Row>, virtual: Virtualizer<HTML
       const row = rows[active]
       if (event.key === 'Enter' && row !== undefined && !onControl) onOpen(row)
     }
-    document.addEventListener('keydown', heard)
-    return () => document.removeEventListener('keydown', heard)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [rows, onOpen, active, virtual])
   return active
 }

@@ -52,7 +52,14 @@ export function ConfirmHost() {
   )
 }
 
-function Body({ text, ok = strings.confirm.ok, cancel = strings.confirm.cancel, danger = false, phrase, answer }: PendingConfirmation) {
+function Body({
+  text,
+  ok = strings.confirm.ok,
+  cancel = strings.confirm.cancel,
+  danger = false,
+  phrase,
+  answer,
+}: PendingConfirmation) {
   const [typed, setTyped] = useState('')
   return (
     <form

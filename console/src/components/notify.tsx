@@ -50,7 +50,12 @@ export function deleteWithUndo({ name, hide, restore, remove }: UndoableDeletion
   hide()
   window.addEventListener('pagehide', act)
   const id = crypto.randomUUID()
-  notifications.show({ id, message: <UndoNotification name={name} undo={() => undo(id)} />, autoClose: undoMs, onClose: act })
+  notifications.show({
+    id,
+    message: <UndoNotification name={name} undo={() => undo(id)} />,
+    autoClose: undoMs,
+    onClose: act,
+  })
 }
 
 function UndoNotification({ name, undo }: { name: string; undo: () => void }) {

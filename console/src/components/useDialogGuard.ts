@@ -10,10 +10,15 @@ export type DialogGuardOptions = {
 }
 
 /** What keeps the input of a dialog, as props of it. */
-export function useDialogGuard({ opened, dirty: given, onClose, closeOnEscape = true }: DialogGuardOptions & { opened: boolean }) {
+export function useDialogGuard({
+  opened,
+  dirty: dirtyProp,
+  onClose,
+  closeOnEscape = true,
+}: DialogGuardOptions & { opened: boolean }) {
   const ref = useRef<HTMLDivElement>(null)
   const [written, setWritten] = useState(false)
-  const dirty = opened && (given ?? written)
+  const dirty = opened && (dirtyProp ?? written)
   const close = async () => {
     if (await confirmClose(dirty)) onClose()
   }
@@ -28,7 +33,7 @@ export function useDialogGuard({ opened, dirty: given, onClose, closeOnEscape = 
   // Where the dialog itself leads by a link or a save, nothing is lost; an editor asks by itself when its page is left.
   useUnsavedGuard(dirty, ({ action, current, next }) => {
     const stepped = action !== 'PUSH' && action !== 'REPLACE'
-    return stepped && (given === undefined || current.pathname === next.pathname)
+    return stepped && (dirtyProp === undefined || current.pathname === next.pathname)
   })
   return {
     ref,
@@ -47,7 +52,7 @@ function useKeys(ref: { current: HTMLElement | null }, opened: boolean, deeds: K
   latest.current = deeds
   useEffect(() => {
     if (!opened) return
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
       if (event.isComposing || !(target === document.body || ref.current?.contains(target))) return
       if (event.key === 'Escape' && target.dataset.mantineStopPropagation !== 'true') {
@@ -60,7 +65,7 @@ function useKeys(ref: { current: HTMLElement | null }, opened: boolean, deeds: K
         latest.current.save()
       }
     }
-    document.addEventListener('keydown', heard, true)
-    return () => document.removeEventListener('keydown', heard, true)
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
   }, [ref, opened])
 }

@@ -7,7 +7,15 @@ import { clientWithToken } from '../api/client.ts'
 import { confirmLeave } from '../components/editor/useUnsavedGuard.tsx'
 import { ButtonLink } from '../components/links.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import { currentSession, validTokens, type UserSession, type SignInResponse, storeSignIn, signOut, useUserSession } from './session.ts'
+import {
+  currentSession,
+  type SignInResponse,
+  signOut,
+  storeSignIn,
+  type UserSession,
+  useUserSession,
+  validTokens,
+} from './session.ts'
 
 /** There is no good token for this org: another org's opens it, or else its user signs in above the page. */
 export function OrgSignIn({ org }: { org: string }) {

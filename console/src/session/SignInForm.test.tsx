@@ -7,7 +7,7 @@ import { strings } from '#i18n/session.ts'
 import { jsonResponse, problemResponse } from '../../testing/api.ts'
 import { assertAbsent, assertPresent } from '../../testing/elements.ts'
 import { origin } from '../../testing/globals.ts'
-import { withTestPage, type TestPage } from '../../testing/page.tsx'
+import { type TestPage, withTestPage } from '../../testing/page.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { currentSession, signOut } from './session.ts'
 

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/session.ts'
 import { clientWithToken } from '../api/client.ts'
 import { PasswordField } from '../components/PasswordField.tsx'
-import { redirectToIssuer, type OpenIdIssuer } from './openid.ts'
+import { type OpenIdIssuer, redirectToIssuer } from './openid.ts'
 import { storeSignIn } from './session.ts'
 
 type Props = { email: string; password: string; code: string }
@@ -28,7 +28,7 @@ export function SignInForm({ org, email, back }: { org?: string; email?: string;
   return (
     <Stack>
       {methods.data?.openId && !asksForCode && <IssuerButton openId={methods.data.openId} back={back} />}
-      <form onSubmit={form.onSubmit((given) => entering.mutate(given))}>
+      <form onSubmit={form.onSubmit((values) => entering.mutate(values))}>
         <Stack>
           {complaint && <Alert color="red" role="alert" title={complaint} />}
           {asksForCode ? (

@@ -6,7 +6,7 @@ import { strings } from '#i18n/session.ts'
 import { clientWithToken } from '../api/client.ts'
 import { takePendingSignIn } from './openid.ts'
 import { SignInForm, signInErrorText } from './SignInForm.tsx'
-import { validTokens, storeSignIn, useUserSession } from './session.ts'
+import { storeSignIn, useUserSession, validTokens } from './session.ts'
 
 export function SignInPage() {
   const { back = '/', code, state, error } = useSearch({ from: '/sign-in' })

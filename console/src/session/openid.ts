@@ -26,9 +26,9 @@ export async function redirectToIssuer(openId: OpenIdIssuer, back: string): Prom
 
 /** What this tab went out with, once; nothing where the answer belongs to another departure. */
 export function takePendingSignIn(state: string | undefined): PendingSignIn | undefined {
-  const kept = sessionStorage.getItem(storageKey)
+  const stored = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)
-  const pending: PendingSignIn | undefined = kept ? JSON.parse(kept) : undefined
+  const pending: PendingSignIn | undefined = stored ? JSON.parse(stored) : undefined
   return pending && pending.state === state ? pending : undefined
 }
 

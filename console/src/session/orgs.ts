@@ -1,7 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { clientWithToken } from '../api/client.ts'
-import { validTokens, useUserSession } from './session.ts'
+import { useUserSession, validTokens } from './session.ts'
 
 type AccountOrg = Schema<'AccountOrg'>
 

@@ -24,8 +24,8 @@ export function currentSession(): UserSession | undefined {
 
 /** The token of an org while it is good. */
 export function validTokenFor(session: UserSession | undefined, org: string, now = Date.now()): string | undefined {
-  const held = session?.tokens[org]
-  return held && Date.parse(held.expiresAt) > now ? held.token : undefined
+  const saved = session?.tokens[org]
+  return saved && Date.parse(saved.expiresAt) > now ? saved.token : undefined
 }
 
 /** Those that are still good, that of the last org in front. */
@@ -47,8 +47,8 @@ export function storeSignIn({ user, org, token, expiresAt }: SignInResponse): vo
 /** The server takes this token no more. */
 export function dropToken(token: string): void {
   if (!current) return
-  const kept = Object.entries(current.tokens).filter(([, held]) => held.token !== token)
-  writeStored({ ...current, tokens: Object.fromEntries(kept) })
+  const remaining = Object.entries(current.tokens).filter(([, saved]) => saved.token !== token)
+  writeStored({ ...current, tokens: Object.fromEntries(remaining) })
 }
 
 /** Also at the server, which is not waited for: a session that it cannot end now ends by itself. */

@@ -1,11 +1,11 @@
-import type { VisitorContent, EntryContent } from '@parley/webchat-protocol'
+import type { EntryContent, VisitorContent } from '@parley/webchat-protocol'
 import { el } from '../dom.ts'
 import type { WidgetStrings } from '../strings.ts'
 import { renderCard, renderCarousel } from './cards.ts'
 import { renderChips } from './chips.ts'
 import { renderList } from './list.ts'
-import { renderMedia } from './media.ts'
 import { renderLocationLink } from './location.ts'
+import { renderMedia } from './media.ts'
 import { renderTextRuns } from './text-runs.ts'
 import { renderTimes } from './times.ts'
 

@@ -1,6 +1,6 @@
 import type { AgentEntryContent } from '@parley/webchat-protocol'
-import { safeWebUrl } from '../safe-urls.ts'
 import { el } from '../dom.ts'
+import { safeWebUrl } from '../safe-urls.ts'
 import type { BubbleHost } from './bubble.ts'
 import { renderPicture } from './cards.ts'
 import { renderTextRuns } from './text-runs.ts'

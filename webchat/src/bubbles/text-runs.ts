@@ -1,6 +1,6 @@
 import type { AgentEntryContent } from '@parley/webchat-protocol'
-import { safeHref } from '../safe-urls.ts'
 import { el } from '../dom.ts'
+import { safeHref } from '../safe-urls.ts'
 
 type Runs = Extract<AgentEntryContent, { kind: 'text' }>['text']
 

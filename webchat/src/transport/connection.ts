@@ -1,6 +1,6 @@
-import type { ChatTransportOptions, ChatTransport } from './transport.ts'
 import { createPollingTransport } from './polling-transport.ts'
 import { createSocketTransport } from './socket-transport.ts'
+import type { ChatTransport, ChatTransportOptions } from './transport.ts'
 
 const minWaitMs = 300
 const maxWaitMs = 15_000
@@ -11,7 +11,10 @@ type ConnectionListener = {
 }
 
 /** Keeps a line to the gateway until the token is not known any more: a socket, or requests where none gets through. */
-export async function maintainConnection(options: ChatTransportOptions, { onConnected, onLost }: ConnectionListener): Promise<void> {
+export async function maintainConnection(
+  options: ChatTransportOptions,
+  { onConnected, onLost }: ConnectionListener,
+): Promise<void> {
   let waitMs = minWaitMs
   for (let open: typeof createSocketTransport = createSocketTransport; ; ) {
     const opened = Promise.withResolvers<void>()

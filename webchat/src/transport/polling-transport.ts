@@ -1,5 +1,5 @@
 import { readServerFrame } from '@parley/webchat-protocol'
-import type { SayAnswer, ChatTransportOptions, ChatTransportEnd, ChatTransport } from './transport.ts'
+import type { ChatTransport, ChatTransportEnd, ChatTransportOptions, SayAnswer } from './transport.ts'
 
 const waitSeconds = 20
 /** After so long a socket is worth another try. */

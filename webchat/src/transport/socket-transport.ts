@@ -1,5 +1,5 @@
 import { closeCodes, readServerFrame, type ServerFrame } from '@parley/webchat-protocol'
-import type { SayAnswer, ChatTransportOptions, ChatTransportEnd, ChatTransport } from './transport.ts'
+import type { ChatTransport, ChatTransportEnd, ChatTransportOptions, SayAnswer } from './transport.ts'
 
 /** The gateway says something every 20 seconds; a line that is silent for longer is dead, whatever the browser thinks. */
 const silenceMs = 50_000

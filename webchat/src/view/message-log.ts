@@ -1,4 +1,4 @@
-import type { ChatEntry, VisitorMessage, EntryContent } from '@parley/webchat-protocol'
+import type { ChatEntry, EntryContent, VisitorMessage } from '@parley/webchat-protocol'
 import { type BubbleHost, renderBubble } from '../bubbles/bubble.ts'
 import { el } from '../dom.ts'
 

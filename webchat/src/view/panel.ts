@@ -1,6 +1,6 @@
 import type { WidgetTheme } from '@parley/webchat-protocol'
-import { safeWebUrl } from '../safe-urls.ts'
 import { el, icon } from '../dom.ts'
+import { safeWebUrl } from '../safe-urls.ts'
 import type { WidgetStrings } from '../strings.ts'
 import type { ComposerView } from './composer.ts'
 import type { MessageLog } from './message-log.ts'

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type FakeParleyAnswer, type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { runCliTest, type CliResult, type CliTestOptions } from '../../testing/run-cli.ts'
+import { type FakeParley, type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type CliResult, type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 
 const key = 'sk-svc-0123456789abcdef'
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
@@ -29,11 +29,14 @@ const done: FakeParleyAnswer = { body: { agent: {}, applied: ['standingInstructi
 
 type Given = { routes?: Routes; world?: CliTestOptions }
 
-async function agents(args: string[], { routes = {}, world = {} }: Given = {}): Promise<CliResult & { parley: FakeParley }> {
+async function agents(
+  args: string[],
+  { routes = {}, world = {} }: Given = {},
+): Promise<CliResult & { parley: FakeParley }> {
   const parley = await fakeParley({ 'GET /export': marked('one'), 'POST /import': done, ...routes })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: key, PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
-  const told = await runCliTest(['agents', ...args], { env, workingDirectory: folder, home: folder, ...world })
-  return { ...told, parley }
+  const result = await runCliTest(['agents', ...args], { env, workingDirectory: folder, home: folder, ...world })
+  return { ...result, parley }
 }
 
 const changed = document('Be brief.', 'Be clear.')
@@ -45,7 +48,9 @@ test('the agents are listed, page by page', async () => {
   ]
   const { out, exit } = await agents(['list'], { routes: { 'GET /v1/orgs/demo/agents': pages } })
   assert.deepEqual([exit, out], [0, 'ID    NAME\ndesk  Front desk\nshop  Shop [2J\n'])
-  const inJson = await agents(['list', '--json'], { routes: { 'GET /v1/orgs/demo/agents': pages[1] as FakeParleyAnswer } })
+  const inJson = await agents(['list', '--json'], {
+    routes: { 'GET /v1/orgs/demo/agents': pages[1] as FakeParleyAnswer },
+  })
   assert.equal(JSON.parse(inJson.out).data[0].id, 'shop')
 })
 
@@ -102,10 +107,10 @@ test('without a yes nothing is imported, and where nobody can say it --yes is as
 test('what has changed since it was shown is not written over', async () => {
   const refusal = { status: 412, body: { code: 'request.precondition_failed' } }
   const routes = { 'GET /export': marked('one'), 'POST /import': refusal }
-  const told = await agents(['import', changed, '--yes'], { routes })
-  assert.equal(told.exit, 3)
-  assert.match(told.err, /Somebody has changed desk meanwhile: nothing was imported/)
-  assert.equal(told.parley.called('POST /import')[0]?.headers['if-match'], '"one"')
+  const result = await agents(['import', changed, '--yes'], { routes })
+  assert.equal(result.exit, 3)
+  assert.match(result.err, /Somebody has changed desk meanwhile: nothing was imported/)
+  assert.equal(result.parley.called('POST /import')[0]?.headers['if-match'], '"one"')
 })
 
 test('--check changes nothing, and ends with 1 where something would change', async () => {

@@ -4,12 +4,17 @@ import { runCliTest } from '../../testing/run-cli.ts'
 
 /** Both are programs of the server, which talk for themselves. */
 async function begun(args: string[], code = 0) {
-  const seen: { file: string; env: Record<string, string>; args: readonly string[] }[] = []
-  const runNodeProgram = async (file: string, env: Record<string, string>, _: boolean, given: readonly string[] = []) => {
-    seen.push({ file: file.replace(/^.*\/server\//, 'server/'), env, args: given })
+  const calls: { file: string; env: Record<string, string>; args: readonly string[] }[] = []
+  const runNodeProgram = async (
+    file: string,
+    env: Record<string, string>,
+    _: boolean,
+    args: readonly string[] = [],
+  ) => {
+    calls.push({ file: file.replace(/^.*\/server\//, 'server/'), env, args })
     return code
   }
-  return { ...(await runCliTest(args, { workingDirectory: '/srv', runNodeProgram })), begun: seen[0] }
+  return { ...(await runCliTest(args, { workingDirectory: '/srv', runNodeProgram })), begun: calls[0] }
 }
 
 test('the options are arguments of the program, with paths from here', async () => {

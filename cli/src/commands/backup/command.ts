@@ -8,10 +8,16 @@ export const backupCommand = defineCommand({
   about:
     'writes everything that the database holds at this moment to one archive, while Parley runs or\nnot: the embedded database, or the one of DATABASE_URL. Nobody waits for it.',
   options: {
-    out: { type: 'string', short: 'o', value: 'FILE', description: 'the archive; parley-backup-<time>.tar.gz unless said' },
+    out: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      description: 'the archive; parley-backup-<time>.tar.gz unless said',
+    },
     'with-keys': {
       type: 'boolean',
-      description: 'with the secret key and credentials.json of the data folder: whoever has\nthe archive then has every stored secret',
+      description:
+        'with the secret key and credentials.json of the data folder: whoever has\nthe archive then has every stored secret',
     },
     ...dataOption,
   },

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { displayWidth } from '../../layout/width.ts'
 import type { Campaign } from './campaign.ts'
-import { createRateMeter } from './pace.ts'
 import { drawCampaignBar } from './campaign-progress.ts'
+import { createRateMeter } from './pace.ts'
 import { createTestCampaign } from './testing/campaign.ts'
 
 const counted = (counts: Partial<Campaign['counts']>, more: Partial<Campaign> = {}): Campaign =>
@@ -33,7 +33,8 @@ test('a bar is never longer than its line, and full only when nothing is left', 
         const sendable = some.queued + some.sent + some.failed + some.cancelled
         const seen = counted({ ...some, sendable, total: sendable })
         assert.ok(
-          displayWidth(drawCampaignBar(seen, columns, pace ?? undefined)) < Math.max(columns, 1) + (columns === 1 ? 1 : 0),
+          displayWidth(drawCampaignBar(seen, columns, pace ?? undefined)) <
+            Math.max(columns, 1) + (columns === 1 ? 1 : 0),
         )
         const [bar = ''] = drawCampaignBar(seen, 200).split(' ')
         assert.equal(bar.length, 24)

@@ -2,7 +2,7 @@ import { truncateToWidth } from '../../layout/width.ts'
 import type { ProgressFormat } from '../../progress/progress-display.ts'
 import { formatSeconds } from '../../text/duration.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { type Campaign, formatCounts, countDone, campaignWaitReason } from './campaign.ts'
+import { type Campaign, campaignWaitReason, countDone, formatCounts } from './campaign.ts'
 import { createRateMeter } from './pace.ts'
 
 const barWidth = 24

@@ -33,6 +33,6 @@ export function campaignWaitReason({ status, waiting }: Campaign): string | unde
 /** `12 sent, 3 delivered, 1 failed`: what there is of each. */
 export function formatCounts({ counts }: Campaign): string {
   const states = ['sent', 'delivered', 'read', 'failed', 'cancelled', 'queued'] as const
-  const told = states.filter((state) => state === 'sent' || counts[state] > 0)
-  return told.map((state) => `${counts[state]} ${state}`).join(', ')
+  const shownStates = states.filter((state) => state === 'sent' || counts[state] > 0)
+  return shownStates.map((state) => `${counts[state]} ${state}`).join(', ')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { runCliTest, waitForCondition, type CliTestOptions } from '../../testing/run-cli.ts'
+import { type CliTestOptions, runCliTest, waitForCondition } from '../../testing/run-cli.ts'
 import { createTestCampaign } from './testing/campaign.ts'
 
 const one = '/campaigns/cmp_1'
@@ -35,7 +35,10 @@ const envOf = ({ url }: FakeParley) => ({
   ...{ PARLEY_URL: url, PARLEY_API_KEY: 'sk-svc-0123', PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' },
 })
 
-async function campaigns(args: string[], { routes = {}, world = {} }: { routes?: Routes; world?: CliTestOptions } = {}) {
+async function campaigns(
+  args: string[],
+  { routes = {}, world = {} }: { routes?: Routes; world?: CliTestOptions } = {},
+) {
   const parley = await fakeParley({ ...usual, ...routes })
   return { ...(await runCliTest(['campaigns', ...args], { env: envOf(parley), ...world })), parley }
 }
@@ -64,9 +67,9 @@ test('watch follows a campaign to its end: 0 where it has completed, 1 where it 
   assert.deepEqual([exit, out], [0, 'COMPLETED  2 sent, 1 delivered  cmp_1\n'])
   for (const status of ['failed', 'cancelled'] as const) {
     const ended = { ...completed, status, detail: 'The channel is gone' }
-    const told = await campaigns(['watch', 'cmp_1'], { routes: { [`GET ${one}/progress`]: { events: [ended] } } })
-    assert.equal(told.exit, 1)
-    assert.match(told.out, /^(FAILED|CANCELLED) {2}2 sent, 1 delivered \(The channel is gone\) {2}cmp_1\n$/)
+    const result = await campaigns(['watch', 'cmp_1'], { routes: { [`GET ${one}/progress`]: { events: [ended] } } })
+    assert.equal(result.exit, 1)
+    assert.match(result.out, /^(FAILED|CANCELLED) {2}2 sent, 1 delivered \(The channel is gone\) {2}cmp_1\n$/)
   }
 })
 
@@ -98,10 +101,10 @@ test('a stream that ends is opened anew, and without streams the campaign is ask
   assert.deepEqual([exit, parley.called(`GET ${one}/progress`).length], [0, 2])
   for (const useless of [{ text: 'a page of a proxy' }, { events: [] }]) {
     const states = [running, running, running, completed].map((body) => ({ body }))
-    const told = await campaigns(['watch', 'cmp_1'], {
+    const result = await campaigns(['watch', 'cmp_1'], {
       routes: { [`GET ${one}/progress`]: useless, [`GET ${one}`]: states },
     })
-    assert.deepEqual([told.exit, told.parley.called(`GET ${one}`).length], [0, 4])
+    assert.deepEqual([result.exit, result.parley.called(`GET ${one}`).length], [0, 4])
   }
 })
 
@@ -159,8 +162,8 @@ test('a large audience is staged for as long as it takes', async () => {
 
 test('pause, resume and cancel say what the campaign is then, or why not', async () => {
   const paused = { ...running, status: 'paused' as const }
-  const told = await campaigns(['pause', 'cmp_1'], { routes: { [`POST ${one}/pause`]: { body: paused } } })
-  assert.deepEqual([told.exit, told.out], [0, 'Spring is paused: 1 sent, 1 queued\n'])
+  const result = await campaigns(['pause', 'cmp_1'], { routes: { [`POST ${one}/pause`]: { body: paused } } })
+  assert.deepEqual([result.exit, result.out], [0, 'Spring is paused: 1 sent, 1 queued\n'])
   const refused = {
     status: 409,
     body: { code: 'agent.campaign.immutable', title: 'The campaign can no longer be changed' },

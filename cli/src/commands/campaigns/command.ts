@@ -10,7 +10,13 @@ export const campaignsCommand = defineGroup({
   aliases: ['campaign'],
   summary: 'list, start, watch, pause and cancel campaigns',
   about: 'the campaigns of an agent: one Outreach to many people.',
-  commands: [listCampaignsCommand, showCampaignCommand, startCampaignCommand, watchCampaignCommand, ...transitionCommands],
+  commands: [
+    listCampaignsCommand,
+    showCampaignCommand,
+    startCampaignCommand,
+    watchCampaignCommand,
+    ...transitionCommands,
+  ],
   examples: [
     ['parley campaigns list', 'what there is, and how far it is'],
     ['parley campaigns start cmp_01 --watch', 'shows whom it goes to, asks, starts it and follows it'],

@@ -3,7 +3,7 @@ import { truncateToWidth } from '../../layout/width.ts'
 import { wrap } from '../../layout/wrap.ts'
 import { formatSeconds } from '../../text/duration.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
-import { type Campaign, formatCounts, campaignWaitReason } from './campaign.ts'
+import { type Campaign, campaignWaitReason, formatCounts } from './campaign.ts'
 
 const longestPreview = 300
 const widestPreview = 96
@@ -15,14 +15,14 @@ export type DetailStyle = Pick<CommandCall, 'columns' | 'paint'>
 export function formatDetails(campaign: Campaign, style: DetailStyle): string[] {
   const { paint } = style
   const { id, name, status, outreachId, test, detail, audience } = campaign
-  const hindrance = campaignWaitReason(campaign)
+  const waitReason = campaignWaitReason(campaign)
   return [
     `${paint('bold', toPrintable(name))}  ${toPrintable(id)}`,
     `  Status     ${status}${test ? ', a rehearsal: nobody is written to' : ''}${detail ? `: ${toPrintable(detail)}` : ''}`,
     `  Outreach   ${toPrintable(outreachId)}${campaign.class ? ` (${campaign.class})` : ''}`,
     `  Audience   ${truncateToWidth(toPrintable(formatAudience(audience)), 200)}`,
     ...(status === 'draft' ? [] : formatStagedDetails(campaign, style)),
-    ...(hindrance ? [`  ${hindrance}`] : []),
+    ...(waitReason ? [`  ${waitReason}`] : []),
   ]
 }
 

@@ -1,8 +1,8 @@
 import type { AgentClient } from '@parley/sdk'
 import { type CommandCall, defineCommand } from '../../command.ts'
+import { confirmAction } from '../../confirm-action.ts'
 import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { confirmAction } from '../../confirm-action.ts'
 import { CommandError, type ExitCode, exitCodes } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { clearLine } from '../../text/clear-line.ts'
@@ -26,7 +26,10 @@ left out and why, how long it takes and what people will read, and asks for a ye
 goes to personas only, and is started without being asked for.`,
   args: [campaignArgument],
   options: startOptions,
-  exitDescriptions: { 0: 'it is started; with --watch: it has completed', 1: 'with --watch: it has failed, or was cancelled' },
+  exitDescriptions: {
+    0: 'it is started; with --watch: it has completed',
+    1: 'with --watch: it has failed, or was cancelled',
+  },
   examples: [
     ['parley campaigns start cmp_01', 'shows, asks, and starts it'],
     ['parley campaigns start cmp_01 --yes --watch', 'for a script that waits for the end'],

@@ -38,7 +38,11 @@ takes. Parley may be away for two minutes meanwhile. With --json each state is a
 export type WatchContext = Pick<CommandCall, 'io' | 'print' | 'paint' | 'json'>
 
 /** Shows a campaign until it has ended; answers what that means for whoever waits. */
-export async function watchCampaign(client: AgentClient, campaignId: string, { io, print, json, paint }: WatchContext): Promise<ExitCode> {
+export async function watchCampaign(
+  client: AgentClient,
+  campaignId: string,
+  { io, print, json, paint }: WatchContext,
+): Promise<ExitCode> {
   const asked = { path: { campaignId }, signal: io.interrupted }
   const followed = {
     events: () => client.events('/campaigns/{campaignId}/progress', asked),
@@ -58,7 +62,10 @@ export async function watchCampaign(client: AgentClient, campaignId: string, { i
     show.end()
   }
   if (!last || !isCampaignFinished(last)) {
-    throw new CommandError(exitCodes.interrupted, `Stopped: campaign ${toPrintable(campaignId)} goes on without being watched`)
+    throw new CommandError(
+      exitCodes.interrupted,
+      `Stopped: campaign ${toPrintable(campaignId)} goes on without being watched`,
+    )
   }
   print(formatEnd(last, paint))
   return last.status === 'completed' ? exitCodes.passed : exitCodes.failed

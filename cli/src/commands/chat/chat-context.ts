@@ -2,8 +2,8 @@ import type { Io } from '../../io.ts'
 import type { ChatStyle } from './draw/style.ts'
 import { drawTurn } from './draw/turn.ts'
 import type { PersonaSession } from './persona-session.ts'
-import { type ChatScreen, buildScreen } from './rendered/screen.ts'
 import type { PersonaTurn } from './persona-types.ts'
+import { buildScreen, type ChatScreen } from './rendered/screen.ts'
 
 /** One call of `parley chat`. */
 export type ChatContext = {
@@ -20,7 +20,10 @@ export type ChatContext = {
 export type ChatState = { screen: ChatScreen; unanswered: number }
 
 /** Draws a turn, and answers what it has put before the person. */
-export function showTurn({ session, print, style }: ChatContext, turn: Pick<PersonaTurn, 'messages' | 'effects' | 'warnings'>): ChatScreen {
+export function showTurn(
+  { session, print, style }: ChatContext,
+  turn: Pick<PersonaTurn, 'messages' | 'effects' | 'warnings'>,
+): ChatScreen {
   const screen = buildScreen(turn.messages, session.persona.channel)
   const lines = drawTurn(screen, turn, style)
   print(lines.length > 0 ? `${indentLines(lines)}\n` : '')
@@ -28,7 +31,8 @@ export function showTurn({ session, print, style }: ChatContext, turn: Pick<Pers
 }
 
 /** A note of the program, between what is said. */
-export const printNote = ({ print, style }: ChatContext, text: string): void => print(indentLines([style.paint('dim', text)]))
+export const printNote = ({ print, style }: ChatContext, text: string): void =>
+  print(indentLines([style.paint('dim', text)]))
 
 export const indentLines = (lines: readonly string[]): string =>
   lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { runCliTest, type CliResult, waitForCondition, type CliTestOptions } from '../../testing/run-cli.ts'
+import { type CliResult, type CliTestOptions, runCliTest, waitForCondition } from '../../testing/run-cli.ts'
 
 const chip = (label: string, tap: number) => ({ reply: { text: label, postbackData: `amf|msg_1|${tap}` } })
 const message = (text: string, labels: string[] = []) => ({
@@ -41,8 +41,8 @@ const envOf = ({ url }: FakeParley) => ({
 
 async function chatted(args: string[], { routes = {}, world = {} }: { routes?: Routes; world?: CliTestOptions } = {}) {
   const parley = await fakeParley({ ...usual, ...routes })
-  const told: CliResult = await runCliTest(['chat', ...args], { env: envOf(parley), ...world })
-  return { ...told, parley }
+  const result: CliResult = await runCliTest(['chat', ...args], { env: envOf(parley), ...world })
+  return { ...result, parley }
 }
 const turns = ({ parley }: { parley: FakeParley }) => parley.called(`POST ${one}/turns`).map(({ body }) => body)
 
@@ -66,7 +66,7 @@ test('without a terminal the lines of the standard input are said, and --json te
     .split('\n')
     .map((line) => JSON.parse(line))
   assert.deepEqual(
-    lines.map(({ personaId, turn: said, turnId, effects }) => [personaId, said, turnId, effects.length]),
+    lines.map(({ personaId, turn: input, turnId, effects }) => [personaId, input, turnId, effects.length]),
     [
       ['psn_1', 'Book me in', 'trn_1', 0],
       ['psn_1', { tap: { messageId: 'msg_1', index: 0 } }, 'trn_1', 1],

@@ -4,21 +4,27 @@ import { agentOptions } from '../../connection/options.ts'
 import { usageError } from '../../exit.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { readInputLines } from './lines.ts'
-import { createChatPersona, type PersonaSession, createPersonaSession, readPersona } from './persona-session.ts'
-import { runChat } from './talk.ts'
+import { createChatPersona, createPersonaSession, type PersonaSession, readPersona } from './persona-session.ts'
 import { type ChatChannel, chatChannels } from './persona-types.ts'
+import { runChat } from './talk.ts'
 
 const heading = 'Whom you play'
 
 const chatOptions = {
   channel: { type: 'string', value: 'CHANNEL', heading, description: `${chatChannels.join(', ')}; rcs when left out` },
-  persona: { type: 'string', value: 'ID', heading, description: 'goes on as this persona, which is there already, and stays' },
+  persona: {
+    type: 'string',
+    value: 'ID',
+    heading,
+    description: 'goes on as this persona, which is there already, and stays',
+  },
   keep: { type: 'boolean', heading, description: 'the persona that is made for this stays, to go on with later' },
   say: {
     type: 'string',
     multiple: true,
     value: 'TEXT',
-    description: 'says this, prints what is answered, and ends; may be repeated.\nWithout a terminal the lines of the standard input are said',
+    description:
+      'says this, prints what is answered, and ends; may be repeated.\nWithout a terminal the lines of the standard input are said',
   },
   ...agentOptions,
 } as const
@@ -45,7 +51,9 @@ Type what you want to say, or the number or label of what you want to tap. /help
     const channel = channelOf(options)
     const { agent, client } = await connectToAgent(options, io)
     const isNew = options.persona === undefined
-    const persona = await (options.persona === undefined ? createChatPersona(client, channel) : readPersona(client, options.persona))
+    const persona = await (options.persona === undefined
+      ? createChatPersona(client, channel)
+      : readPersona(client, options.persona))
     const session = createPersonaSession(client, persona, io)
     const isLive = io.prompt !== undefined && options.say.length === 0
     const style = { columns: Math.min(columns, widest) - margin, paint }
@@ -84,7 +92,11 @@ const formatGreeting = (agent: string, channel: string): string =>
     '',
   ].join('\n')
 
-async function endChat({ persona, deletePersona }: PersonaSession, keep: boolean, print: (line: string) => void): Promise<void> {
+async function endChat(
+  { persona, deletePersona }: PersonaSession,
+  keep: boolean,
+  print: (line: string) => void,
+): Promise<void> {
   const isGone = keep ? false : await deletePersona()
   if (isGone) return
   if (!keep) print('The persona stays: the API key may not delete it (scope agents:write).')

@@ -10,7 +10,15 @@ const offer = (number: number, label: string, kind = 'reply'): ChatOffer => ({
   messageId: 'msg_1',
   index: number + 9,
 })
-const bare: ChatBubble = { text: '', files: [], cards: [], options: [], multiple: false, asksLocation: false, chips: [] }
+const bare: ChatBubble = {
+  text: '',
+  files: [],
+  cards: [],
+  options: [],
+  multiple: false,
+  asksLocation: false,
+  chips: [],
+}
 const options = [offer(4, 'Red'), offer(5, 'Blue')].map((one) => ({ offer: one }))
 const bubbles = [{ ...bare, options, multiple: true }]
 const link = { ...offer(3, 'Read on', 'url'), target: 'https://example.com/' }

@@ -1,6 +1,6 @@
+import type { PersonaTurnDirective } from './persona-types.ts'
 import type { ChatOffer } from './rendered/chat-bubble.ts'
 import type { ChatScreen } from './rendered/screen.ts'
-import type { PersonaTurnDirective } from './persona-types.ts'
 
 const slashCommandNames = ['help', 'why', 'reset'] as const
 export type SlashCommandName = (typeof slashCommandNames)[number]
@@ -23,9 +23,9 @@ export function parseInput(line: string, screen: ChatScreen): ParsedInput {
   if (text.startsWith('/') && !text.startsWith('//')) return parseSlashCommand(text.slice(1))
   const offer = findOffer(text, screen.offers)
   if (offer) return tapInput(offer)
-  const said = parseMultipleChoice(text, screen) ?? text.replace(/^\/\//, '/')
-  if (said.length > longestText) return rejectInput(`At most ${longestText} characters can be said at once`)
-  return { kind: 'turn', turn: said, shown: said }
+  const message = parseMultipleChoice(text, screen) ?? text.replace(/^\/\//, '/')
+  if (message.length > longestText) return rejectInput(`At most ${longestText} characters can be said at once`)
+  return { kind: 'turn', turn: message, shown: message }
 }
 
 const rejectInput = (why: string): ParsedInput => ({ kind: 'refused', why })
@@ -62,7 +62,8 @@ function parseMultipleChoice(text: string, { bubbles }: ChatScreen): string | un
 function parseSlashCommand(text: string): ParsedInput {
   const [word = '', ...rest] = text.split(/\s+/)
   if (word === 'turn') return parseTurnCommand(text.slice(word.length).trim())
-  if (rest.length > 0) return rejectInput('Only /turn takes something beside it. A second slash says a line as it is: //…')
+  if (rest.length > 0)
+    return rejectInput('Only /turn takes something beside it. A second slash says a line as it is: //…')
   if (quitCommands.includes(word)) return { kind: 'quit' }
   const name = slashCommandNames.find((one) => one === word)
   return name ? { kind: 'command', name } : rejectInput(`There is no /${word}. /help lists what there is`)

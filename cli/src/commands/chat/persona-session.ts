@@ -1,6 +1,6 @@
 import { type AgentClient, Conflict, Forbidden } from '@parley/sdk'
 import type { Io } from '../../io.ts'
-import type { ChatChannel, PersonaTurnDirective, PastPersonaTurn, ChatPersona, PersonaTurn } from './persona-types.ts'
+import type { ChatChannel, ChatPersona, PastPersonaTurn, PersonaTurn, PersonaTurnDirective } from './persona-types.ts'
 
 /** Whom one is while one talks: somebody of the sandbox, whom nothing leaves. */
 export type PersonaSession = {
@@ -25,7 +25,11 @@ export const createChatPersona = (client: AgentClient, channel: ChatChannel): Pr
 export const readPersona = (client: AgentClient, personaId: string): Promise<ChatPersona> =>
   client.get('/personas/{personaId}', { path: { personaId } })
 
-export function createPersonaSession(client: AgentClient, persona: ChatPersona, { now, sleep }: Pick<Io, 'now' | 'sleep'>): PersonaSession {
+export function createPersonaSession(
+  client: AgentClient,
+  persona: ChatPersona,
+  { now, sleep }: Pick<Io, 'now' | 'sleep'>,
+): PersonaSession {
   const path = { personaId: persona.id }
   return {
     persona,

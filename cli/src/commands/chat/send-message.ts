@@ -1,11 +1,15 @@
 import { toPrintable } from '../../text/printable.ts'
+import { type ChatContext, type ChatState, printNote, showTurn } from './chat-context.ts'
 import type { ParsedInput } from './parse-input.ts'
-import { printNote, type ChatState, showTurn, type ChatContext } from './chat-context.ts'
-import { withSpinner } from './thinking.ts'
 import type { PersonaTurnDirective } from './persona-types.ts'
+import { withSpinner } from './thinking.ts'
 
 /** Says or taps something, and shows what comes back. `line` is what was typed for it. */
-export async function sendMessage(context: ChatContext, state: ChatState, meant: ChatTurnInput & { line: string }): Promise<void> {
+export async function sendMessage(
+  context: ChatContext,
+  state: ChatState,
+  meant: ChatTurnInput & { line: string },
+): Promise<void> {
   const { session, io, isLive, json } = context
   const { turn, opens } = meant
   echoInput(context, meant)

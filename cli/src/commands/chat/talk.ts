@@ -1,21 +1,25 @@
 import { Forbidden, NotFound, ParleyError, ParleyUnreachable, Unauthorized } from '@parley/sdk'
-import { CommandError, type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import { toCommandError } from '../../command-error.ts'
+import { CommandError, type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { slashCommands } from './slash-commands.ts'
+import { type ChatContext, type ChatState, indentLines, showTurn } from './chat-context.ts'
 import { type ParsedInput, parseInput } from './parse-input.ts'
-import { emptyScreen, type ChatScreen, buildScreen } from './rendered/screen.ts'
-import { indentLines, type ChatState, showTurn, type ChatContext } from './chat-context.ts'
 import type { PastPersonaTurn } from './persona-types.ts'
+import { buildScreen, type ChatScreen, emptyScreen } from './rendered/screen.ts'
 import { sendMessage } from './send-message.ts'
+import { slashCommands } from './slash-commands.ts'
 
 /** Says each line and shows what comes back; ends well where nothing was left without an answer. */
-export async function runChat(context: ChatContext, past: readonly PastPersonaTurn[], lines: AsyncIterable<string>): Promise<ExitCode> {
+export async function runChat(
+  context: ChatContext,
+  past: readonly PastPersonaTurn[],
+  lines: AsyncIterable<string>,
+): Promise<ExitCode> {
   const { isLive, io } = context
   const state: ChatState = { screen: showPastTurns(context, past), unanswered: 0 }
-  let heard = 0
+  let lineCount = 0
   for await (const line of lines) {
-    heard += 1
+    lineCount += 1
     const meaning = parseInput(line, state.screen)
     if (meaning.kind === 'quit') break
     await tryInput(context, () => handleInput(context, state, { ...meaning, line }))
@@ -23,7 +27,7 @@ export async function runChat(context: ChatContext, past: readonly PastPersonaTu
   }
   if (isLive) return exitCodes.passed
   if (io.interrupted.aborted) return exitCodes.interrupted
-  if (heard === 0) throw usageError('Nothing was said: give --say, or lines on the standard input')
+  if (lineCount === 0) throw usageError('Nothing was said: give --say, or lines on the standard input')
   return state.unanswered > 0 ? exitCodes.failed : exitCodes.passed
 }
 

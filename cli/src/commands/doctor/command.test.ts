@@ -5,7 +5,9 @@ import { type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fa
 import { runCliTest } from '../../testing/run-cli.ts'
 
 const ready: FakeParleyAnswer = { body: { status: 'ready' } }
-const me: FakeParleyAnswer = { body: { caller: { id: 'key_1' }, org: { id: 'demo', role: 'editor' }, scopes: ['agents:read'] } }
+const me: FakeParleyAnswer = {
+  body: { caller: { id: 'key_1' }, org: { id: 'demo', role: 'editor' }, scopes: ['agents:read'] },
+}
 const well: Routes = {
   'GET /readyz': ready,
   'GET /openapi.json': { body: { info: { version: manifest.version } } },
@@ -14,8 +16,8 @@ const well: Routes = {
 
 async function examined(routes: Routes, ...args: string[]) {
   const { url } = await fakeParley({ ...well, ...routes })
-  const told = await runCliTest(['doctor', '--url', url, '--gateway', `${url}/v4`, ...args])
-  return { ...told, url }
+  const result = await runCliTest(['doctor', '--url', url, '--gateway', `${url}/v4`, ...args])
+  return { ...result, url }
 }
 
 test('a Parley that is well is told so, line by line', async () => {

@@ -1,9 +1,9 @@
 import { ParleyError, ParleyUnreachable } from '@parley/sdk'
-import { parseGatewayUrlOption, isLocalServer } from '../../connection/server-url.ts'
+import { toCommandError } from '../../command-error.ts'
 import { createCliClient } from '../../connection/connect.ts'
+import { isLocalServer, parseGatewayUrlOption } from '../../connection/server-url.ts'
 import type { ConnectionSettings } from '../../connection/settings.ts'
 import { version } from '../../connection/user-agent.ts'
-import { toCommandError } from '../../command-error.ts'
 import type { Io } from '../../io.ts'
 import { truncateToWidth } from '../../layout/width.ts'
 import { toPrintable } from '../../text/printable.ts'
@@ -31,8 +31,8 @@ type ProbeResult = ProbeAnswer | { kind: 'silent'; why: string }
 async function runProbe(url: string, { fetch, currentDate }: Io): Promise<ProbeResult> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(patienceMilliseconds), redirect: 'manual' })
-    const told = Date.parse(response.headers.get('date') ?? '')
-    const skew = Number.isNaN(told) ? undefined : Math.round((currentDate().getTime() - told) / 1000)
+    const serverTime = Date.parse(response.headers.get('date') ?? '')
+    const skew = Number.isNaN(serverTime) ? undefined : Math.round((currentDate().getTime() - serverTime) / 1000)
     const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
     return { kind: 'answered', status: response.status, body, skewSeconds: skew }
   } catch (error) {
@@ -93,15 +93,17 @@ async function keyCheck({ url, key, from }: ConnectionSettings, io: Io): Promise
 
 async function gatewayCheck({ url, gatewayUrl }: ConnectionSettings, io: Io): Promise<DoctorCheck> {
   const name = 'gateway'
-  const said = parseGatewayUrlOption(gatewayUrl)
-  const address = said ?? otherChecks(url)
+  const explicitUrl = parseGatewayUrlOption(gatewayUrl)
+  const address = explicitUrl ?? otherChecks(url)
   const unsaid = 'nobody has said where it is: --gateway or PARLEY_GATEWAY_URL'
   if (!address) return { name, state: 'doubtful', says: unsaid }
   const probe = await runProbe(`${address}/readyz`, io)
   if (probe.kind === 'answered' && probe.status === 200)
     return { name, state: 'ok', says: `${address} is there and ready` }
   const trouble = `${address} ${probe.kind === 'silent' ? `cannot be reached (${probe.why})` : 'is not ready'}`
-  return said ? { name, state: 'wrong', says: trouble } : { name, state: 'doubtful', says: `${trouble}; ${unsaid}` }
+  return explicitUrl
+    ? { name, state: 'wrong', says: trouble }
+    : { name, state: 'doubtful', says: `${trouble}; ${unsaid}` }
 }
 
 /** Where it is unless somebody has moved it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { runCliTest, type CliResult, type CliTestOptions } from '../../testing/run-cli.ts'
+import { type CliResult, type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 import { parseExpiry } from './parse-key-options.ts'
 
 const keys = '/v1/orgs/demo/api-keys'
@@ -15,7 +15,11 @@ const ci = {
 const other = { ...ci, id: 'key_2', prefix: 'sk-svc-Zz9yX', lastUsedAt: '2030-02-01T09:00:00Z' }
 const made = { ...ci, key: 'sk-svc-Ab3dEsecretsecret' }
 
-async function keysCalled(args: string[], routes: Routes, world: CliTestOptions = {}): Promise<CliResult & { parley: FakeParley }> {
+async function keysCalled(
+  args: string[],
+  routes: Routes,
+  world: CliTestOptions = {},
+): Promise<CliResult & { parley: FakeParley }> {
   const parley = await fakeParley(routes)
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: 'sk-svc-own', PARLEY_ORG: 'demo' }
   return { ...(await runCliTest(['keys', ...args], { env, ...world })), parley }

@@ -3,7 +3,7 @@ import { connectToOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
 import { exitCodes } from '../../exit.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { parseExpiry, type CliScope, parseScopes } from './parse-key-options.ts'
+import { type CliScope, parseExpiry, parseScopes } from './parse-key-options.ts'
 
 export const createKeyCommand = defineCommand({
   name: 'create',
@@ -12,8 +12,16 @@ export const createKeyCommand = defineCommand({
     'makes an API key and prints it to the standard output: the only time that it is shown. All\nother words go to the standard error.',
   args: [{ name: 'NAME', description: 'what it is for, `CI`' }],
   options: {
-    scopes: { type: 'string', value: 'LIST', description: 'what it may do, a comma list; the read scopes when left out' },
-    expires: { type: 'string', value: 'WHEN', description: '90d, 12h, 2030-01-31 or a point in time; never when left out' },
+    scopes: {
+      type: 'string',
+      value: 'LIST',
+      description: 'what it may do, a comma list; the read scopes when left out',
+    },
+    expires: {
+      type: 'string',
+      value: 'WHEN',
+      description: '90d, 12h, 2030-01-31 or a point in time; never when left out',
+    },
     ...connectionOptions,
   },
   examples: [

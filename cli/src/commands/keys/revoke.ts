@@ -1,9 +1,9 @@
 import type { OrgClient } from '@parley/sdk'
 import { defineCommand } from '../../command.ts'
+import { confirmAction } from '../../confirm-action.ts'
 import { collectItems } from '../../connection/collect-items.ts'
 import { connectToOrg } from '../../connection/connect.ts'
 import { connectionOptions } from '../../connection/options.ts'
-import { confirmAction } from '../../confirm-action.ts'
 import { exitCodes, usageError } from '../../exit.ts'
 import { toPrintable } from '../../text/printable.ts'
 
@@ -14,7 +14,9 @@ export const revokeKeyCommand = defineCommand({
   aliases: ['delete'],
   summary: 'end an API key at once',
   about: 'ends an API key. It opens nothing from the next call on, and cannot be brought back.',
-  args: [{ name: 'KEY', description: 'its id, its name where only one is called so, or its first letters (sk-svc-Ab3dE)' }],
+  args: [
+    { name: 'KEY', description: 'its id, its name where only one is called so, or its first letters (sk-svc-Ab3dE)' },
+  ],
   options: { yes: { type: 'boolean', short: 'y', description: 'does not ask' }, ...connectionOptions },
   examples: [
     ['parley keys revoke key_01', 'asks, and ends it'],
@@ -39,7 +41,8 @@ async function findKey(named: string, client: OrgClient): Promise<Key> {
   const alike = keys.filter(({ name, prefix }) => name === named || named.replace(/…$/, '') === prefix)
   const [only, ...others] = alike
   if (only && others.length === 0) return only
-  if (!only) throw usageError(`There is no key with the id, name or beginning ${toPrintable(named)}: see \`parley keys list\``)
+  if (!only)
+    throw usageError(`There is no key with the id, name or beginning ${toPrintable(named)}: see \`parley keys list\``)
   throw usageError(
     `Several keys are called ${toPrintable(named)}; name one by its id: ${alike.map(({ id }) => toPrintable(id)).join(', ')}`,
   )

@@ -50,10 +50,11 @@ async function fakeGateway(script: Script, { status = 204 } = {}): Promise<Fake>
   return { url, asked, answers }
 }
 
-function tell(response: ServerResponse, told: Script[0] = [], ends: boolean): void {
-  if (typeof told === 'number') return void response.writeHead(told, { 'content-type': 'application/json' }).end('{}')
+function tell(response: ServerResponse, events: Script[0] = [], ends: boolean): void {
+  if (typeof events === 'number')
+    return void response.writeHead(events, { 'content-type': 'application/json' }).end('{}')
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  for (const [event, data] of told) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  for (const [event, data] of events) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   if (ends) response.end()
 }
 
@@ -62,18 +63,23 @@ type Told = { out: string; err: string; ended: Promise<number>; interrupt(): Pro
 /** `parley listen`, until it is interrupted. */
 function listening(args: string[], env: Record<string, string> = {}): Told {
   const interrupted = new AbortController()
-  const told = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const out = (text: string) => {
-    told.out += text
+    output.out += text
   }
   const world = {
-    ...{ env: { PARLEY_ACCESS_TOKEN: 'at-secret', ...env }, workingDirectory: folder, home: folder, machine: 'desk.example.com' },
+    ...{
+      env: { PARLEY_ACCESS_TOKEN: 'at-secret', ...env },
+      workingDirectory: folder,
+      home: folder,
+      machine: 'desk.example.com',
+    },
     ...{ columns: () => undefined, outColumns: () => undefined, colors: false },
     ...{ interrupted: interrupted.signal, fetch },
     out,
     reveal: out,
     err: (text: string) => {
-      told.err += text
+      output.err += text
     },
     now: () => performance.now(),
     currentDate: () => new Date(2030, 0, 31, 12, 0, 3),
@@ -81,7 +87,7 @@ function listening(args: string[], env: Record<string, string> = {}): Told {
   } as unknown as Io
   if (listenCommand.kind !== 'command') throw new Error('it is a command')
   const ended = runCommand(listenCommand.definition, { path: 'listen', typed: args }, redactSecrets(world))
-  return Object.assign(told, {
+  return Object.assign(output, {
     ended,
     interrupt() {
       interrupted.abort()
@@ -92,48 +98,48 @@ function listening(args: string[], env: Record<string, string> = {}): Told {
 
 test('a call reaches the program as it is, and its answer goes back as it is; each is a line', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello \u001b[31mthere')]])
-  const heard: { headers: IncomingMessage['headers']; body: string }[] = []
+  const requests: { headers: IncomingMessage['headers']; body: string }[] = []
   const program = await startTestServer(async (request, response) => {
-    heard.push({ headers: request.headers, body: await text(request) })
+    requests.push({ headers: request.headers, body: await text(request) })
     response
       .writeHead(200, { 'content-type': 'text/svc-aml; charset=latin1' })
       .end(Buffer.from('Gr\u00fc\u00df', 'latin1'))
   })
-  const told = listening(['--gateway', gateway.url, '--forward-to', `${program}/hook`])
-  await waitForCondition(() => / in \d+ ms/.test(told.out))
-  assert.equal(await told.interrupt(), 0)
+  const listener = listening(['--gateway', gateway.url, '--forward-to', `${program}/hook`])
+  await waitForCondition(() => / in \d+ ms/.test(listener.out))
+  assert.equal(await listener.interrupt(), 0)
   const call = callOf('call_1', 'Hello \u001b[31mthere')[1] as { body: string }
-  assert.deepEqual([heard[0]?.body, heard[0]?.headers['x-svc-signature']], [call.body, 'v0=1'])
+  assert.deepEqual([requests[0]?.body, requests[0]?.headers['x-svc-signature']], [call.body, 'v0=1'])
   assert.deepEqual(gateway.answers.get('call_1'), {
     status: 200,
     headers: { 'content-type': 'text/svc-aml; charset=latin1' },
     body: Buffer.from('Gr\u00fc\u00df', 'latin1').toString('base64'),
   })
-  assert.match(told.out, /^Events of demo\/desk go to .*\/hook; Ctrl-C ends it\n {2}Instead of Parley itself/)
-  assert.match(told.out, /that ends in wxyz/)
-  assert.match(told.out, /^12:00:03 {2}message {2}usr_1 {2}Hello \[31mthere {2}200 in \d+ ms$/m)
+  assert.match(listener.out, /^Events of demo\/desk go to .*\/hook; Ctrl-C ends it\n {2}Instead of Parley itself/)
+  assert.match(listener.out, /that ends in wxyz/)
+  assert.match(listener.out, /^12:00:03 {2}message {2}usr_1 {2}Hello \[31mthere {2}200 in \d+ ms$/m)
   assert.equal(gateway.asked[0], 'Bearer at-secret /v4/listen?name=parley+listen+on+desk.example.com')
-  assert.ok(!told.out.includes('at-secret') && told.err === '')
+  assert.ok(!listener.out.includes('at-secret') && listener.err === '')
 })
 
 test('with --json each event is an object, and people read along on the standard error', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]], { status: 404 })
   const program = await startTestServer((_, response) => response.writeHead(500).end('no'))
-  const told = listening(['--json', '--gateway', gateway.url, '--forward-to', program])
-  await waitForCondition(() => told.out.includes('\n'))
-  await told.interrupt()
-  const { milliseconds, ...shown } = JSON.parse(told.out)
+  const listener = listening(['--json', '--gateway', gateway.url, '--forward-to', program])
+  await waitForCondition(() => listener.out.includes('\n'))
+  await listener.interrupt()
+  const { milliseconds, ...shown } = JSON.parse(listener.out)
   assert.equal(typeof milliseconds, 'number')
   assert.partialDeepStrictEqual(shown, { type: 'message', userId: 'usr_1', text: 'Hello', status: 500, taken: false })
   assert.deepEqual(gateway.answers.get('call_1'), { status: 500 })
-  assert.match(told.err, /500 in \d+ ms {2}too late: it comes again/)
+  assert.match(listener.err, /500 in \d+ ms {2}too late: it comes again/)
 })
 
 test('a program that is not there, and one that redirects, is told of as such', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]])
-  const told = listening(['--gateway', gateway.url, '--forward-to', await closedPortUrl()])
+  const listener = listening(['--gateway', gateway.url, '--forward-to', await closedPortUrl()])
   await waitForCondition(() => gateway.answers.has('call_1'))
-  await told.interrupt()
+  await listener.interrupt()
   assert.deepEqual(gateway.answers.get('call_1'), { failed: 'the connection was refused' })
   const program = await startTestServer((_, response) => response.writeHead(302, { location: '/elsewhere' }).end())
   const other = await fakeGateway([[hello, callOf('call_2', 'Hello')]])
@@ -146,26 +152,26 @@ test('a program that is not there, and one that redirects, is told of as such', 
 test('more than a megabyte is cut off where the gateway sees that it is more', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]])
   const program = await startTestServer((_, response) => response.end(Buffer.alloc(3_000_000, 'a')))
-  const told = listening(['--gateway', gateway.url, '--forward-to', program])
+  const listener = listening(['--gateway', gateway.url, '--forward-to', program])
   await waitForCondition(() => gateway.answers.has('call_1'))
-  await told.interrupt()
+  await listener.interrupt()
   assert.equal(Buffer.from(gateway.answers.get('call_1')?.body ?? '', 'base64').length, 1_000_001)
 })
 
 test('a connection that ends is made anew, also while the gateway is away', async () => {
   const gateway = await fakeGateway([[hello], 503, 503, 503, [hello, ['ended', { reason: 'closed' }]], [hello]])
-  const told = listening(['--gateway', gateway.url, '--forward-to', '3000'])
-  await waitForCondition(() => told.out.match(/Listening again/g)?.length === 2)
-  assert.equal(await told.interrupt(), 0)
-  assert.equal(told.out.match(/^Events of/gm)?.length, 1)
+  const listener = listening(['--gateway', gateway.url, '--forward-to', '3000'])
+  await waitForCondition(() => listener.out.match(/Listening again/g)?.length === 2)
+  assert.equal(await listener.interrupt(), 0)
+  assert.equal(listener.out.match(/^Events of/gm)?.length, 1)
 })
 
 test('whoever is taken over from ends, and says by whom; a token that is not accepted ends it, too', async () => {
   const replaced: Said = ['ended', { reason: 'replaced', by: 'parley listen on attic.example.com' }]
-  const taken = await fakeGateway([[hello, replaced]])
-  const told = listening(['--gateway', taken.url, '--forward-to', '3000'])
-  assert.equal(await told.ended, 3)
-  assert.match(told.err, /Somebody else listens for this agent now: parley listen on attic\.example\.com/)
+  const gateway = await fakeGateway([[hello, replaced]])
+  const listener = listening(['--gateway', gateway.url, '--forward-to', '3000'])
+  assert.equal(await listener.ended, 3)
+  assert.match(listener.err, /Somebody else listens for this agent now: parley listen on attic\.example\.com/)
   const closed = listening(['--gateway', (await fakeGateway([[hello], 401])).url, '--forward-to', '3000'])
   assert.equal(await closed.ended, 2)
   assert.match(closed.err, /The access token is not accepted/)
@@ -181,9 +187,9 @@ test('with --new-secret the secret is made by the API key, and shown once; witho
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   const args = ['--gateway', gateway.url, '--forward-to', '3000', '--new-secret']
-  const told = listening(args, { PARLEY_URL: parley, PARLEY_API_KEY: 'sk-svc-known' })
-  await waitForCondition(() => told.out.includes('ss-fresh\n'))
-  assert.equal(await told.interrupt(), 0)
+  const listener = listening(args, { PARLEY_URL: parley, PARLEY_API_KEY: 'sk-svc-known' })
+  await waitForCondition(() => listener.out.includes('ss-fresh\n'))
+  assert.equal(await listener.interrupt(), 0)
   assert.deepEqual(routes, ['POST /v1/orgs/demo/agents/desk/gateway/_rotateSigningSecret'])
   const refused = listening(args, { PARLEY_URL: parley, PARLEY_API_KEY: 'sk-svc-wrong' })
   assert.equal(await refused.ended, 2)
@@ -215,7 +221,8 @@ test('the token that is kept here is of its own gateway and agent, and told to n
   const own = resolveGatewayAccess({ token: 'at-own' }, here)
   assert.deepEqual(own, { url: 'http://127.0.0.1:4400', token: 'at-own' })
   for (const asked of [{ token: 'sec ret' }, { token: 'a', gateway: 'http://me:secret@example.com' }]) {
-    const isSilent = (error: unknown) => error instanceof CommandError && error.exitCode === 2 && !/sec/.test(error.message)
+    const isSilent = (error: unknown) =>
+      error instanceof CommandError && error.exitCode === 2 && !/sec/.test(error.message)
     assert.throws(() => resolveGatewayAccess(asked, here), isSilent)
   }
 })

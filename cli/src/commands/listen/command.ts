@@ -1,10 +1,10 @@
 import { Gateway } from '@parley/sdk'
 import { type CommandCall, defineCommand } from '../../command.ts'
+import { toCommandError } from '../../command-error.ts'
 import { connectToParley } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { userAgent } from '../../connection/user-agent.ts'
 import { exitCodes, usageError } from '../../exit.ts'
-import { toCommandError } from '../../command-error.ts'
 import { parseProgramUrl } from '../../program/program-url.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { resolveGatewayAccess } from './access.ts'
@@ -20,16 +20,22 @@ same calls, signed with the signing secret of the agent, and what the program an
 people. No public address is needed. Until it ends the agent's own webhook, or Parley itself,
 hears nothing; one at a time can listen for an agent, and the last one does.`,
   options: {
-    'forward-to': { type: 'string', value: 'URL', description: 'the program: http://localhost:3000/hook, or just a port' },
+    'forward-to': {
+      type: 'string',
+      value: 'URL',
+      description: 'the program: http://localhost:3000/hook, or just a port',
+    },
     'new-secret': {
       type: 'boolean',
-      description: 'gives the agent a new signing secret and shows it, once; the one before\nstops working at once, also for its webhook. Needs an API key',
+      description:
+        'gives the agent a new signing secret and shows it, once; the one before\nstops working at once, also for its webhook. Needs an API key',
     },
     token: {
       type: 'string',
       value: 'TOKEN',
       heading,
-      description: 'the access token of the agent; better PARLEY_ACCESS_TOKEN. Else that of the demo\nagent, from data/credentials.json',
+      description:
+        'the access token of the agent; better PARLEY_ACCESS_TOKEN. Else that of the demo\nagent, from data/credentials.json',
     },
     gateway: {
       type: 'string',
@@ -81,7 +87,9 @@ function formatGreeting({ org, agent, insteadOf, signingSecret }: ListenHello, t
   ]
 }
 
-type ConfirmOptions = Pick<CommandCall, 'io' | 'print'> & { options: Parameters<typeof connectToParley>[0] & { json: boolean } }
+type ConfirmOptions = Pick<CommandCall, 'io' | 'print'> & {
+  options: Parameters<typeof connectToParley>[0] & { json: boolean }
+}
 
 /** The only moment at which a secret can be seen is when it is made. */
 async function showNewSecret({ org, agent }: ListenHello, { options, io, print }: ConfirmOptions): Promise<void> {

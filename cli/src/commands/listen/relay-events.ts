@@ -1,8 +1,8 @@
 import { type Gateway, NotFound, ParleyError, ParleyUnreachable, Unauthorized } from '@parley/sdk'
 import type { CommandCall } from '../../command.ts'
-import { usageError, incompleteError } from '../../exit.ts'
+import { incompleteError, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
-import { type ProgramReply, callProgram, type WebhookCall } from '../../program/call-program.ts'
+import { callProgram, type ProgramReply, type WebhookCall } from '../../program/call-program.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { formatForwardedEvent, toForwardedEvent } from './show.ts'
 
@@ -92,7 +92,11 @@ async function forwardCall(call: RelayedCall, answerSeconds: number, listening: 
   if (io.interrupted.aborted) return
   const passed = toForwardedEvent(call, answer, { at, milliseconds: io.now() - began })
   const unsaid = await gateway
-    .post('/listen/calls/{callId}', { path: { callId: call.callId }, body: parseRelayedCall(answer), signal: io.interrupted })
+    .post('/listen/calls/{callId}', {
+      path: { callId: call.callId },
+      body: parseRelayedCall(answer),
+      signal: io.interrupted,
+    })
     .then(() => undefined, replyErrorOf)
   json({ ...passed, taken: unsaid === undefined, ...(unsaid !== undefined && { because: unsaid }) })
   print(formatForwardedEvent(passed, paint) + (unsaid === undefined ? '' : `  ${paint('yellow', unsaid)}`))

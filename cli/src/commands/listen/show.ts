@@ -16,11 +16,15 @@ export type ForwardedEvent = {
   milliseconds: number
 }
 
-export function toForwardedEvent(call: WebhookCall, answer: ProgramReply, took: { at: Date; milliseconds: number }): ForwardedEvent {
-  const { userId, event: told } = parseEnvelope(call)
+export function toForwardedEvent(
+  call: WebhookCall,
+  answer: ProgramReply,
+  took: { at: Date; milliseconds: number },
+): ForwardedEvent {
+  const { userId, event: payload } = parseEnvelope(call)
   const came = answer.status === undefined ? { failed: answer.failed } : { status: answer.status }
-  const event = told?.event
-  return { ...took, type: event?.type ?? 'unknown', eventId: told?.eventId, userId, text: textOf(event), ...came }
+  const event = payload?.event
+  return { ...took, type: event?.type ?? 'unknown', eventId: payload?.eventId, userId, text: textOf(event), ...came }
 }
 
 type EventEnvelope = { userId?: string; event?: { eventId?: string; event?: TypedEvent } }
@@ -50,6 +54,11 @@ export function formatForwardedEvent(passed: ForwardedEvent, paint: Paint): stri
   const time = at.toTimeString().slice(0, 8)
   const isGood = status !== undefined && status >= 200 && status < 300
   const came = paint(isGood ? 'green' : 'red', toPrintable(failed ?? `${status}`))
-  const parts = [paint('dim', time), toPrintable(type).padEnd(7), toPrintable(userId), truncateToWidth(toPrintable(text), longestText)]
+  const parts = [
+    paint('dim', time),
+    toPrintable(type).padEnd(7),
+    toPrintable(userId),
+    truncateToWidth(toPrintable(text), longestText),
+  ]
   return `${parts.filter(Boolean).join('  ')}  ${came}${paint('dim', ` in ${Math.round(milliseconds)} ms`)}`
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { runCliTest, type CliTestOptions } from '../../testing/run-cli.ts'
+import { type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -30,9 +30,9 @@ async function begun(routes: Routes = {}) {
   const parley = await fakeParley({ ...usual, ...routes })
   const home = newHome()
   const run = async (args: string[], world: CliTestOptions = {}) => {
-    const told = await runCliTest(args, { workingDirectory: folder, home, ...world })
-    assert.doesNotMatch(told.out + told.err, /correct horse|jwt-secret|sk-svc-(made|given)/, 'no secret is printed')
-    return told
+    const result = await runCliTest(args, { workingDirectory: folder, home, ...world })
+    assert.doesNotMatch(result.out + result.err, /correct horse|jwt-secret|sk-svc-(made|given)/, 'no secret is printed')
+    return result
   }
   return { parley, home, run }
 }
@@ -98,7 +98,10 @@ test('a password may come from the standard input; of several ways one is to be 
   assert.match((await run(args)).err, /There is nothing on the standard input/)
 })
 
-const wanted: FakeParleyAnswer = { status: 401, body: { code: 'auth.second_factor_required', title: 'A code is required' } }
+const wanted: FakeParleyAnswer = {
+  status: 401,
+  body: { code: 'auth.second_factor_required', title: 'A code is required' },
+}
 
 test('where there is a second factor, a code is asked for once it is known', async () => {
   const { parley, run } = await begun({ 'POST /v1/auth/sign-in': [wanted, { body: session }] })

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { type CommandCall, defineCommand } from '../../command.ts'
-import { parseUrlOption, defaultUrl } from '../../connection/server-url.ts'
 import { createCliClient } from '../../connection/connect.ts'
 import { type LoginProfile, profileName, readProfiles, writeProfile } from '../../connection/profiles.ts'
+import { defaultUrl, parseUrlOption } from '../../connection/server-url.ts'
 import { validateSecret } from '../../connection/validate-secret.ts'
 import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import { toPrintable } from '../../text/printable.ts'
@@ -23,7 +23,11 @@ const options = {
   },
   org: { type: 'string', value: 'ORG', description: 'the org; the one joined first when left out' },
   agent: { type: 'string', value: 'AGENT', description: 'the agent that commands are about unless they say otherwise' },
-  scopes: { type: 'string', value: 'LIST', description: 'what the key may do, a comma list; all that you may when left out' },
+  scopes: {
+    type: 'string',
+    value: 'LIST',
+    description: 'what the key may do, a comma list; all that you may when left out',
+  },
   key: { type: 'string', value: 'KEY', description: 'keeps this API key instead of making one' },
   'key-stdin': { type: 'boolean', description: 'the same, read from the standard input, where nobody sees it' },
   'password-stdin': { type: 'boolean', description: 'reads the password from the standard input instead of asking' },
@@ -69,16 +73,19 @@ async function readSecrets({
   const ways = [asked.key, asked['key-stdin'], asked['password-stdin']].filter(Boolean)
   if (ways.length > 1) throw usageError('Give one of --key, --key-stdin and --password-stdin')
   if (!asked['key-stdin'] && !asked['password-stdin']) return { key: validateSecret('API key', asked.key) }
-  const given = (await text(io.streams.input)).replace(/\r?\n$/, '')
-  if (given === '') throw usageError('There is nothing on the standard input')
-  io.addSecret(given)
-  return asked['key-stdin'] ? { key: validateSecret('API key', given.trim()) } : { password: given }
+  const secret = (await text(io.streams.input)).replace(/\r?\n$/, '')
+  if (secret === '') throw usageError('There is nothing on the standard input')
+  io.addSecret(secret)
+  return asked['key-stdin'] ? { key: validateSecret('API key', secret.trim()) } : { password: secret }
 }
 
 /** What is given without a word goes to this machine, or where somebody says; only who types it may have been elsewhere. */
-async function askAddress({ options: { url }, io }: CommandCall<typeof options>, before?: LoginProfile): Promise<string> {
-  const said = parseUrlOption(url || io.env.PARLEY_URL)
-  if (said) return said
+async function askAddress(
+  { options: { url }, io }: CommandCall<typeof options>,
+  before?: LoginProfile,
+): Promise<string> {
+  const explicitUrl = parseUrlOption(url || io.env.PARLEY_URL)
+  if (explicitUrl) return explicitUrl
   const usual = before?.url ?? defaultUrl
   if (!io.prompt) return defaultUrl
   const typed = await io.prompt.ask(`Where is Parley? [${usual}] `)
@@ -86,7 +93,11 @@ async function askAddress({ options: { url }, io }: CommandCall<typeof options>,
   return parseUrlOption(typed.trim()) ?? usual
 }
 
-async function loginWithKey(url: string, key: string, { options: asked, io }: CommandCall<typeof options>): Promise<LoginProfile> {
+async function loginWithKey(
+  url: string,
+  key: string,
+  { options: asked, io }: CommandCall<typeof options>,
+): Promise<LoginProfile> {
   io.addSecret(key)
   const { org } = await createCliClient({ url, key }, io).get('/me')
   if (asked.org && asked.org !== org.id)

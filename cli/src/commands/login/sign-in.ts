@@ -1,7 +1,7 @@
 import { Forbidden, type OrgClient, type Schema, Unauthorized } from '@parley/sdk'
-import { isLocalServer, isSameServer } from '../../connection/server-url.ts'
 import { createCliClient } from '../../connection/connect.ts'
 import type { LoginProfile } from '../../connection/profiles.ts'
+import { isLocalServer, isSameServer } from '../../connection/server-url.ts'
 import { usageError } from '../../exit.ts'
 import type { Io, Prompt } from '../../io.ts'
 import { parseScopes } from '../keys/parse-key-options.ts'
@@ -16,7 +16,11 @@ const noTerminal = 'nobody'
 export async function signIn(url: string, options: SignInOptions, io: Io): Promise<LoginProfile> {
   const { email, password } = await askAccount(url, options, io)
   const account = { email, password, ...(options.org && { org: options.org }) }
-  const { token, expiresAt, org } = await enterCredentials(url, { ...account, ...(options.code && { code: options.code }) }, io)
+  const { token, expiresAt, org } = await enterCredentials(
+    url,
+    { ...account, ...(options.code && { code: options.code }) },
+    io,
+  )
   io.addSecret(token)
   const parley = createCliClient({ url, key: token }, io)
   const profile = { url, org: org.id, agent: options.agent }
@@ -54,8 +58,8 @@ function requirePrompt(person: Prompt | undefined): Prompt {
 }
 
 async function askRequired(answer: Promise<string | undefined>, { trims = true } = {}): Promise<string> {
-  const given = await answer
-  const text = trims ? given?.trim() : given
+  const value = await answer
+  const text = trims ? value?.trim() : value
   if (text) return text
   throw usageError('Nothing was typed: nobody is signed in')
 }

@@ -2,7 +2,7 @@ import { ParleyError, ParleyUnreachable } from '@parley/sdk'
 import { defineCommand } from '../../command.ts'
 import { createCliClient } from '../../connection/connect.ts'
 import { type LoginProfile, profileName, readProfiles, writeProfile } from '../../connection/profiles.ts'
-import { exitCodes, usageError, incompleteError } from '../../exit.ts'
+import { exitCodes, incompleteError, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { toPrintable } from '../../text/printable.ts'
 

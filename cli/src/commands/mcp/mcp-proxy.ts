@@ -11,7 +11,10 @@ const internalError = -32_603
 const parseError = -32_700
 
 /** Carries messages from the standard input to Parley, and what it answers to the standard output, until one of them ends. */
-export async function proxyMcpMessages({ at, headers }: McpEndpoint, { streams, fetch, err, interrupted }: McpIo): Promise<void> {
+export async function proxyMcpMessages(
+  { at, headers }: McpEndpoint,
+  { streams, fetch, err, interrupted }: McpIo,
+): Promise<void> {
   const requestInit = { headers, redirect: 'error' as const }
   const parley = new StreamableHTTPClientTransport(at, { fetch, requestInit })
   const answer = (message: JSONRPCMessage) => void streams.output.write(serializeMessage(message))
@@ -24,11 +27,11 @@ export async function proxyMcpMessages({ at, headers }: McpEndpoint, { streams, 
     try {
       await parley.send(message)
     } catch (error) {
-      const words = describeMcpError(error, at)
-      err(`parley: ${words}\n`)
+      const reason = describeMcpError(error, at)
+      err(`parley: ${reason}\n`)
       const { id } = message as { id?: string | number }
       if ('method' in message && id !== undefined)
-        answer({ jsonrpc: '2.0', id, error: { code: internalError, message: words } })
+        answer({ jsonrpc: '2.0', id, error: { code: internalError, message: reason } })
     }
   }
 

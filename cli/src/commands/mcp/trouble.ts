@@ -11,8 +11,8 @@ export function describeMcpError(error: unknown, { origin }: URL): string {
   const { status } = error
   if (status === 401) return keyRejectedMessage
   if (status === 404) return `${origin} has no /mcp: it is no Parley, or an older one`
-  const said = messageOf(error.data.text)
-  return `Parley has refused, ${status}${said ? `: ${truncateToWidth(toPrintable(said), 300)}` : ''}`
+  const message = messageOf(error.data.text)
+  return `Parley has refused, ${status}${message ? `: ${truncateToWidth(toPrintable(message), 300)}` : ''}`
 }
 
 function messageOf(text: unknown): string | undefined {

@@ -56,8 +56,12 @@ test('with --json the server is quiet, and a line says where it is as soon as it
     return 0
   }
   const args = ['start', '--json', '--port', new URL(parley.url).port]
-  const { exit, out } = await runCliTest(args, { workingDirectory: '/srv', runNodeProgram, onOut: () => printed.resolve() })
+  const { exit, out } = await runCliTest(args, {
+    workingDirectory: '/srv',
+    runNodeProgram,
+    onOut: () => printed.resolve(),
+  })
   assert.deepEqual([exit, quiet], [0, [true]])
-  const told = { url: parley.url, gatewayUrl: 'http://127.0.0.1:4400', credentials: '/srv/data/credentials.json' }
-  assert.deepEqual(JSON.parse(out), told)
+  const expected = { url: parley.url, gatewayUrl: 'http://127.0.0.1:4400', credentials: '/srv/data/credentials.json' }
+  assert.deepEqual(JSON.parse(out), expected)
 })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type CommandCall, defineCommand, type CommandOptions } from '../../command.ts'
+import { type CommandCall, type CommandOptions, defineCommand } from '../../command.ts'
 import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 
@@ -10,7 +10,11 @@ const program = fileURLToPath(new URL('../../../../server/src/main.ts', import.m
 
 const options = {
   port: { type: 'string', value: 'PORT', description: 'port of the API and the console; PORT, else 4000' },
-  'gateway-port': { type: 'string', value: 'PORT', description: 'port of the messaging gateway; GATEWAY_PORT, else 4400' },
+  'gateway-port': {
+    type: 'string',
+    value: 'PORT',
+    description: 'port of the messaging gateway; GATEWAY_PORT, else 4400',
+  },
   host: { type: 'string', value: 'HOST', description: 'address to bind to; HOST, else 127.0.0.1' },
   data: { type: 'string', value: 'FOLDER', description: 'where database, keys and media are; DATA_DIR, else ./data' },
   roles: {

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type FakeParleyAnswer, type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
-import { runCliTest, type CliResult, type CliTestOptions } from '../../testing/run-cli.ts'
+import { type FakeParley, type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type CliResult, type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 
 const key = 'sk-svc-0123456789abcdef'
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
@@ -49,12 +49,15 @@ const usual: Routes = {
 
 type Given = { routes?: Routes; world?: CliTestOptions }
 
-async function tested(args: string[], { routes = {}, world = {} }: Given = {}): Promise<CliResult & { parley: FakeParley }> {
+async function tested(
+  args: string[],
+  { routes = {}, world = {} }: Given = {},
+): Promise<CliResult & { parley: FakeParley }> {
   const parley = await fakeParley({ ...usual, ...routes })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: key, PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
-  const told = await runCliTest(['test', ...args], { env, workingDirectory: folder, ...world })
-  assert.ok(!`${told.out}${told.err}`.includes(key), 'no key is printed')
-  return { ...told, parley }
+  const result = await runCliTest(['test', ...args], { env, workingDirectory: folder, ...world })
+  assert.ok(!`${result.out}${result.err}`.includes(key), 'no key is printed')
+  return { ...result, parley }
 }
 
 test('a run that passes ends with 0 and says so in a line', async () => {
@@ -134,9 +137,9 @@ test('a stream that ends is opened anew, and without streams the run is asked fo
       [`GET ${run}/progress`]: useless,
       [`GET ${run}`]: [running, running, running, completed].map((body) => ({ body })),
     }
-    const told = await tested([], { routes: polled })
-    assert.equal(told.exit, 0)
-    assert.equal(told.parley.called(`GET ${run}`).length, 4)
+    const result = await tested([], { routes: polled })
+    assert.equal(result.exit, 0)
+    assert.equal(result.parley.called(`GET ${run}`).length, 4)
   }
 })
 
@@ -213,9 +216,9 @@ const refusals: [title: string, answer: FakeParleyAnswer, exit: number, says: Re
 ]
 for (const [title, answer, exit, says] of refusals) {
   test(`a run that cannot be started ends with ${exit} and says what to do: ${title}`, async () => {
-    const told = await tested([], { routes: { 'POST /tests/runs': answer } })
-    assert.equal(told.exit, exit)
-    assert.match(told.err, says)
+    const result = await tested([], { routes: { 'POST /tests/runs': answer } })
+    assert.equal(result.exit, exit)
+    assert.match(result.err, says)
   })
 }
 

@@ -27,11 +27,11 @@ type FailureContext = { run: CliTestRun; suites: ReadonlyMap<string, string> }
 /** What is new first, then what failed before, then what could not be decided. */
 export function collectFailures(results: readonly CliTestResult[], { run, suites }: FailureContext): TestFailure[] {
   const news = new Set(run.diff?.newlyFailing)
-  const told = results.map((result) =>
+  const blocks = results.map((result) =>
     toTestFailure(result, { suite: suites.get(result.suiteId), isNew: news.has(result.caseId) }),
   )
   const rank = ({ state, newlyFailing }: TestFailure) => (state === 'errored' ? 2 : newlyFailing ? 0 : 1)
-  return told.toSorted((one, other) => rank(one) - rank(other))
+  return blocks.toSorted((one, other) => rank(one) - rank(other))
 }
 
 function toTestFailure(result: CliTestResult, { suite, isNew }: { suite?: string; isNew: boolean }): TestFailure {

@@ -15,7 +15,10 @@ const reportFilesOf = ({ junit, report }: ReportFiles, folder: string): File[] =
 ]
 
 /** Told before anything is started: a run whose report cannot be kept is in vain. */
-export async function createReportFolders(wanted: ReportFiles, { workingDirectory }: Pick<Io, 'workingDirectory'>): Promise<void> {
+export async function createReportFolders(
+  wanted: ReportFiles,
+  { workingDirectory }: Pick<Io, 'workingDirectory'>,
+): Promise<void> {
   for (const { file } of reportFilesOf(wanted, workingDirectory)) {
     await mkdir(dirname(file), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
       throw usageError(`${file} cannot be written: ${error.code}`)

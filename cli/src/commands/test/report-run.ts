@@ -1,10 +1,10 @@
 import type { ExitCode } from '../../exit.ts'
-import { formatFailure, collectFailures } from './failures.ts'
+import { collectFailures, formatFailure } from './failures.ts'
 import { writeReports } from './report-files.ts'
 import { readFailedResults } from './results.ts'
-import type { CliTestRun } from './test-run.ts'
+import { buildSummary, exitCodeOf, formatSummary } from './summary.ts'
 import type { TestContext } from './test-context.ts'
-import { exitCodeOf, formatSummary, buildSummary } from './summary.ts'
+import type { CliTestRun } from './test-run.ts'
 
 /** Tells what came of a run that is over, what broke first; answers what that means for whoever started it. */
 export async function reportRun(session: TestContext, run: CliTestRun): Promise<ExitCode> {

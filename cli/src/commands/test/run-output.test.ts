@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatSeconds } from '../../text/duration.ts'
 import { createPaint } from '../../text/paint.ts'
-import { formatFailure, collectFailures } from './failures.ts'
+import { collectFailures, formatFailure } from './failures.ts'
 import { drawRunBar } from './run-progress.ts'
-import type { CliTestResult, CliTestRun } from './test-run.ts'
 import { exitCodeOf, formatSummary } from './summary.ts'
+import type { CliTestResult, CliTestRun } from './test-run.ts'
 
 const paint = createPaint(false)
 const run: CliTestRun = {

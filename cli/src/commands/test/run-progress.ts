@@ -1,7 +1,7 @@
 import { truncateToWidth } from '../../layout/width.ts'
 import { formatSeconds } from '../../text/duration.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
-import { countDecided, type CliTestRun } from './test-run.ts'
+import { type CliTestRun, countDecided } from './test-run.ts'
 
 const barWidth = 24
 /** Before so many seconds have passed nobody can say how long it takes. */

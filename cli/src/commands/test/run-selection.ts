@@ -14,7 +14,11 @@ export const readSuites = (client: AgentClient): Promise<SuiteRef[]> =>
   collectItems(client.each('/tests/suites', { query: { limit: 1000 } }))
 
 /** The body of a run: names and keys become ids. */
-export async function resolveSelection(testArguments: TestArguments, suites: readonly SuiteRef[], client: AgentClient): Promise<RunSelection> {
+export async function resolveSelection(
+  testArguments: TestArguments,
+  suites: readonly SuiteRef[],
+  client: AgentClient,
+): Promise<RunSelection> {
   const suiteIds = testArguments.suites.map((wanted) => findSuite(wanted, suites).id)
   const within = suiteIds.length > 0 ? suites.filter(({ id }) => suiteIds.includes(id)) : suites
   const caseIds = testArguments.cases.length > 0 ? await findCases(testArguments.cases, within, client) : []
@@ -40,7 +44,11 @@ function findSuite(wanted: string, suites: readonly SuiteRef[]): SuiteRef {
 }
 
 /** Ids are taken as they are; keys are looked for, and may stand for a case in each of several suites. */
-async function findCases(wanted: readonly string[], suites: readonly SuiteRef[], client: AgentClient): Promise<string[]> {
+async function findCases(
+  wanted: readonly string[],
+  suites: readonly SuiteRef[],
+  client: AgentClient,
+): Promise<string[]> {
   if (wanted.every((one) => one.startsWith('case_'))) return [...wanted]
   const found: Case[] = []
   for (const { id } of suites) {

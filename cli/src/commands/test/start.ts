@@ -1,9 +1,9 @@
 import type { AgentClient, ParleyError } from '@parley/sdk'
-import { type CommandError, usageError, incompleteError } from '../../exit.ts'
 import { apiErrorToCommandError } from '../../command-error.ts'
+import { type CommandError, incompleteError, usageError } from '../../exit.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
-import type { CliTestRun } from './test-run.ts'
 import type { RunSelection } from './run-selection.ts'
+import type { CliTestRun } from './test-run.ts'
 
 /** What the refusals of test runs add to a problem. */
 type RunProblem = {
@@ -55,7 +55,8 @@ function formatLint(message: string, body: RunProblem): string {
   const cases = (body.lint ?? []).flatMap(({ caseId, findings }) => [
     `  ${toPrintable(caseId)}`,
     ...findings.map(
-      ({ severity, code, path, message: why }) => `    ${[severity, code, path].map(toPrintable).join(' ')}: ${toPrintable(why)}`,
+      ({ severity, code, path, message: why }) =>
+        `    ${[severity, code, path].map(toPrintable).join(' ')}: ${toPrintable(why)}`,
     ),
   ])
   return [toPrintable(message), ...cases].join('\n')

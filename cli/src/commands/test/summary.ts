@@ -17,11 +17,11 @@ export function formatSummary(run: CliTestRun, paint: Paint): string[] {
   const states = (['passed', 'failed', 'errored', 'skipped'] as const).filter(
     (state) => state === 'passed' || counts[state] > 0,
   )
-  const told = states.map((state) => `${counts[state]} ${state}`).join(', ')
+  const counted = states.map((state) => `${counts[state]} ${state}`).join(', ')
   const word = isGood ? paint('green', 'PASSED') : status === 'completed' ? paint('red', 'FAILED') : formatOutcome(run)
   const costs = [formatDuration(run), formatCountOf(run.usage.units, 'unit')].filter(Boolean).join(', ')
   return [
-    `${word}  ${formatCountOf(counts.total, 'case')}: ${told} (${costs})  ${toPrintable(run.id)}`,
+    `${word}  ${formatCountOf(counts.total, 'case')}: ${counted} (${costs})  ${toPrintable(run.id)}`,
     ...(diff ? [formatChanges(diff)] : []),
   ]
 }

@@ -63,7 +63,8 @@ const refusals: [args: string[], says: RegExp][] = [
 ]
 for (const [args, says] of refusals) {
   test(`refused: parley test ${args.join(' ')}`, () => {
-    const isUsage = (error: unknown) => error instanceof CommandError && error.exitCode === 2 && says.test(error.message)
+    const isUsage = (error: unknown) =>
+      error instanceof CommandError && error.exitCode === 2 && says.test(error.message)
     assert.throws(() => read(args), isUsage)
   })
 }

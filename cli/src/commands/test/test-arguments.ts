@@ -1,6 +1,6 @@
 import type { CommandOptions, OptionValues } from '../../command.ts'
-import { agentOptions } from '../../connection/options.ts'
 import { parseWholeNumber } from '../../command-parser/values.ts'
+import { agentOptions } from '../../connection/options.ts'
 import { usageError } from '../../exit.ts'
 
 export type TestArguments = {
@@ -78,7 +78,10 @@ export function readTestArguments(options: OptionValues<typeof testOptions> & { 
 
 type ExclusiveChoice = Pick<TestArguments, 'suites' | 'cases' | 'tags' | 'run' | 'wait' | 'junit' | 'report'>
 
-function rejectContradictions({ suites, cases, tags, run, wait, junit, report }: ExclusiveChoice, samples?: string): void {
+function rejectContradictions(
+  { suites, cases, tags, run, wait, junit, report }: ExclusiveChoice,
+  samples?: string,
+): void {
   const chooses = suites.length + cases.length + tags.length > 0 || samples !== undefined
   if (run !== undefined && chooses) {
     throw usageError('--run watches a run that is there already: leave out --suite, --case, --tag and --samples')

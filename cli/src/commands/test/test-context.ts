@@ -1,7 +1,7 @@
 import type { AgentClient } from '@parley/sdk'
 import type { CommandCall } from '../../command.ts'
-import type { TestArguments } from './test-arguments.ts'
 import type { SuiteRef } from './run-selection.ts'
+import type { TestArguments } from './test-arguments.ts'
 
 /** One call of `parley test`. */
 export type TestContext = Pick<CommandCall, 'io' | 'print' | 'paint' | 'json'> & {

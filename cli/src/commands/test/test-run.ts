@@ -33,4 +33,5 @@ export type CliTestResult = {
 export const isTestRunOver = ({ status }: CliTestRun): boolean =>
   status === 'completed' || status === 'cancelled' || status === 'failed'
 
-export const countDecided = ({ passed, failed, errored, skipped }: TestRunCounts): number => passed + failed + errored + skipped
+export const countDecided = ({ passed, failed, errored, skipped }: TestRunCounts): number =>
+  passed + failed + errored + skipped

@@ -3,9 +3,9 @@ import { CommandError, exitCodes, incompleteError } from '../../exit.ts'
 import { createProgressDisplay } from '../../progress/progress-display.ts'
 import { formatSeconds } from '../../text/duration.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { formatPause, drawRunBar, formatRunCounts } from './run-progress.ts'
-import { isTestRunOver, type CliTestRun } from './test-run.ts'
+import { drawRunBar, formatPause, formatRunCounts } from './run-progress.ts'
 import type { TestContext } from './test-context.ts'
+import { type CliTestRun, isTestRunOver } from './test-run.ts'
 import { watchRunStates } from './watch.ts'
 
 /**
@@ -17,8 +17,11 @@ export async function waitForRun(session: TestContext, run: CliTestRun): Promise
   const tooLate = AbortSignal.timeout(testArguments.timeoutSeconds * 1000)
   const last = await watchStates(session, run, AbortSignal.any([io.interrupted, tooLate]))
   if (isTestRunOver(last)) return last
-  if (isOutOfBudget(last)) throw incompleteError(`${formatPause(last)}\n  To wait for it then: parley test --run ${toPrintable(run.id)}`)
-  const why = io.interrupted.aborted ? 'Stopped' : `The run was not over within ${formatSeconds(testArguments.timeoutSeconds)}`
+  if (isOutOfBudget(last))
+    throw incompleteError(`${formatPause(last)}\n  To wait for it then: parley test --run ${toPrintable(run.id)}`)
+  const why = io.interrupted.aborted
+    ? 'Stopped'
+    : `The run was not over within ${formatSeconds(testArguments.timeoutSeconds)}`
   if (testArguments.run === undefined) return cancelRun(session, run, why)
   const exit = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.noVerdict
   throw new CommandError(exit, `${why}: run ${toPrintable(run.id)} goes on without being watched`)

@@ -2,17 +2,19 @@ import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { type BotEvent, createBot, type Envelope, verifyGatewayRequest } from '@parley/sdk'
-import { runCliTest, type CliResult } from '../../testing/run-cli.ts'
+import { type CliResult, runCliTest } from '../../testing/run-cli.ts'
 import { closedPortUrl, startTestServer } from '../../testing/test-server.ts'
 import { triggerKinds } from './trigger-kinds.ts'
 
 const secret = 'ss-of-a-test'
-const triggered = (args: string[], env: Record<string, string> = { PARLEY_SIGNING_SECRET: secret }): Promise<CliResult> =>
-  runCliTest(['trigger', ...args], { env })
+const triggered = (
+  args: string[],
+  env: Record<string, string> = { PARLEY_SIGNING_SECRET: secret },
+): Promise<CliResult> => runCliTest(['trigger', ...args], { env })
 
 test('a bot takes every event, and what it replies is shown', async () => {
-  const heard: BotEvent[] = []
-  const hears = (event: BotEvent) => void heard.push(event)
+  const events: BotEvent[] = []
+  const hears = (event: BotEvent) => void events.push(event)
   const bot = createBot({
     signingSecret: secret,
     onMessage(event) {
@@ -27,15 +29,15 @@ test('a bot takes every event, and what it replies is shown', async () => {
     assert.deepEqual([exit, err], [0, ''], out)
     assert.match(out, new RegExp(`^${kind} to ${to}: 200 in \\d+ ms\n`))
   }
-  const names = heard.map((event) => (event.type === 'system' ? `system.${event.kind}` : event.type))
+  const names = events.map((event) => (event.type === 'system' ? `system.${event.kind}` : event.type))
   assert.deepEqual(names, [...triggerKinds])
-  assert.equal(new Set(heard.map(({ eventId }) => eventId)).size, triggerKinds.length, 'no two are the same event')
+  assert.equal(new Set(events.map(({ eventId }) => eventId)).size, triggerKinds.length, 'no two are the same event')
 
-  const said = await triggered(['message', '--to', to, '--text', 'Ahoy', '--channel', 'sms'])
-  assert.match(said.out, /\n {2}"messages": \[\n[\s\S]*"You said Ahoy"/)
-  assert.partialDeepStrictEqual(heard.at(-1), { context: { channel: 'sms', sandbox: true }, mode: 'managed' })
-  const { body, ...told } = JSON.parse((await triggered(['message', '--to', to, '--json'])).out)
-  assert.partialDeepStrictEqual(told, { exitCode: 0, event: 'message', status: 200, contentType: 'application/json' })
+  const sent = await triggered(['message', '--to', to, '--text', 'Ahoy', '--channel', 'sms'])
+  assert.match(sent.out, /\n {2}"messages": \[\n[\s\S]*"You said Ahoy"/)
+  assert.partialDeepStrictEqual(events.at(-1), { context: { channel: 'sms', sandbox: true }, mode: 'managed' })
+  const { body, ...result } = JSON.parse((await triggered(['message', '--to', to, '--json'])).out)
+  assert.partialDeepStrictEqual(result, { exitCode: 0, event: 'message', status: 200, contentType: 'application/json' })
   assert.match(body, /You said Hello/)
 })
 
@@ -69,9 +71,9 @@ const answers: [what: string, answer: [status: number, type: string, body: strin
 for (const [what, [status, type, body], exit, says] of answers) {
   test(`answered with ${what}: it says what that means`, async () => {
     const to = await startTestServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
-    const told = await triggered(['message', '--to', to])
-    assert.equal(told.exit, exit)
-    assert.match(told.out, says)
+    const result = await triggered(['message', '--to', to])
+    assert.equal(result.exit, exit)
+    assert.match(result.out, says)
   })
 }
 
@@ -88,9 +90,9 @@ test('without a program, a secret or an event that there is, it says what to do'
     [['message', '--to', 'ftp://example.com'], 2, /--to takes an address/],
   ]
   for (const [args, exit, says, env] of refusals) {
-    const told = await triggered(args, env)
-    assert.equal(told.exit, exit, told.err)
-    assert.match(told.err, says)
-    assert.ok(!`${told.out}${told.err}`.includes(secret), 'no secret is printed')
+    const result = await triggered(args, env)
+    assert.equal(result.exit, exit, result.err)
+    assert.match(result.err, says)
+    assert.ok(!`${result.out}${result.err}`.includes(secret), 'no secret is printed')
   }
 })

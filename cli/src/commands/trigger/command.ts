@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Channel } from '@parley/amf'
 import { type CommandCall, defineCommand } from '../../command.ts'
 import { findNearestName } from '../../command-parser/nearest.ts'
-import { type ExitCode, exitCodes, usageError, incompleteError } from '../../exit.ts'
+import { type ExitCode, exitCodes, incompleteError, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { callProgram } from '../../program/call-program.ts'
 import { parseProgramUrl } from '../../program/program-url.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { type TriggerKind, triggerKinds } from './trigger-kinds.ts'
-import { formatAnswer, bodyTextOf } from './show.ts'
+import { bodyTextOf, formatAnswer } from './show.ts'
 import { signWebhookCall } from './signed.ts'
+import { type TriggerKind, triggerKinds } from './trigger-kinds.ts'
 
 const defaultTarget = 'http://localhost:3000/hook'
 /** As long as a webhook has. */
@@ -50,9 +50,14 @@ async function trigger(call: CommandCall<typeof options>): Promise<ExitCode> {
   const secret = readSecret(io)
   const { kind, envelope } = await buildSample(call)
   const began = io.now()
-  const answer = await callProgram(signWebhookCall(envelope, secret, io.currentDate()), { to, answerSeconds, readsRefusals: true }, io)
+  const answer = await callProgram(
+    signWebhookCall(envelope, secret, io.currentDate()),
+    { to, answerSeconds, readsRefusals: true },
+    io,
+  )
   if (io.interrupted.aborted) return exitCodes.interrupted
-  if (answer.status === undefined) throw incompleteError(`${to} has not answered: ${answer.failed}. Is the program running?`)
+  if (answer.status === undefined)
+    throw incompleteError(`${to} has not answered: ${answer.failed}. Is the program running?`)
   const { status, contentType, body } = answer
   const milliseconds = Math.round(io.now() - began)
   const exit = status >= 200 && status < 300 ? exitCodes.passed : exitCodes.failed
@@ -65,7 +70,8 @@ async function trigger(call: CommandCall<typeof options>): Promise<ExitCode> {
 
 async function buildSample({ options: { text, channel }, args: [named = ''], io }: CommandCall<typeof options>) {
   const kind = parseKind(named)
-  if (text !== undefined && kind !== 'message') throw usageError('--text is what a person description: it goes with message')
+  if (text !== undefined && kind !== 'message')
+    throw usageError('--text is what a person description: it goes with message')
   // Another one each time: a program answers a repeat without acting again.
   const eventId = `evt_${randomUUID().replaceAll('-', '')}`
   // Whoever asks for something else need not wait until all of this is loaded.
@@ -77,7 +83,9 @@ async function buildSample({ options: { text, channel }, args: [named = ''], io 
 function parseKind(named: string): TriggerKind {
   const known = triggerKinds.find((kind) => kind === named)
   if (known) return known
-  const meant = findNearestName(named, triggerKinds) ?? triggerKinds.find((kind) => kind.toLowerCase() === `system.${named.toLowerCase()}`)
+  const meant =
+    findNearestName(named, triggerKinds) ??
+    triggerKinds.find((kind) => kind.toLowerCase() === `system.${named.toLowerCase()}`)
   const hint = meant ? `Did you mean ${meant}?` : `There are: ${triggerKinds.join(', ')}`
   throw usageError(`There is no event ${toPrintable(named)}. ${hint}`)
 }

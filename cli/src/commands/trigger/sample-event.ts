@@ -50,4 +50,5 @@ function createEventPayload({ kind, text, channel }: SampleRequest): TypedEvent 
 
 type SystemEvent = Extract<TriggerKind, `system.${string}`>
 type EventPayload<K> = K extends `system.${infer Name}` ? Name : never
-const systemKindOf = (kind: SystemEvent): EventPayload<SystemEvent> => kind.slice('system.'.length) as EventPayload<SystemEvent>
+const systemKindOf = (kind: SystemEvent): EventPayload<SystemEvent> =>
+  kind.slice('system.'.length) as EventPayload<SystemEvent>

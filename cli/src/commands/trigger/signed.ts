@@ -10,5 +10,8 @@ export function signWebhookCall(envelope: object, secret: string, now: Date): We
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const digest = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
   const proof = { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': `v0=${digest}` }
-  return { headers: { 'content-type': 'application/json', accept: acceptHeader, 'user-agent': userAgent, ...proof }, body }
+  return {
+    headers: { 'content-type': 'application/json', accept: acceptHeader, 'user-agent': userAgent, ...proof },
+    body,
+  }
 }

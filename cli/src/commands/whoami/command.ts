@@ -19,7 +19,9 @@ export const whoamiCommand = defineCommand({
     const { caller, org, scopes } = await parley.get('/me')
     const { url, from, agent } = settings
     json({ url, from, id: caller.id, org, scopes, ...(agent && { agent }) })
-    print(`${url}, org ${toPrintable(org.id)}${org.name ? ` (${toPrintable(org.name)})` : ''}, as ${toPrintable(caller.id)}, ${org.role}`)
+    print(
+      `${url}, org ${toPrintable(org.id)}${org.name ? ` (${toPrintable(org.name)})` : ''}, as ${toPrintable(caller.id)}, ${org.role}`,
+    )
     print(`The key is from ${from}; it may do: ${scopes.join(' ')}`)
     return exitCodes.passed
   },

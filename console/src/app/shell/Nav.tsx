@@ -36,7 +36,7 @@ function Group({ group, agent }: { group: string; agent: string }) {
         {group}
       </Text>
       {agentNavItems
-        .filter((place) => place.group === group)
+        .filter((item) => item.group === group)
         .map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} params={{ org: org.id, agent }} style={plain}>
             {({ isActive }) => (

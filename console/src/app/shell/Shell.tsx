@@ -7,7 +7,7 @@ import { strings } from '#i18n/app.ts'
 import { useOrg } from '../current-org.ts'
 import { Logo } from './Mark.tsx'
 import { Nav } from './Nav.tsx'
-import { openPalette, CommandPalette } from './palette/CommandPalette.tsx'
+import { CommandPalette, openPalette } from './palette/CommandPalette.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { UserMenu } from './UserMenu.tsx'
 

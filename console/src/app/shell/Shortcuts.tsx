@@ -66,7 +66,7 @@ function useGoKeys(): void {
   const { agent } = useParams({ strict: false })
   const began = useRef(0)
   useEffect(() => {
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return
       const key = event.key.toLowerCase()
       const second = event.timeStamp - began.current < 1_200
@@ -76,8 +76,8 @@ function useGoKeys(): void {
       const goal = agentGoals[key as keyof typeof agentGoals]
       if (goal && agent) navigate({ to: `/orgs/$org/agents/$agent/${goal}`, params: { org: org.id, agent } })
     }
-    document.addEventListener('keydown', heard)
-    return () => document.removeEventListener('keydown', heard)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [org.id, agent, navigate])
 }
 

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { compile, type CompileNote } from '@parley/amf'
+import { type CompileNote, compile } from '@parley/amf'
 import { useMemo } from 'react'
 import { strings } from '#i18n/aml.ts'
 import { CodeEditor } from '../code/CodeEditor.tsx'

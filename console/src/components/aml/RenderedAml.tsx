@@ -71,7 +71,12 @@ function ChannelPreview({ channel, text, parts, values }: Props) {
 }
 
 /** What a channel shows of a text, or why it shows nothing. */
-function renderOn(channel: Channel, text: string, parts: AgentContentData, props: Props['values']): RenderResult | string {
+function renderOn(
+  channel: Channel,
+  text: string,
+  parts: AgentContentData,
+  props: Props['values'],
+): RenderResult | string {
   if (text.trim() === '') return preview.nothing
   const values = props ?? exampleValues(parts)
   const { renderedText, blocked } = fillTemplate({ body: text }, values, 'aml')
@@ -82,15 +87,15 @@ function renderOn(channel: Channel, text: string, parts: AgentContentData, props
 }
 
 function LossList({ losses }: Pick<RenderResult, 'losses'>) {
-  const told = [...new Set(losses.map(({ message }) => message))]
-  if (told.length === 0) return null
+  const messages = [...new Set(losses.map(({ message }) => message))]
+  if (messages.length === 0) return null
   return (
     <div>
       <Text size="sm" fw={500}>
-        {preview.lost(told.length)}
+        {preview.lost(messages.length)}
       </Text>
       <List size="sm">
-        {told.map((message) => (
+        {messages.map((message) => (
           <List.Item key={message}>{message}</List.Item>
         ))}
       </List>

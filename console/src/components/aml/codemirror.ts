@@ -16,7 +16,11 @@ import { type CompletionOffer, completeAt } from './completion.ts'
 import { markerSnippetOf } from './markers.ts'
 import { scanSpans } from './scan.ts'
 
-type CodemirrorOptions = { parts: AgentContentData; slots: readonly string[]; notesOf: (text: string) => PositionedNote[] }
+type CodemirrorOptions = {
+  parts: AgentContentData
+  slots: readonly string[]
+  notesOf: (text: string) => PositionedNote[]
+}
 
 /** What makes of a text editor one for AML. */
 export function amlExtensions({ parts, slots, notesOf }: CodemirrorOptions): Extension {

@@ -19,7 +19,12 @@ export type CompletionOffer =
 export type CompletionResult = { from: number; offers: CompletionOffer[] }
 
 /** What fits where the cursor stands; `from` is where that begins which an offer takes the place of. */
-export function completeAt(text: string, at: number, agent: CompletionSource, slots: readonly string[]): CompletionResult | undefined {
+export function completeAt(
+  text: string,
+  at: number,
+  agent: CompletionSource,
+  slots: readonly string[],
+): CompletionResult | undefined {
   const before = text.slice(0, at)
   return slotOffers(before, slots) ?? markerOffers(before, agent)
 }

@@ -24,8 +24,8 @@ type Props = {
 
 /** A text field for languages. Load it lazily. Tab moves on unless Escape was not pressed before, as usual there. */
 export function CodeEditor({ label, path, description, error, value, onChange, ...props }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const view = useEditorView(place, { label, value, onChange, ...props })
+  const container = useRef<HTMLDivElement>(null)
+  const view = useEditorView(container, { label, value, onChange, ...props })
   useEffect(() => {
     const shown = view.current?.state.doc.toString()
     if (shown !== undefined && shown !== value) {
@@ -34,24 +34,24 @@ export function CodeEditor({ label, path, description, error, value, onChange, .
   }, [value, view])
   return (
     <Input.Wrapper label={label} description={description} error={error} labelElement="div">
-      <div ref={place} data-path={path} style={{ marginTop: 'calc(var(--mantine-spacing-xs) / 2)' }} />
+      <div ref={container} data-path={path} style={{ marginTop: 'calc(var(--mantine-spacing-xs) / 2)' }} />
     </Input.Wrapper>
   )
 }
 
-function useEditorView(place: React.RefObject<HTMLDivElement | null>, props: Omit<Props, 'description' | 'error'>) {
+function useEditorView(container: React.RefObject<HTMLDivElement | null>, props: Omit<Props, 'description' | 'error'>) {
   const view = useRef<EditorView>(null)
-  const heard = useRef(props.onChange)
-  heard.current = props.onChange
+  const onChangeRef = useRef(props.onChange)
+  onChangeRef.current = props.onChange
   const changing = useRef(new Compartment())
   const { label, extensions, readOnly = false } = props
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes later is put in by the effects below
   useEffect(() => {
-    if (!place.current) return
+    if (!container.current) return
     view.current = new EditorView({
-      parent: place.current,
+      parent: container.current,
       doc: props.value,
-      extensions: [...always(props, heard), changing.current.of(changeable(props))],
+      extensions: [...always(props, onChangeRef), changing.current.of(changeable(props))],
     })
     return () => view.current?.destroy()
   }, [])
@@ -77,7 +77,7 @@ function changeable({ label, extensions = [], readOnly = false }: Omit<Props, 'd
 
 function always(
   { minHeight = '8rem', maxHeight = '60vh', numbers = false }: Pick<Props, 'minHeight' | 'maxHeight' | 'numbers'>,
-  heard: React.RefObject<Props['onChange']>,
+  onChangeRef: React.RefObject<Props['onChange']>,
 ): Extension[] {
   return [
     history(),
@@ -88,6 +88,6 @@ function always(
     keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
     editorTheme,
     EditorView.theme({ '.cm-scroller': { minHeight, maxHeight, overflow: 'auto' } }),
-    EditorView.updateListener.of((update) => update.docChanged && heard.current?.(update.state.doc.toString())),
+    EditorView.updateListener.of((update) => update.docChanged && onChangeRef.current?.(update.state.doc.toString())),
   ]
 }

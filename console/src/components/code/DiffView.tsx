@@ -10,9 +10,9 @@ export type Side = { label: string; text: string }
 
 /** Two texts beside each other, with what differs marked. Load it lazily: the editor weighs more than the page. */
 export function DiffView({ before, after }: { before: Side; after: Side }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!place.current) return
+    if (!container.current) return
     const side = ({ label, text }: Side) => ({
       doc: text,
       extensions: [
@@ -23,7 +23,7 @@ export function DiffView({ before, after }: { before: Side; after: Side }) {
       ],
     })
     const collapseUnchanged = { margin: 3, minSize: 6 }
-    const view = new MergeView({ a: side(before), b: side(after), parent: place.current, collapseUnchanged })
+    const view = new MergeView({ a: side(before), b: side(after), parent: container.current, collapseUnchanged })
     return () => view.destroy()
   }, [before, after])
   return (
@@ -36,7 +36,7 @@ export function DiffView({ before, after }: { before: Side; after: Side }) {
           {after.label}
         </Text>
       </Group>
-      <div ref={place} style={{ maxHeight: '60vh', overflow: 'auto' }} />
+      <div ref={container} style={{ maxHeight: '60vh', overflow: 'auto' }} />
     </div>
   )
 }

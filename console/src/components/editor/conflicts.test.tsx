@@ -6,8 +6,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { strings } from '#i18n/app.ts'
 import { jsonResponse, problemResponse } from '../../../testing/api.ts'
 import { assertAbsent, assertPresent } from '../../../testing/elements.ts'
-import { withTestPage, type TestPage } from '../../../testing/page.tsx'
-import { changeAndSave, findField, findSave, openSample, sampleDocument, unsavedBar } from '../../../testing/SampleEditor.tsx'
+import { type TestPage, withTestPage } from '../../../testing/page.tsx'
+import {
+  changeAndSave,
+  findField,
+  findSave,
+  openSample,
+  sampleDocument,
+  unsavedBar,
+} from '../../../testing/SampleEditor.tsx'
 
 const { conflict } = strings
 const theirs = { ...sampleDocument, greeting: 'Welcome' }
@@ -157,7 +164,10 @@ test(
   'a conflict of another kind is an error like any other',
   withTestPage(async (page) => {
     await openSample(page)
-    page.api.answer('PUT /sample', problemResponse(409, 'agent.campaign.immutable', { detail: 'The campaign has started' }))
+    page.api.answer(
+      'PUT /sample',
+      problemResponse(409, 'agent.campaign.immutable', { detail: 'The campaign has started' }),
+    )
     await changeAndSave(page, 'Grace')
     assert.match((await screen.findByRole('alert')).textContent, /The campaign has started/)
     assertAbsent(screen.queryByRole('dialog'))

@@ -6,7 +6,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { strings } from '#i18n/app.ts'
 import { jsonResponse, problemResponse } from '../../../testing/api.ts'
 import { assertAbsent, assertPresent } from '../../../testing/elements.ts'
-import { withTestPage, type TestPage } from '../../../testing/page.tsx'
+import { type TestPage, withTestPage } from '../../../testing/page.tsx'
 import { changeAndSave, findField, openSample, retype, unsavedBar } from '../../../testing/SampleEditor.tsx'
 import { confirmLeave } from './useUnsavedGuard.tsx'
 

@@ -7,7 +7,14 @@ import { strings } from '#i18n/app.ts'
 import { jsonResponse, problemResponse } from '../../../testing/api.ts'
 import { assertAbsent, assertFocused, assertPresent } from '../../../testing/elements.ts'
 import { withTestPage } from '../../../testing/page.tsx'
-import { changeAndSave, findField, findSave, openSample, sampleDocument, unsavedBar } from '../../../testing/SampleEditor.tsx'
+import {
+  changeAndSave,
+  findField,
+  findSave,
+  openSample,
+  sampleDocument,
+  unsavedBar,
+} from '../../../testing/SampleEditor.tsx'
 
 const invalid = (...errors: { field: string; message: string }[]) => problemResponse(422, 'request.invalid', { errors })
 
@@ -105,7 +112,9 @@ test(
   'a save that is accepted the second time clears what was refused',
   withTestPage(async (page) => {
     const name = await openSample(page)
-    page.api.answer('PUT /sample', invalid({ field: 'name', message: 'is taken' }), ({ body }) => jsonResponse(body, '"v2"'))
+    page.api.answer('PUT /sample', invalid({ field: 'name', message: 'is taken' }), ({ body }) =>
+      jsonResponse(body, '"v2"'),
+    )
     await changeAndSave(page, 'Grace')
     await screen.findByRole('alert')
     await changeAndSave(page, 'Joan')

@@ -3,11 +3,11 @@ export type FieldTarget = { label: string; go: () => void }
 
 /** The field of a path in the form beside `near`, or the nearest above it that can be gone to. */
 export function findFieldTarget(near: Element, path: string): FieldTarget | undefined {
-  const around = near.closest('[role=dialog], main') ?? document.body
+  const container = near.closest('[role=dialog], main') ?? document.body
   const steps = path.split('.')
   for (let depth = steps.length; depth > 0; depth--) {
-    const place = around.querySelector<HTMLElement>(`[data-path="${CSS.escape(steps.slice(0, depth).join('.'))}"]`)
-    const control = place && controlOf(place)
+    const element = container.querySelector<HTMLElement>(`[data-path="${CSS.escape(steps.slice(0, depth).join('.'))}"]`)
+    const control = element && controlOf(element)
     const label = control && labelOf(control)
     if (label) return { label, go: () => focusControl(control) }
   }
@@ -17,8 +17,8 @@ export function findFieldTarget(near: Element, path: string): FieldTarget | unde
 const controls = 'input, textarea, button'
 
 /** What takes the focus: the field itself, or the editor that stands in its place. */
-function controlOf(place: HTMLElement): HTMLElement | null {
-  return place.matches(controls) ? place : place.querySelector<HTMLElement>(`.cm-content, ${controls}`)
+function controlOf(element: HTMLElement): HTMLElement | null {
+  return element.matches(controls) ? element : element.querySelector<HTMLElement>(`.cm-content, ${controls}`)
 }
 
 function focusControl(control: HTMLElement): void {

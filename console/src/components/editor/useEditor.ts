@@ -20,14 +20,16 @@ export type EditorSource<T> = {
   /** Where a field of a refusal stands in the form, where it has another name there. */
   toFormField?: (field: string) => string
   /** `goesOn`: more was written while it was saved. */
-  onSaved?: (saved: T, goesOn: boolean) => void
+  onSaved?: (saved: T, isDirty: boolean) => void
   /** Who may change it; editors unless given. */
   role?: 'editor' | 'admin'
 }
 
 export type VersionedValue<T> = { value: T; etag?: string }
 type PendingSave<T> = { sent: T; base: VersionedValue<T> | undefined }
-type SaveOutcome<T> = { version: VersionedValue<T>; theirs?: undefined } | { version?: undefined; theirs: VersionedValue<T> }
+type SaveOutcome<T> =
+  | { version: VersionedValue<T>; theirs?: undefined }
+  | { version?: undefined; theirs: VersionedValue<T> }
 
 export type Editor<T> = {
   form: UseFormReturnType<T>
@@ -81,10 +83,10 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
       if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors, source.toFormField))
     },
   })
-  const send = (over: VersionedValue<T> | undefined) => {
+  const send = (version: VersionedValue<T> | undefined) => {
     if (underWay.current) return
     underWay.current = true
-    saving.mutate({ sent: form.getValues(), base: over })
+    saving.mutate({ sent: form.getValues(), base: version })
   }
   useUnsavedGuard(dirty)
   return {

@@ -24,7 +24,8 @@ export function useUnsavedGuard(dirty: boolean, isLeft: (way: Navigation) => boo
 
 const { save: texts } = strings
 const question = { text: texts.leaveText, cancel: texts.stay, danger: true }
-const askBeforeLeaving = (): Promise<boolean> => askConfirmation({ ...question, title: texts.leaveTitle, ok: texts.leave })
+const askBeforeLeaving = (): Promise<boolean> =>
+  askConfirmation({ ...question, title: texts.leaveTitle, ok: texts.leave })
 
 /** Whether what is unsaved, if anything is, may be lost. */
 export const confirmLeave = async (): Promise<boolean> => unsaved.size === 0 || askBeforeLeaving()

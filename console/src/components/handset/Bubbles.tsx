@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { strings } from '#i18n/handset.ts'
-import type { HandsetBubble, Channel, ChipView, RowView, TapEvent } from './bubble.ts'
+import type { Channel, ChipView, HandsetBubble, RowView, TapEvent } from './bubble.ts'
 import { Cards } from './Cards.tsx'
 import { Chips } from './Chips.tsx'
+import { FormattedText } from './FormattedText.tsx'
 import styles from './handset.module.css'
-import { MediaAttachment, LocationLink } from './MediaAttachment.tsx'
+import { LocationLink, MediaAttachment } from './MediaAttachment.tsx'
 import { Picker } from './Picker.tsx'
 import { Ticks } from './Ticks.tsx'
-import { FormattedText } from './FormattedText.tsx'
 
 export type BubblesProps = {
   channel: Channel
@@ -111,7 +111,13 @@ function Content({ bubble, onTap, chips }: TapHandler) {
 const clock = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' })
 const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
 
-function BubbleFooter({ bubble: { at, earlier, delivery, error, sms }, children }: { bubble: HandsetBubble; children: ReactNode }) {
+function BubbleFooter({
+  bubble: { at, earlier, delivery, error, sms },
+  children,
+}: {
+  bubble: HandsetBubble
+  children: ReactNode
+}) {
   if (!at && !earlier && !delivery && !sms && !children) return null
   return (
     <div className={styles.foot}>
@@ -146,11 +152,11 @@ function useStickToEnd(count: number, typing: boolean | undefined, marked: strin
   useEffect(() => {
     const box = log.current
     if (!box) return
-    const heard = () => {
+    const onToggle = () => {
       atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 80
     }
-    box.addEventListener('scroll', heard, { passive: true })
-    return () => box.removeEventListener('scroll', heard)
+    box.addEventListener('scroll', onToggle, { passive: true })
+    return () => box.removeEventListener('scroll', onToggle)
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new line moves it
   useEffect(() => {

@@ -7,9 +7,9 @@ import {
   IconPhone,
 } from '@tabler/icons-react'
 import { strings } from '#i18n/handset.ts'
-import { safeLinkUrl } from './safe-urls.ts'
 import type { ChipView } from './bubble.ts'
 import styles from './handset.module.css'
+import { safeLinkUrl } from './safe-urls.ts'
 
 const icons = {
   url: IconExternalLink,

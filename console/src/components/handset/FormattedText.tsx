@@ -5,7 +5,7 @@ import { safeLinkUrl } from './safe-urls.ts'
 /** Text with its looks; nothing in it becomes any other markup. */
 export function FormattedText({ runs }: { runs: readonly TextRun[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name but their place, and never move
-  return runs.map((run, place) => <FormattedText.Run key={place} run={run} />)
+  return runs.map((run, index) => <FormattedText.Run key={index} run={run} />)
 }
 
 FormattedText.Run = function OneRun({ run: { text, bold, italic, strike, code, href } }: { run: TextRun }) {

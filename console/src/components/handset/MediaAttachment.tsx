@@ -1,8 +1,8 @@
 import { IconMapPin, IconPaperclip } from '@tabler/icons-react'
 import { strings } from '#i18n/handset.ts'
-import { safeLinkUrl, safeImageUrl } from './safe-urls.ts'
-import type { MediaView, LocationView } from './bubble.ts'
+import type { LocationView, MediaView } from './bubble.ts'
 import styles from './handset.module.css'
+import { safeImageUrl, safeLinkUrl } from './safe-urls.ts'
 
 export function MediaAttachment({ file: { url, kind, name } }: { file: MediaView }) {
   const safe = safeImageUrl(url)

@@ -1,9 +1,9 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { strings } from '#i18n/handset.ts'
-import { safeImageUrl } from './safe-urls.ts'
 import type { PickerView, RowView } from './bubble.ts'
 import styles from './handset.module.css'
+import { safeImageUrl } from './safe-urls.ts'
 
 type Props = { picker: PickerView; onPick?: (rows: RowView[]) => void }
 

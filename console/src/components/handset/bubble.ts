@@ -1,4 +1,4 @@
-import type { Affordance, Channel, TextRun, SmsSize } from '@parley/amf'
+import type { Affordance, Channel, SmsSize, TextRun } from '@parley/amf'
 
 export type { Channel }
 export type BubbleDeliveryState = 'pending' | 'sent' | 'delivered' | 'read' | 'failed'

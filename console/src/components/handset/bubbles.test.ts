@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Channel, type ContentMessage, channels, render } from '@parley/amf'
-import type { HandsetBubble, ChipView } from './bubble.ts'
-import { renderedBubbles, amfBubbles, personBubble } from './bubbles.ts'
+import type { ChipView, HandsetBubble } from './bubble.ts'
+import { amfBubbles, personBubble, renderedBubbles } from './bubbles.ts'
 import { sampleMessagesByKind } from './testing/sample-messages.ts'
 
 const shownOn = (channel: Channel, message: ContentMessage) => {
@@ -10,14 +10,19 @@ const shownOn = (channel: Channel, message: ContentMessage) => {
   return { rendered, bubbles: renderedBubbles(rendered.messages, { channel, messageId: 'm1' }, rendered.affordances) }
 }
 
-const chipsOf = ({ chips = [], cards = [] }: HandsetBubble): ChipView[] => [...cards.flatMap((card) => card.chips), ...chips]
+const chipsOf = ({ chips = [], cards = [] }: HandsetBubble): ChipView[] => [
+  ...cards.flatMap((card) => card.chips),
+  ...chips,
+]
 const bare = (text: string) => text.replace(/[*_~\s]/g, '')
 
 function wordsOf({ text = [], cards = [], picker, location, media = [] }: HandsetBubble): string {
   const cardWords = cards.flatMap(({ title, description = [] }) => [title, ...description.map((run) => run.text)])
   const rows = picker?.rows.flatMap(({ label, description }) => [label, description]) ?? []
   const files = media.map(({ name }) => name)
-  return bare([...files, ...text.map((run) => run.text), ...cardWords, ...rows, location?.name, location?.address].join('\n'))
+  return bare(
+    [...files, ...text.map((run) => run.text), ...cardWords, ...rows, location?.name, location?.address].join('\n'),
+  )
 }
 
 for (const channel of channels) {

@@ -1,7 +1,7 @@
 import { type Channel, ContentMessage, type RenderResult, render, type SmsSize } from '@parley/amf'
 import type { HandsetBubble } from './bubble.ts'
-import { toMediaViews } from './payload.ts'
 import { type RenderedMessage, toMessageView } from './message-view.ts'
+import { toMediaViews } from './payload.ts'
 
 type BubbleContext = Pick<HandsetBubble, 'at' | 'delivery' | 'error' | 'earlier'>
 type Message = BubbleContext & { channel: Channel; messageId: string }
@@ -13,31 +13,36 @@ export function renderedBubbles(
   { channel, messageId, ...about }: Message,
   affordances?: RenderResult['affordances'],
 ): HandsetBubble[] {
-  return messages.map((shown, place) => ({
+  return messages.map((shown, index) => ({
     ...toMessageView(shown, { channel, messageId, affordances }),
-    id: `${messageId}.${place}`,
+    id: `${messageId}.${index}`,
     from: 'agent',
     plain: shown.text,
     messageId,
     ...(isSize(shown.sms) && { sms: shown.sms }),
-    ...(place === messages.length - 1 ? about : { at: about.at }),
+    ...(index === messages.length - 1 ? about : { at: about.at }),
   }))
 }
 
 /** The bubbles of a message as AMF; what cannot be rendered is shown by its words alone. */
-export function amfBubbles(message: unknown, about: Message, words = ''): HandsetBubble[] {
+export function amfBubbles(message: unknown, about: Message, text = ''): HandsetBubble[] {
   const parsed = ContentMessage.safeParse(message)
-  if (!parsed.success) return [agentTextBubble(words, about)]
+  if (!parsed.success) return [agentTextBubble(text, about)]
   const { messages, affordances } = render(parsed.data, { channel: about.channel, messageId: about.messageId })
   return renderedBubbles(messages, about, affordances)
 }
 
 /** Words of the agent, where nothing more is known of them. */
-export function agentTextBubble(words: string, { messageId, channel: _, ...about }: Message): HandsetBubble {
-  return { id: messageId, from: 'agent', plain: words, text: [{ text: words }], messageId, ...about }
+export function agentTextBubble(text: string, { messageId, channel: _, ...about }: Message): HandsetBubble {
+  return { id: messageId, from: 'agent', plain: text, text: [{ text }], messageId, ...about }
 }
 
-type PersonInput = BubbleContext & { id: string; text: string; messageId?: string; media?: { url: string; mediaType?: string } }
+type PersonInput = BubbleContext & {
+  id: string
+  text: string
+  messageId?: string
+  media?: { url: string; mediaType?: string }
+}
 
 /** What a person wrote, tapped or sent. */
 export function personBubble({ id, text, media, ...about }: PersonInput): HandsetBubble {

@@ -1,5 +1,12 @@
-import { type Affordance, type Channel, createPostback, type RenderResult, type TextRun, parsePostback } from '@parley/amf'
-import type { ChipView, PickerView, RowView, MessageView } from './bubble.ts'
+import {
+  type Affordance,
+  type Channel,
+  createPostback,
+  parsePostback,
+  type RenderResult,
+  type TextRun,
+} from '@parley/amf'
+import type { ChipView, MessageView, PickerView, RowView } from './bubble.ts'
 import { type PayloadContent, readProviderPayload } from './payload.ts'
 import { parseTextRuns } from './text.ts'
 
@@ -9,7 +16,10 @@ export type RenderedMessage = { native?: unknown; text: string; chips: readonly 
 type ViewOptions = { channel: Channel; messageId: string; affordances?: RenderResult['affordances'] }
 
 /** What a phone makes of one message that a channel shows. */
-export function toMessageView(shown: RenderedMessage, { channel, messageId, affordances = [] }: ViewOptions): MessageView {
+export function toMessageView(
+  shown: RenderedMessage,
+  { channel, messageId, affordances = [] }: ViewOptions,
+): MessageView {
   const seen = readProviderPayload(channel, shown.native)
   const chips = shown.chips.map((chip) => chipOf(chip, affordances[chip.tap]))
   const onCards = chipsOnCards(
@@ -21,11 +31,11 @@ export function toMessageView(shown: RenderedMessage, { channel, messageId, affo
   const view: MessageView = {
     text: seen.text === undefined ? undefined : parseTextRuns(seen.text, channel),
     media: named(seen, shown.text),
-    cards: seen.cards?.map(({ title, description, picture }, place) => ({
+    cards: seen.cards?.map(({ title, description, picture }, index) => ({
       title,
       description: description === undefined ? undefined : plainTextOf(description, channel),
       picture,
-      chips: onCards[place] ?? [],
+      chips: onCards[index] ?? [],
     })),
     picker: pickerOf(seen),
     location: seen.location,

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/amf'
-import type { MediaView, LocationView } from './bubble.ts'
+import type { LocationView, MediaView } from './bubble.ts'
 
 /** What a phone finds in a provider's payload; words still carry the marks of the channel. */
 export type PayloadContent = {
@@ -124,7 +124,7 @@ function vendorMessages(payload: unknown): PayloadContent {
 }
 
 function vendorInteractive(part: unknown): PayloadContent {
-  const said = text(part, 'receivedMessage', 'title')
+  const title = text(part, 'receivedMessage', 'title')
   const times = list(part, 'data', 'event', 'timeslots').map((slot) => ({
     id: text(slot, 'identifier') ?? '',
     start: (text(slot, 'startTime') ?? '').replace('+0000', 'Z'),
@@ -139,7 +139,12 @@ function vendorInteractive(part: unknown): PayloadContent {
       ...rowOf(item, 'identifier', 'title', 'subtitle'),
       picture: pictures.get(text(item, 'imageIdentifier') ?? 'none'),
     }))
-  return { text: said, times, rows, multiple: sections.some((section) => payloadAt(section, 'multipleSelection') === true) }
+  return {
+    text: title,
+    times,
+    rows,
+    multiple: sections.some((section) => payloadAt(section, 'multipleSelection') === true),
+  }
 }
 
 function webchat(payload: unknown): PayloadContent {
@@ -208,23 +213,23 @@ function fileOf(holder: unknown, type: string): MediaView[] {
 }
 
 /** `told`: a media type, or what the provider calls such files; else the ending of the address says. */
-export function toMediaViews(url: string | undefined, told?: string, name?: string): MediaView[] {
-  return url === undefined ? [] : [{ url, kind: kindOf(url, told), ...(name !== undefined && { name }) }]
+export function toMediaViews(url: string | undefined, mediaType?: string, name?: string): MediaView[] {
+  return url === undefined ? [] : [{ url, kind: kindOf(url, mediaType), ...(name !== undefined && { name }) }]
 }
 
-function kindOf(url: string, told: string | undefined): MediaView['kind'] {
-  const family = told?.split('/')[0]
+function kindOf(url: string, mediaType: string | undefined): MediaView['kind'] {
+  const family = mediaType?.split('/')[0]
   if (family === 'image' || family === 'video' || family === 'audio') return family
-  if (told !== undefined) return 'file'
+  if (mediaType !== undefined) return 'file'
   if (/\.(png|jpe?g|gif|webp|avif)(\?|#|$)/i.test(url)) return 'image'
   return /\.(mp4|webm|mov)(\?|#|$)/i.test(url) ? 'video' : 'file'
 }
 
-function placeOf(place: unknown): LocationView {
-  const [latitude, longitude] = [payloadAt(place, 'latitude'), payloadAt(place, 'longitude')]
+function placeOf(location: unknown): LocationView {
+  const [latitude, longitude] = [payloadAt(location, 'latitude'), payloadAt(location, 'longitude')]
   return {
-    name: text(place, 'name'),
-    address: text(place, 'address'),
+    name: text(location, 'name'),
+    address: text(location, 'address'),
     ...(typeof latitude === 'number' && { latitude }),
     ...(typeof longitude === 'number' && { longitude }),
   }

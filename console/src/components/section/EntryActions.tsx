@@ -12,7 +12,13 @@ export function EntryActions({ name, at, items }: { name: string; at: number; it
     <Group gap={2} wrap="nowrap">
       {last > 0 && (
         <>
-          <MoveButton label={entry.up(name)} icon={IconArrowUp} to={at - 1} last={last} move={(to) => items.move(at, to)} />
+          <MoveButton
+            label={entry.up(name)}
+            icon={IconArrowUp}
+            to={at - 1}
+            last={last}
+            move={(to) => items.move(at, to)}
+          />
           <MoveButton
             label={entry.down(name)}
             icon={IconArrowDown}

@@ -4,8 +4,8 @@ import { EditorFrame } from '../editor/EditorFrame.tsx'
 import { formPath } from '../editor/field-path.ts'
 import { type Finding, Findings } from '../Findings.tsx'
 import { formPathsOf } from './finding-paths.ts'
-import { useFocusFinding } from './useFocusFinding.ts'
 import type { AgentSection } from './useAgentSection.ts'
+import { useFocusFinding } from './useFocusFinding.ts'
 
 const FindingsContext = createContext<readonly Finding[]>([])
 

@@ -19,7 +19,9 @@ type AgentSectionSource<Form, Answer> = {
 export type AgentSection<Form> = { editor: Editor<Form>; findings: readonly Finding[] }
 
 /** A section of the agent in a form, with what the linter says of the draft. */
-export function useAgentSection<Form extends Record<string, unknown>, Answer>(source: AgentSectionSource<Form, Answer>): AgentSection<Form> {
+export function useAgentSection<Form extends Record<string, unknown>, Answer>(
+  source: AgentSectionSource<Form, Answer>,
+): AgentSection<Form> {
   const agent = useAgent()
   const changed = useInvalidateAgent()
   const { path, method = 'PUT', toForm, toBody, sections, toFormField } = source

@@ -12,7 +12,7 @@ export function useFocusFinding(ready: boolean, section: string): void {
     if (!ready || at === undefined) return
     const frame = requestAnimationFrame(() => {
       const field = formPathsOf(at, section)
-        .map((place) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(place)}"]`))
+        .map((path) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`))
         .find((found) => found !== null)
       field?.scrollIntoView({ block: 'center' })
       const control = field?.matches('input, textarea, button')

@@ -11,9 +11,9 @@ type ModelCall = Inspection['modelCalls'][number]
 export function ToolCallDetails({ calls }: { calls: readonly ToolCall[] }) {
   return (
     <Stack gap="md">
-      {calls.map((call, place) => (
+      {calls.map((call, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a tool may be called twice the same, and none ever moves
-        <Tool key={place} call={call} />
+        <Tool key={index} call={call} />
       ))}
     </Stack>
   )
@@ -84,9 +84,9 @@ export function ModelCallDetails({ calls }: { calls: readonly ModelCall[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {calls.map((call, place) => (
+          {calls.map((call, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a model may be called twice the same, and none ever moves
-            <ModelRow key={place} call={call} />
+            <ModelRow key={index} call={call} />
           ))}
         </Table.Tbody>
       </Table>

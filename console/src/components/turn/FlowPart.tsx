@@ -36,9 +36,9 @@ export function FlowDetails({ flow: { playbookId, step, slots, trace } }: { flow
       {filled.length === 0 && step !== undefined && <Text size="sm">{strings.noSlots}</Text>}
       {trace.length > 0 && (
         <List type="ordered" size="sm" aria-label={strings.trace}>
-          {trace.map((line, place) => (
+          {trace.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step may be gone through twice, and none ever moves
-            <List.Item key={place}>{line}</List.Item>
+            <List.Item key={index}>{line}</List.Item>
           ))}
         </List>
       )}

@@ -2,20 +2,20 @@ import { Accordion, Badge, Group, List, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/turn.ts'
 import { JsonBlock } from '../JsonBlock.tsx'
-import type { TurnExplanation } from './turn-explanation.ts'
-import { FlowDetails } from './FlowPart.tsx'
 import { KnowledgeDetails, ModelCallDetails, ToolCallDetails } from './CallDetails.tsx'
+import { FlowDetails } from './FlowPart.tsx'
+import type { TurnExplanation } from './turn-explanation.ts'
 
 type DetailSection = { name: string; count: string; body: ReactNode }
 
 /** The parts of a turn, in the order in which one asks for them; a part of which there is nothing is left out. */
 export function TurnDetails({ turn }: { turn: TurnExplanation }) {
   const parts = detailSections(turn)
-  const open = parts.flatMap(({ name }, place) => (opened.includes(name) ? [sectionKey(place)] : []))
+  const open = parts.flatMap(({ name }, index) => (opened.includes(name) ? [sectionKey(index)] : []))
   return (
     <Accordion multiple defaultValue={open} variant="contained" order={4}>
-      {parts.map(({ name, count, body }, place) => (
-        <Accordion.Item key={name} value={sectionKey(place)}>
+      {parts.map(({ name, count, body }, index) => (
+        <Accordion.Item key={name} value={sectionKey(index)}>
           <Accordion.Control>
             <Group justify="space-between" wrap="nowrap" pr="xs">
               <Text size="sm" fw={600}>
@@ -35,7 +35,7 @@ export function TurnDetails({ turn }: { turn: TurnExplanation }) {
 
 const opened: readonly string[] = [strings.warnings, strings.flow]
 /** It becomes part of an id, in which there is no room for words. */
-const sectionKey = (place: number): string => `part-${place}`
+const sectionKey = (index: number): string => `part-${index}`
 
 function detailSections(turn: TurnExplanation): DetailSection[] {
   const { inspection, effects, messages, warnings } = turn
@@ -49,7 +49,13 @@ function detailSections(turn: TurnExplanation): DetailSection[] {
           <Warnings warnings={warnings} hits={inspection.ruleHits} />,
         ),
         ...(inspection.flow
-          ? [{ name: strings.flow, count: strings.flowAt(inspection.flow.step), body: <FlowDetails flow={inspection.flow} /> }]
+          ? [
+              {
+                name: strings.flow,
+                count: strings.flowAt(inspection.flow.step),
+                body: <FlowDetails flow={inspection.flow} />,
+              },
+            ]
           : []),
         ...listed(strings.tools, inspection.toolCalls, <ToolCallDetails calls={inspection.toolCalls} />),
         ...listed(strings.knowledge, inspection.knowledge, <KnowledgeDetails found={inspection.knowledge} />),
@@ -62,11 +68,11 @@ function detailSections(turn: TurnExplanation): DetailSection[] {
         ),
       ]
     : []
-  const told = messages.filter(({ message }) => message !== undefined)
+  const withText = messages.filter(({ message }) => message !== undefined)
   return [
     ...explained,
     ...listed(strings.effects, effects, <Effects effects={effects} />),
-    ...listed(strings.amf, told, <Amf messages={told} />),
+    ...listed(strings.amf, withText, <Amf messages={withText} />),
   ]
 }
 
@@ -93,8 +99,8 @@ function Warnings({ warnings, hits }: { warnings: readonly string[]; hits: Inspe
 function Prompt({ sections }: { sections: Inspection['sections'] }) {
   return (
     <Accordion multiple order={5} variant="default">
-      {sections.map(({ name, text }, place) => (
-        <Accordion.Item key={name} value={sectionKey(place)}>
+      {sections.map(({ name, text }, index) => (
+        <Accordion.Item key={name} value={sectionKey(index)}>
           <Accordion.Control>
             <Group justify="space-between" wrap="nowrap" pr="xs">
               <Text size="sm" ff="monospace">

@@ -2,8 +2,8 @@ import { Badge, Group, Stack, Text } from '@mantine/core'
 import { strings } from '#i18n/turn.ts'
 import { useNames } from '../../api/entity-names.ts'
 import { Timestamp } from '../Timestamp.tsx'
-import { type TurnExplanation, describePlaybooks, sumTokens } from './turn-explanation.ts'
 import { TurnDetails } from './TurnDetails.tsx'
+import { describePlaybooks, sumTokens, type TurnExplanation } from './turn-explanation.ts'
 
 /** Why the agent answered as it did: all that the turn record tells. */
 export function TurnInspector({ turn }: { turn: TurnExplanation }) {

@@ -6,8 +6,8 @@ import { BarChart } from '../BarChart.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { useNow } from '../Timestamp.tsx'
 import { formatDay } from './days.ts'
+import { deliveryRate, hasNoUsage, type Usage, type UsageChartId, type UsageMetric, usageCharts } from './measures.ts'
 import { usageListLink } from './usage-links.ts'
-import { deliveryRate, hasNoUsage, type UsageChartId, usageCharts, type UsageMetric, type Usage } from './measures.ts'
 
 type Props = { usage: Usage; agent: string | undefined }
 
@@ -29,7 +29,8 @@ function ChartCard({ kind: { id, measures, colors }, usage, agent }: Props & { k
   const org = useOrg()
   const now = useNow(600_000)
   const { data, timeZone, totals } = usage
-  const named = (from: Usage['totals']) => measures.map((measure) => [strings.measures[measure], from[measure]] as const)
+  const named = (from: Usage['totals']) =>
+    measures.map((measure) => [strings.measures[measure], from[measure]] as const)
   const sum = measures.reduce((all, measure) => all + totals[measure], 0)
   return (
     <Paper withBorder p="sm" component="section" aria-label={strings.charts[id]}>

@@ -4,8 +4,15 @@ import { strings } from '#i18n/usage.ts'
 import { useOrg } from '../../app/current-org.ts'
 import { useNow } from '../Timestamp.tsx'
 import { formatDay } from './days.ts'
+import {
+  tableMeasures,
+  type Usage,
+  type UsageChartId,
+  type UsageDataPoint,
+  type UsageMetric,
+  usageCharts,
+} from './measures.ts'
 import { usageListLink } from './usage-links.ts'
-import { type UsageChartId, usageCharts, type UsageMetric, type UsageDataPoint, tableMeasures, type Usage } from './measures.ts'
 
 const kindOf = (measure: UsageMetric): UsageChartId =>
   usageCharts.find(({ measures }) => (measures as readonly UsageMetric[]).includes(measure))?.id ?? 'messages'

@@ -1,5 +1,5 @@
 import { localDayOf } from './days.ts'
-import { type UsageMetric, tableMeasures, type Usage } from './measures.ts'
+import { tableMeasures, type Usage, type UsageMetric } from './measures.ts'
 
 type Cell = string | number
 
@@ -13,7 +13,14 @@ const quoteCell = (cell: Cell): string => {
 const formatCsv = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => `${row.map(quoteCell).join(',')}\r\n`).join('')
 
-const measures: readonly UsageMetric[] = [...tableMeasures, 'read', 'turns', 'modelMilliseconds', 'testRuns', 'testUnits']
+const measures: readonly UsageMetric[] = [
+  ...tableMeasures,
+  'read',
+  'turns',
+  'modelMilliseconds',
+  'testRuns',
+  'testUnits',
+]
 
 /** A row for each day. */
 export function daysAsCsv({ data, timeZone }: Pick<Usage, 'data' | 'timeZone'>): string {

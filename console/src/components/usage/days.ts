@@ -13,6 +13,10 @@ export function formatDay(at: string, timeZone: string): string {
 const dayMs = 86_400_000
 
 /** The shortest span back from now that the lists offer and that still holds the day. */
-export function shortestSpanContaining<Span extends string>(spans: readonly Span[], at: string, now: number): Span | undefined {
+export function shortestSpanContaining<Span extends string>(
+  spans: readonly Span[],
+  at: string,
+  now: number,
+): Span | undefined {
   return spans.find((days) => Number(days) * dayMs >= now - Date.parse(at)) ?? spans.at(-1)
 }

@@ -8,7 +8,10 @@ type UsageLinkTarget = { org: string; agent: string | undefined; at: string; tim
 const events = { delivery: 'message.failed', goals: 'goal.reached', tokens: 'llm.call' } as const
 
 /** The list of what was counted on a day. Lists are those of an agent: for all of them together there is none. */
-export function usageListLink(kind: UsageChartId, { org, agent, at, timeZone, now }: UsageLinkTarget): LinkProps | undefined {
+export function usageListLink(
+  kind: UsageChartId,
+  { org, agent, at, timeZone, now }: UsageLinkTarget,
+): LinkProps | undefined {
   if (!agent) return undefined
   const params = { org, agent }
   const days = shortestSpanContaining(inboxDaySpans, at, now)

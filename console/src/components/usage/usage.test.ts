@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import papaparse from 'papaparse'
 import { agentsAsCsv, daysAsCsv } from './csv.ts'
 import { localDayOf, shortestSpanContaining } from './days.ts'
-import { deliveryRate, hasNoUsage, type UsageDataPoint, tableMeasures, type Usage } from './measures.ts'
+import { deliveryRate, hasNoUsage, tableMeasures, type Usage, type UsageDataPoint } from './measures.ts'
 import { readUsageSearch, usageStart } from './range.ts'
 
 const zeros = Object.fromEntries(

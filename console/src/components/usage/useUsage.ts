@@ -2,7 +2,7 @@ import type { Schema } from '@parley/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useOrg } from '../../app/current-org.ts'
 import type { Usage } from './measures.ts'
-import { usageStart, type UsageSearch, defaultUsageSpan } from './range.ts'
+import { defaultUsageSpan, type UsageSearch, usageStart } from './range.ts'
 
 type UsageByAgent = Pick<Schema<'OrgUsage'>, 'agents'>
 

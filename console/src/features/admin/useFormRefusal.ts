@@ -8,12 +8,12 @@ type FormRefusal = { fields: Record<string, string>; other?: Error }
  * What a refusal says of fields that a form shows, the first of which gets the focus, and the refusal itself where it
  * says anything else. `taken` is the field that a conflict is about.
  */
-export function useFormRefusal(error: Error | null, fields: readonly string[], taken?: string): FormRefusal {
+export function useFormRefusal(error: Error | null, fields: readonly string[], takenText?: string): FormRefusal {
   useEffect(() => {
     if (error) document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
   }, [error])
   if (!error) return { fields: {} }
-  if (error instanceof Conflict && taken) return { fields: { [taken]: error.message } }
+  if (error instanceof Conflict && takenText) return { fields: { [takenText]: error.message } }
   if (!(error instanceof Invalid)) return { fields: {}, other: error }
   const byPath = errorsByPath(error.errors, (field) => field.replace(/[.[].*$/, ''))
   const known = Object.keys(byPath).every((field) => fields.includes(field))

@@ -16,7 +16,12 @@ export function CampaignMenu({ campaign: { id, name, status } }: { campaign: Cam
   const removing = useDeleteCampaign(id, name)
   if (!can || status === 'running' || status === 'paused') return null
   const ask = async () => {
-    const question = { title: campaignMenuTexts.title(name), text: campaignMenuTexts.text, ok: campaignMenuTexts.button, danger: true }
+    const question = {
+      title: campaignMenuTexts.title(name),
+      text: campaignMenuTexts.text,
+      ok: campaignMenuTexts.button,
+      danger: true,
+    }
     if (await askConfirmation({ ...question, phrase: name })) removing.mutate()
   }
   return (
@@ -39,12 +44,12 @@ function useDeleteCampaign(campaignId: string, name: string) {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return useMutation({
     mutationFn: () => agent.api.delete('/campaigns/{campaignId}', { path: { campaignId } }),
     onSuccess: async () => {
       notify.success(campaignMenuTexts.done(name))
-      await navigate({ to: '/orgs/$org/agents/$agent/campaigns', params: place, ignoreBlocker: true })
+      await navigate({ to: '/orgs/$org/agents/$agent/campaigns', params: routeIds, ignoreBlocker: true })
       void queries.invalidateQueries({ queryKey: agent.key('campaign-list') })
     },
     onError: notify.error,

@@ -2,18 +2,18 @@ import { Badge } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { strings } from '#i18n/campaigns.ts'
 import { SidePanel } from '../../components/Dialog.tsx'
+import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { StatusBadge } from '../../components/StatusBadge.tsx'
-import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import { CampaignMenu } from './CampaignMenu.tsx'
 import { type Campaign, isEditable } from './campaign.ts'
+import type { CampaignSearch, ComposerStep, RecipientFilter } from './campaign-search.ts'
 import { CampaignComposer } from './compose/CampaignComposer.tsx'
 import { blankCampaignDraft } from './compose/campaign-draft.ts'
 import { Recipients } from './recipients/Recipients.tsx'
-import { RunningCampaign } from './run/RunningCampaign.tsx'
 import { RunButtons } from './run/RunButtons.tsx'
-import type { CampaignSearch, RecipientFilter, ComposerStep } from './campaign-search.ts'
+import { RunningCampaign } from './run/RunningCampaign.tsx'
 import { useCampaign } from './useCampaign.ts'
 
 const from = '/orgs/$org/agents/$agent/campaigns/$campaignId'
@@ -44,7 +44,11 @@ export function CampaignPage() {
         </>
       }
     >
-      {isEditable(campaign) ? <OpenCampaign campaign={campaign} /> : <RunningCampaign campaign={campaign} isLost={isLost} />}
+      {isEditable(campaign) ? (
+        <OpenCampaign campaign={campaign} />
+      ) : (
+        <RunningCampaign campaign={campaign} isLost={isLost} />
+      )}
     </PageLayout>
   )
 }

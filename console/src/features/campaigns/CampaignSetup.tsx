@@ -5,8 +5,8 @@ import { strings } from '#i18n/campaigns.ts'
 import { strings as outreachWords } from '#i18n/outreach.ts'
 import { useAgent, useRouteIds } from '../../app/current-org.ts'
 import { AnchorLink } from '../../components/links.tsx'
-import { useOutreaches } from '../outreach/shared/outreach-config.ts'
 import { filterFieldLabel } from '../outreach/shared/FilterEditor.tsx'
+import { useOutreaches } from '../outreach/shared/outreach-config.ts'
 import { filterValuesOf } from '../outreach/shared/people-filter.ts'
 import type { Campaign } from './campaign.ts'
 import { useSendHoursText } from './send-hours.ts'
@@ -15,7 +15,7 @@ const { compose, start, setup } = strings
 
 /** What a campaign was started with. */
 export function CampaignSetup({ campaign }: { campaign: Campaign }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const outreach = useOutreaches().data?.find(({ id }) => id === campaign.outreachId)
   const hours = useSendHoursText(campaign)
   const { previouslyChoices } = compose
@@ -26,7 +26,7 @@ export function CampaignSetup({ campaign }: { campaign: Campaign }) {
         key="outreach"
         size="sm"
         to="/orgs/$org/agents/$agent/outreach/edit/$outreachId"
-        params={{ ...place, outreachId: campaign.outreachId }}
+        params={{ ...routeIds, outreachId: campaign.outreachId }}
       >
         {outreach?.name ?? campaign.outreachId}
       </AnchorLink>,
@@ -60,8 +60,10 @@ function AudienceText({ audience }: { audience: Campaign['audience'] }) {
   if (importBatchId) return `${compose.forms.importBatchId}: ${importBatchId}`
   if (personaIds) return `${compose.forms.personaIds}: ${strings.number(personaIds.length)}`
   if (!filter) return setup.people(personIdCount ?? personIds?.length ?? 0)
-  const said = Object.entries(filter).map(([field, value]) => `${filterFieldLabel(field)}: ${filterValuesOf(value).join(', ')}`)
-  return said.length > 0 ? said.join('; ') : setup.everybody
+  const conditions = Object.entries(filter).map(
+    ([field, value]) => `${filterFieldLabel(field)}: ${filterValuesOf(value).join(', ')}`,
+  )
+  return conditions.length > 0 ? conditions.join('; ') : setup.everybody
 }
 
 function SegmentText({ segmentId }: { segmentId: string }) {

@@ -5,10 +5,10 @@ import { useList } from '../../api/paged-list.ts'
 import { useAgent, useCan, useRouteIds } from '../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { StatusBadge } from '../../components/StatusBadge.tsx'
-import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
 import { useOutreaches } from '../outreach/shared/outreach-config.ts'
 import { type Campaign, countProcessed } from './campaign.ts'
@@ -18,9 +18,9 @@ const routeId = '/orgs/$org/agents/$agent/campaigns'
 
 export function CampaignsPage() {
   const agent = useAgent()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const add = useCan('editor') && (
-    <ButtonLink to={`${routeId}/new`} params={place} leftSection={<IconPlus size={16} aria-hidden />}>
+    <ButtonLink to={`${routeId}/new`} params={routeIds} leftSection={<IconPlus size={16} aria-hidden />}>
       {strings.new}
     </ButtonLink>
   )
@@ -41,7 +41,7 @@ export function CampaignsPage() {
           rows={list.rows}
           rowId={({ id }) => id}
           more={list.more}
-          linkOf={({ id }) => ({ to: `${routeId}/$campaignId`, params: { ...place, campaignId: id } })}
+          linkOf={({ id }) => ({ to: `${routeId}/$campaignId`, params: { ...routeIds, campaignId: id } })}
           empty={<EmptyState icon={IconBroadcast} title={strings.emptyTitle} text={strings.emptyText} action={add} />}
         />
       )}

@@ -5,7 +5,15 @@ export type ComposerStep = (typeof composerSteps)[number]
 const tabs = ['recipients', 'setup'] as const
 type Tab = (typeof tabs)[number]
 
-export const recipientStateFilters = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled', 'excluded'] as const
+export const recipientStateFilters = [
+  'queued',
+  'sending',
+  'sent',
+  'failed',
+  'suppressed',
+  'cancelled',
+  'excluded',
+] as const
 export type RecipientStateFilter = (typeof recipientStateFilters)[number]
 
 export type RecipientFilter = { state?: RecipientStateFilter; reason?: string }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { exclusionReasonOrder, buildFunnel } from './campaign.ts'
+import { buildFunnel, exclusionReasonOrder } from './campaign.ts'
 
 const counts = (total: number, sendable: number) =>
   ({ total, sendable, queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, excluded: 0, cancelled: 0 }) as const

@@ -69,7 +69,7 @@ async function watchProgress({ agent, campaignId, queries, setLost, signal }: Pr
 type CampaignCommand = 'stage' | 'start' | 'pause' | 'resume' | 'cancel'
 
 /** Moves a campaign; what it became is shown at once. */
-export function useCampaignCommand(campaignId: string, verb: CampaignCommand, said?: string) {
+export function useCampaignCommand(campaignId: string, verb: CampaignCommand, notice?: string) {
   const agent = useAgent()
   const queries = useQueryClient()
   return useMutation({
@@ -78,7 +78,7 @@ export function useCampaignCommand(campaignId: string, verb: CampaignCommand, sa
       queries.setQueryData(campaignKeyOf(agent, campaignId), campaign)
       void queries.invalidateQueries({ queryKey: agent.key('campaign-list') })
       void queries.invalidateQueries({ queryKey: agent.key('recipients', campaignId) })
-      if (said) notify.success(said)
+      if (notice) notify.success(notice)
     },
     onError: (error) => {
       notify.error(error)

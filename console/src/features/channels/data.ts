@@ -37,7 +37,10 @@ export function useChannelSetupForms() {
   const { data, error, refetch } = useQuery({
     queryKey: org.key('channel-forms'),
     queryFn: async ({ signal }) => {
-      const { data: entries } = await clientForOrg(org.id).get('/catalogs/{kind}', { path: { kind: 'channels' }, signal })
+      const { data: entries } = await clientForOrg(org.id).get('/catalogs/{kind}', {
+        path: { kind: 'channels' },
+        signal,
+      })
       return entries as ChannelSetupForm[]
     },
     staleTime: Number.POSITIVE_INFINITY,

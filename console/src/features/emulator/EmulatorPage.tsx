@@ -1,15 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/emulator.ts'
+import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
-import { ErrorAlert } from '../../components/ErrorAlert.tsx'
-import { usePersonas } from './persona-data.ts'
 import { EmulatorTabs } from './EmulatorTabs.tsx'
+import { EmulatorWorkspace } from './EmulatorWorkspace.tsx'
 import { PersonaDialog } from './form/PersonaDialog.tsx'
 import { NoPersonas } from './NoPersonas.tsx'
-import { EmulatorWorkspace } from './EmulatorWorkspace.tsx'
-import { type PersonaGroup, groupPersonas, type Persona } from './persona-turns.ts'
+import { usePersonas } from './persona-data.ts'
+import { groupPersonas, type Persona, type PersonaGroup } from './persona-turns.ts'
 
 /** `new`, or the persona that is edited, with all its channels. */
 export type PersonaEdit = 'new' | PersonaGroup

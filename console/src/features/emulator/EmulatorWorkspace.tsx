@@ -3,15 +3,15 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { strings } from '#i18n/emulator.ts'
 import { SidePanel } from '../../components/Dialog.tsx'
-import { PersonaComposer } from './PersonaComposer.tsx'
-import { usePlayTurns, usePersonaTurns } from './persona-data.ts'
 import type { PersonaEdit } from './EmulatorPage.tsx'
 import styles from './emulator.module.css'
 import { Inspector } from './Inspector.tsx'
+import { PersonaComposer } from './PersonaComposer.tsx'
 import { PersonaList } from './PersonaList.tsx'
 import { PersonaPhone } from './Phone.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
-import type { PersonaDirective, PersonaGroup, Persona, EmulatedChannel } from './persona-turns.ts'
+import { usePersonaTurns, usePlayTurns } from './persona-data.ts'
+import type { EmulatedChannel, Persona, PersonaDirective, PersonaGroup } from './persona-turns.ts'
 
 type EmulatorWorkspaceProps = {
   groups: readonly PersonaGroup[]
@@ -64,12 +64,12 @@ export function EmulatorWorkspace({ groups, group, chosen, beside, more, edit }:
       <Stack gap="sm" miw={0}>
         <PhoneBar group={group} shown={shown} />
         <section className={styles.phones} aria-label={strings.phones.label}>
-          {shown.map((persona, place) => (
+          {shown.map((persona, index) => (
             <PersonaPhone
               key={persona.id}
               persona={persona}
-              turns={reads[place]?.data?.data}
-              error={reads[place]?.error ?? undefined}
+              turns={reads[index]?.data?.data}
+              error={reads[index]?.error ?? undefined}
               attempts={attempts.filter((one) => one.personaId === persona.id && one.userId === persona.userId)}
               picked={turnId}
               play={(turn, labels) => playOn([persona], turn, labels)}

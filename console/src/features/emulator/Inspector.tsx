@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconHelpCircle } from '@tabler/icons-react'
 import { strings } from '#i18n/emulator.ts'
-import { explainPersonaTurn } from '../../components/turn/turn-explanation.ts'
 import { TurnInspector } from '../../components/turn/TurnInspector.tsx'
+import { explainPersonaTurn } from '../../components/turn/turn-explanation.ts'
 import type { PersonaTurnList } from './persona-data.ts'
 
 const { inspector } = strings

@@ -2,10 +2,10 @@ import { Button, Center, Stack, Text, Title, UnstyledButton } from '@mantine/cor
 import { IconMasksTheater } from '@tabler/icons-react'
 import { strings } from '#i18n/emulator.ts'
 import { notify } from '../../components/notify.tsx'
-import { useCreatePersona } from './persona-data.ts'
 import styles from './emulator.module.css'
-import { personaPresets } from './presets.ts'
+import { useCreatePersona } from './persona-data.ts'
 import type { Persona } from './persona-turns.ts'
+import { personaPresets } from './presets.ts'
 
 /** Nobody to be yet: some to begin with, in one tap. */
 export function NoPersonas({ made, own }: { made: (persona: Persona) => void; own: () => void }) {

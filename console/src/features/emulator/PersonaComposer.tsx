@@ -15,12 +15,12 @@ type Props = { name: string; phones: number; say: (turn: PersonaDirective) => vo
 /** Where one writes as the persona, on all phones that are shown, and the rest of what a person can do. */
 export function PersonaComposer({ name, phones, say }: Props) {
   const { text, setText, remember, recall } = useInputHistory()
-  const send = (words = text.trim()) => {
-    if (words === '') return
-    remember(words)
-    say(words)
+  const send = (message = text.trim()) => {
+    if (message === '') return
+    remember(message)
+    say(message)
   }
-  const heard = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
     if (sends) send()
@@ -39,7 +39,7 @@ export function PersonaComposer({ name, phones, say }: Props) {
           maxLength={4000}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={heard}
+          onKeyDown={onKeyDown}
         />
         <ActionIcon size={36} onClick={() => send()} aria-label={composer.send}>
           <IconSend size={18} aria-hidden />
@@ -69,8 +69,8 @@ function useInputHistory() {
   return {
     text,
     setText,
-    remember: (words: string) => {
-      setSaid((before) => [...before, words])
+    remember: (message: string) => {
+      setSaid((before) => [...before, message])
       setBack(0)
       setText('')
     },

@@ -13,7 +13,7 @@ import styles from './emulator.module.css'
 import type { PersonaGroup } from './persona-turns.ts'
 
 const routeId = '/orgs/$org/agents/$agent/emulator'
-const { personas: told } = strings
+const { personas: texts } = strings
 
 type Props = {
   groups: readonly PersonaGroup[]
@@ -26,12 +26,12 @@ type Props = {
 export function PersonaList({ groups, group, narrow, more, edit }: Props) {
   const add = (
     <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => edit('new')}>
-      {told.fresh}
+      {texts.fresh}
     </Button>
   )
   if (narrow) return <PersonaSelect groups={groups} group={group} add={add} edit={edit} />
   return (
-    <Stack gap="xs" component="nav" aria-label={told.label}>
+    <Stack gap="xs" component="nav" aria-label={texts.label}>
       {add}
       <ul className={styles.people}>
         {groups.map((one) => (
@@ -42,7 +42,7 @@ export function PersonaList({ groups, group, narrow, more, edit }: Props) {
       </ul>
       {more && (
         <Button size="xs" variant="subtle" onClick={more}>
-          {told.more}
+          {texts.more}
         </Button>
       )}
     </Stack>
@@ -65,7 +65,7 @@ function PersonaItem({ one, active, edit }: { one: PersonaGroup; active: boolean
           {one.name}
         </Text>
         <Text span size="xs" className="quiet">
-          {told.channels(names)}
+          {texts.channels(names)}
         </Text>
       </Link>
       <Actions group={one} edit={edit} />
@@ -81,7 +81,7 @@ function PersonaSelect({ groups, group, add, edit }: Pick<Props, 'groups' | 'gro
       <Select
         flex={1}
         size="sm"
-        label={told.choose}
+        label={texts.choose}
         allowDeselect={false}
         data={data}
         value={group.personas[0]?.id ?? null}
@@ -101,16 +101,16 @@ function Actions({ group, edit }: { group: PersonaGroup; edit: Props['edit'] }) 
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={told.actions(group.name)}>
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(group.name)}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit(group)}>
-          {told.edit}
+          {texts.edit}
         </Menu.Item>
         <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={remove}>
-          {told.remove}
+          {texts.remove}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -125,14 +125,14 @@ function useDeletePersona({ name, personas }: PersonaGroup): () => Promise<void>
     mutationFn: () =>
       Promise.all(personas.map(({ id }) => agent.api.delete('/personas/{personaId}', { path: { personaId: id } }))),
     onSuccess: () => {
-      notify.success(told.removed(name))
+      notify.success(texts.removed(name))
       navigate({ search: {} })
     },
     onError: notify.error,
     onSettled: () => queries.invalidateQueries({ queryKey: agent.key('personas') }),
   })
   return async () => {
-    const { removeTitle, removeText: text, remove: ok } = told
+    const { removeTitle, removeText: text, remove: ok } = texts
     if (await askConfirmation({ title: removeTitle(name), text, ok, danger: true })) removing.mutate()
   }
 }

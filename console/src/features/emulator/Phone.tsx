@@ -2,12 +2,12 @@ import { Anchor, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { strings } from '#i18n/emulator.ts'
 import { useAgent } from '../../app/current-org.ts'
+import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
 import { noteBubble } from '../../components/handset/bubbles.ts'
 import { HandsetView } from '../../components/handset/HandsetView.tsx'
-import { ErrorAlert } from '../../components/ErrorAlert.tsx'
-import type { TurnAttempt, PersonaTurnList } from './persona-data.ts'
-import { type PersonaDirective, toDirective, type Persona, phoneBubbles, type TurnBubble } from './persona-turns.ts'
+import type { PersonaTurnList, TurnAttempt } from './persona-data.ts'
+import { type Persona, type PersonaDirective, phoneBubbles, type TurnBubble, toDirective } from './persona-turns.ts'
 
 const { phones } = strings
 
@@ -25,11 +25,11 @@ type PersonaPhoneProps = {
 /** The phone of a persona on one channel. */
 export function PersonaPhone({ persona, turns, error, attempts, picked, play, why }: PersonaPhoneProps) {
   const agent = useAgent()
-  const said = useMemo(() => phoneBubbles(persona, turns ?? []), [persona, turns])
+  const played = useMemo(() => phoneBubbles(persona, turns ?? []), [persona, turns])
   if (error && !turns) return <ErrorAlert error={error} />
   const open = attempts.filter(({ turnId }) => !turns?.some((turn) => turn.turnId === turnId))
   const failed = open.find((one) => one.error !== undefined)
-  const bubbles: HandsetBubble[] = [...said, ...open.flatMap((one) => [one.bubble, ...failedAttemptOf(one)])]
+  const bubbles: HandsetBubble[] = [...played, ...open.flatMap((one) => [one.bubble, ...failedAttemptOf(one)])]
   const waiting = open.some((one) => one.error === undefined)
   const tap = (tapped: TapEvent) => play(toDirective(tapped), tapped.labels)
   const foot = ({ id, turnId, showsWhy, plain }: TurnBubble) => {

@@ -8,7 +8,7 @@ import { useAgent } from '../../app/current-org.ts'
 import { askConfirmation } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.tsx'
 import { emulatedChannels } from './emulator-search.ts'
-import { type PersonaGroup, copyToChannel, type Persona, type EmulatedChannel } from './persona-turns.ts'
+import { copyToChannel, type EmulatedChannel, type Persona, type PersonaGroup } from './persona-turns.ts'
 
 const { phones } = strings
 

@@ -3,9 +3,9 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useList } from '../../api/paged-list.ts'
 import { useAgent } from '../../app/current-org.ts'
-import type { HandsetBubble } from '../../components/handset/bubble.ts'
 import { describeError } from '../../components/ErrorAlert.tsx'
-import { type PersonaDirective, type PastPersonaTurn, type Persona, pendingBubble } from './persona-turns.ts'
+import type { HandsetBubble } from '../../components/handset/bubble.ts'
+import { type PastPersonaTurn, type Persona, type PersonaDirective, pendingBubble } from './persona-turns.ts'
 
 const pollMs = 5_000
 const maxTurns = 50
@@ -64,8 +64,8 @@ export function usePlayTurns() {
   const queries = useQueryClient()
   const [attempts, setAttempts] = useState<readonly TurnAttempt[]>([])
   const lines = useRef({ count: 0, last: new Map<string, Promise<void>>() })
-  const note = (id: number, told: Partial<TurnAttempt>) =>
-    setAttempts((before) => before.map((one) => (one.id === id ? { ...one, ...told } : one)))
+  const note = (id: number, change: Partial<TurnAttempt>) =>
+    setAttempts((before) => before.map((one) => (one.id === id ? { ...one, ...change } : one)))
   const act = async ({ id, personaId, turn }: TurnAttempt) => {
     try {
       const asked = { path: { personaId }, body: { turn }, timeoutMs: longestTurnMs }

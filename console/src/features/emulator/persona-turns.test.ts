@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toDirective, groupPersonas, type PastPersonaTurn, type Persona, pendingBubble, phoneBubbles } from './persona-turns.ts'
+import {
+  groupPersonas,
+  type PastPersonaTurn,
+  type Persona,
+  pendingBubble,
+  phoneBubbles,
+  toDirective,
+} from './persona-turns.ts'
 
 const at = '2030-01-31T09:00:00.000Z'
 const persona = (more: Partial<Persona> = {}): Persona => ({
@@ -29,7 +36,8 @@ const said = (text: string) => ({
   rendered: [{ native: { contentMessage: { text } }, text, chips: [] }],
   text,
 })
-const shown = (turns: PastPersonaTurn[], who = persona()) => phoneBubbles(who, turns).map(({ from, plain }) => [from, plain])
+const shown = (turns: PastPersonaTurn[], who = persona()) =>
+  phoneBubbles(who, turns).map(({ from, plain }) => [from, plain])
 
 test('what was said before stands above the turns, marked as earlier', () => {
   const who = persona({
@@ -98,7 +106,11 @@ test('one tap names what was tapped, several are typed', () => {
 })
 
 test('the same person on several channels is one group', () => {
-  const groups = groupPersonas([persona(), persona({ id: 'psn_2', channel: 'sms' }), persona({ id: 'psn_3', name: 'Sam' })])
+  const groups = groupPersonas([
+    persona(),
+    persona({ id: 'psn_2', channel: 'sms' }),
+    persona({ id: 'psn_3', name: 'Sam' }),
+  ])
   assert.deepEqual(
     groups.map(({ name, personas }) => [name, personas.map(({ channel }) => channel)]),
     [

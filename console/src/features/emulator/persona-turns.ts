@@ -1,7 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/emulator.ts'
 import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
-import { renderedBubbles, amfBubbles, noteBubble, personBubble } from '../../components/handset/bubbles.ts'
+import { amfBubbles, noteBubble, personBubble, renderedBubbles } from '../../components/handset/bubbles.ts'
 
 export type Persona = Schema<'Persona'>
 export type EmulatedChannel = Persona['channel']
@@ -17,13 +17,17 @@ export function phoneBubbles(
   turns: readonly PastPersonaTurn[],
 ): TurnBubble[] {
   return [
-    ...historySeed.map((line, place) => seedBubble(line, place, channel)),
+    ...historySeed.map((line, index) => seedBubble(line, index, channel)),
     ...turns.flatMap((turn) => turnBubbles(turn, channel)),
   ]
 }
 
-function seedBubble({ role, content }: Persona['historySeed'][number], place: number, channel: EmulatedChannel): HandsetBubble {
-  const id = `seed ${place}`
+function seedBubble(
+  { role, content }: Persona['historySeed'][number],
+  index: number,
+  channel: EmulatedChannel,
+): HandsetBubble {
+  const id = `seed ${index}`
   if (role === 'user') return personBubble({ id, text: content, earlier: true })
   const [bubble] = renderedBubbles([{ text: content, chips: [] }], { channel, messageId: id, earlier: true })
   return bubble as HandsetBubble
@@ -31,7 +35,7 @@ function seedBubble({ role, content }: Persona['historySeed'][number], place: nu
 
 function turnBubbles(turn: PastPersonaTurn, channel: EmulatedChannel): TurnBubble[] {
   const { turnId, at, input, messages, effects, warnings } = turn
-  const said = input ? [inputBubble(input, turnId, at)] : []
+  const inputBubbles = input ? [inputBubble(input, turnId, at)] : []
   const answers = messages.flatMap(({ messageId, message, rendered, text }) => {
     const about = { channel, messageId, at }
     const shown = amfBubbles(message, about, text)
@@ -40,16 +44,18 @@ function turnBubbles(turn: PastPersonaTurn, channel: EmulatedChannel): TurnBubbl
   })
   const isSilent = input !== undefined && answers.length === 0 && (input.type !== 'system' || warnings.length > 0)
   const silent = isSilent ? [noteBubble(`${turnId} silent`, warnings[0] ?? strings.phones.silent, 'warning')] : []
-  const spoken: TurnBubble[] = [...said, ...answers, ...silent].map((bubble) => ({ ...bubble, turnId }))
+  const spoken: TurnBubble[] = [...inputBubbles, ...answers, ...silent].map((bubble) => ({ ...bubble, turnId }))
   const last = spoken.at(-1)
   if (last && last.from !== 'person') last.showsWhy = true
-  const captured = effects.map(({ summary }, place) => noteBubble(`${turnId} effect ${place}`, summary, 'effect'))
+  const captured = effects.map(({ summary }, index) => noteBubble(`${turnId} effect ${index}`, summary, 'effect'))
   return [...spoken, ...captured]
 }
 
 function inputBubble({ type, text }: NonNullable<PastPersonaTurn['input']>, turnId: string, at: string): HandsetBubble {
   const id = `${turnId} heard`
-  return type === 'system' ? noteBubble(id, strings.phones.systems[text] ?? text) : { ...personInputBubble(text, id), at }
+  return type === 'system'
+    ? noteBubble(id, strings.phones.systems[text] ?? text)
+    : { ...personInputBubble(text, id), at }
 }
 
 /** Words, or the address of a picture, as the person sent them. */

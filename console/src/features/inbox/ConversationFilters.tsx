@@ -7,7 +7,7 @@ import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/inbox.ts'
 import { handsetChannels } from '../../components/handset/channels.ts'
 import styles from './inbox.module.css'
-import { type InboxSearch, readInboxSearch, inboxDaySpans, conversationStates } from './inbox-search.ts'
+import { conversationStates, type InboxSearch, inboxDaySpans, readInboxSearch } from './inbox-search.ts'
 
 const { list } = strings
 

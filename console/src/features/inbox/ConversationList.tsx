@@ -10,9 +10,9 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
-import type { AgentConversationSummary, Person } from './inbox-data.ts'
-import styles from './inbox.module.css'
 import { conversationName } from './conversation-name.ts'
+import styles from './inbox.module.css'
+import type { AgentConversationSummary, Person } from './inbox-data.ts'
 import { type InboxSearch, isConversationLive } from './inbox-search.ts'
 import { shownChannelOf } from './transcript.ts'
 
@@ -36,7 +36,12 @@ export function ConversationList({ shown, search, holders, now, more }: Props) {
       <ul className={styles.list} aria-label={list.label}>
         {shown.map((one) => (
           <li key={one.sessionId}>
-            <ConversationItem conversation={one} search={search} person={holders.get(one.userId)} live={isConversationLive(one, now)} />
+            <ConversationItem
+              conversation={one}
+              search={search}
+              person={holders.get(one.userId)}
+              live={isConversationLive(one, now)}
+            />
           </li>
         ))}
       </ul>
@@ -51,7 +56,12 @@ export function ConversationList({ shown, search, holders, now, more }: Props) {
   )
 }
 
-type ConversationItemProps = { conversation: AgentConversationSummary; search: InboxSearch; person: Person | undefined; live: boolean }
+type ConversationItemProps = {
+  conversation: AgentConversationSummary
+  search: InboxSearch
+  person: Person | undefined
+  live: boolean
+}
 
 function ConversationItem({ conversation: one, search, person, live }: ConversationItemProps) {
   const params = { org: useOrg().id, agent: useAgent().id }
@@ -111,7 +121,9 @@ function NoConversations({ search }: { search: InboxSearch }) {
         {strings.nothing.clear}
       </ButtonLink>
     )
-    return <EmptyState icon={IconMessageSearch} title={strings.nothing.title} text={strings.nothing.text} action={clear} />
+    return (
+      <EmptyState icon={IconMessageSearch} title={strings.nothing.title} text={strings.nothing.text} action={clear} />
+    )
   }
   const action = (
     <ButtonLink to="/orgs/$org/agents/$agent/emulator" params={params}>
@@ -125,7 +137,7 @@ function NoConversations({ search }: { search: InboxSearch }) {
 function useListKeys(shown: readonly AgentConversationSummary[] | undefined, search: InboxSearch): void {
   const navigate = useNavigate({ from: routeId })
   useEffect(() => {
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const busy = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
       const step = { j: 1, k: -1 }[event.key]
       if (busy || !step || !shown || document.querySelector('[role=dialog]')) return
@@ -133,7 +145,7 @@ function useListKeys(shown: readonly AgentConversationSummary[] | undefined, sea
       const next = shown[at < 0 ? 0 : Math.min(Math.max(at + step, 0), shown.length - 1)]
       if (next) navigate({ search: isSelected(search, next.sessionId), replace: true })
     }
-    document.addEventListener('keydown', heard)
-    return () => document.removeEventListener('keydown', heard)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [shown, search, navigate])
 }

@@ -6,18 +6,18 @@ import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/inbox.ts'
 import { useAgent, useCan, useOrg } from '../../app/current-org.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import { Bubbles } from '../../components/handset/Bubbles.tsx'
 import type { HandsetBubble } from '../../components/handset/bubble.ts'
 import { Loading } from '../../components/Loading.tsx'
 import { ButtonLink } from '../../components/links.tsx'
-import { ErrorAlert } from '../../components/ErrorAlert.tsx'
-import { useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
-import styles from './inbox.module.css'
-import { MessageActions } from './MessageActions.tsx'
 import { conversationName } from './conversation-name.ts'
-import { RecordTestDialog } from './RecordTestDialog.tsx'
+import styles from './inbox.module.css'
+import { useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
 import type { InboxSearch } from './inbox-search.ts'
-import { shownChannelOf, type AgentMessageEntry, buildTranscript } from './transcript.ts'
+import { MessageActions } from './MessageActions.tsx'
+import { RecordTestDialog } from './RecordTestDialog.tsx'
+import { type AgentMessageEntry, buildTranscript, shownChannelOf } from './transcript.ts'
 
 const routeId = '/orgs/$org/agents/$agent/inbox'
 
@@ -42,7 +42,10 @@ export function ConversationPane(props: Props) {
   )
 }
 
-type TranscriptViewProps = Props & { entries: readonly AgentMessageEntry[]; more: { has: boolean; loading: boolean; load: () => void } }
+type TranscriptViewProps = Props & {
+  entries: readonly AgentMessageEntry[]
+  more: { has: boolean; loading: boolean; load: () => void }
+}
 
 function TranscriptView({ entries, more, ...props }: TranscriptViewProps) {
   const bubbles = useMemo(() => buildTranscript(entries), [entries])

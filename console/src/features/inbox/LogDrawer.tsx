@@ -5,12 +5,20 @@ import { SidePanel } from '../../components/Dialog.tsx'
 import { JsonBlock } from '../../components/JsonBlock.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
-import type { EventDescriptions, AgentLogEntry } from './LogsPage.tsx'
+import type { AgentLogEntry, EventDescriptions } from './LogsPage.tsx'
 
 const { logs } = strings
 
 /** One line of the log in full, with what such a line means. */
-export function LogDrawer({ entry, events, close }: { entry?: AgentLogEntry; events: EventDescriptions; close: () => void }) {
+export function LogDrawer({
+  entry,
+  events,
+  close,
+}: {
+  entry?: AgentLogEntry
+  events: EventDescriptions
+  close: () => void
+}) {
   const event = entry && events.get(entry.event)
   return (
     <SidePanel opened={entry !== undefined} onClose={close} title={event?.name ?? logs.entry} padding="md">

@@ -10,14 +10,14 @@ import { useList } from '../../api/paged-list.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { PageLayout } from '../../components/PageLayout.tsx'
 import { ErrorAlert } from '../../components/ErrorAlert.tsx'
+import { PageLayout } from '../../components/PageLayout.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
-import { usePeopleByUserId } from './inbox-data.ts'
-import { InboxTabs } from './InboxTabs.tsx'
-import { LogDrawer } from './LogDrawer.tsx'
 import { conversationName } from './conversation-name.ts'
-import { type LogSearch, logLevelFilters, readLogSearch, sinceDaysAgo, inboxDaySpans } from './inbox-search.ts'
+import { InboxTabs } from './InboxTabs.tsx'
+import { usePeopleByUserId } from './inbox-data.ts'
+import { inboxDaySpans, type LogSearch, logLevelFilters, readLogSearch, sinceDaysAgo } from './inbox-search.ts'
+import { LogDrawer } from './LogDrawer.tsx'
 
 const routeId = '/orgs/$org/agents/$agent/inbox/logs'
 const { logs } = strings
@@ -96,7 +96,10 @@ function useLogEvents(): EventDescriptions {
 
 const colors = { debug: 'gray', info: 'blue', warn: 'orange', error: 'red' } as const
 
-function useColumns(rows: readonly AgentLogEntry[] | undefined, events: EventDescriptions): DataColumn<AgentLogEntry>[] {
+function useColumns(
+  rows: readonly AgentLogEntry[] | undefined,
+  events: EventDescriptions,
+): DataColumn<AgentLogEntry>[] {
   const userIds = useMemo(() => rows?.flatMap(({ userId }) => userId ?? []) ?? [], [rows])
   const holders = usePeopleByUserId(userIds)
   return [
@@ -136,12 +139,12 @@ const UnbrokenId = ({ children }: { children: string }) => <span style={{ whiteS
 const isId = (value: unknown) => typeof value === 'string' && /^[a-z]{2,4}_[\w-]+$/.test(value)
 
 function Details({ data, error }: { data: AgentLogEntry['data']; error: string | undefined }) {
-  const told = Object.entries(data ?? {})
+  const details = Object.entries(data ?? {})
     .filter(([, value]) => !isId(value))
     .map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
   return (
     <Text size="xs" ff="monospace" lineClamp={2} className="quiet">
-      {[...(error ? [error] : []), ...told].join(' · ')}
+      {[...(error ? [error] : []), ...details].join(' · ')}
     </Text>
   )
 }

@@ -5,12 +5,12 @@ import { strings as people } from '#i18n/people.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { StatusBadge } from '../../components/StatusBadge.tsx'
-import { DescriptionList } from '../../components/turn/TurnInspector.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
+import { DescriptionList } from '../../components/turn/TurnInspector.tsx'
 import { formatCustomField } from '../people/format-custom-field.ts'
 import { usePeopleFields } from '../people/people-fields.ts'
-import type { Person } from './inbox-data.ts'
 import { conversationName } from './conversation-name.ts'
+import type { Person } from './inbox-data.ts'
 
 const { side } = strings
 const fields = ['email', 'phone', 'company', 'title', 'source', 'timezone', 'notes'] as const

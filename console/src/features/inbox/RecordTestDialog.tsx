@@ -6,8 +6,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/inbox.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { errorsByPath } from '../../components/editor/field-path.ts'
 import { ErrorAlert } from '../../components/ErrorAlert.tsx'
+import { errorsByPath } from '../../components/editor/field-path.ts'
 import { notify } from '../../components/notify.tsx'
 
 type Props = { conversationId: string; turnId: string | undefined; close: () => void }

@@ -40,7 +40,11 @@ export function useConversations(search: InboxSearch, limit: number) {
 }
 
 /** The list takes neither a channel nor a state: they are looked for in what it has. */
-function filterConversations(all: readonly AgentConversationSummary[], { channel, state }: InboxSearch, now: number): AgentConversationSummary[] {
+function filterConversations(
+  all: readonly AgentConversationSummary[],
+  { channel, state }: InboxSearch,
+  now: number,
+): AgentConversationSummary[] {
   return all
     .filter((one) => !channel || shownChannelOf(one) === channel)
     .filter((one) => !state || isConversationLive(one, now) === (state === 'live'))

@@ -34,26 +34,26 @@ const oneOf = <T extends string>(list: readonly T[], value: unknown) => list.fin
 const omitEmpty = <T extends object>(search: T): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
 
-export function readInboxSearch(given: SearchParams): InboxSearch {
+export function readInboxSearch(search: SearchParams): InboxSearch {
   return omitEmpty({
-    conversation: text(given.conversation),
-    message: text(given.message),
-    why: text(given.why),
-    q: text(given.q),
-    channel: oneOf(handsetChannels, given.channel),
-    state: oneOf(conversationStates, given.state),
-    days: oneOf(inboxDaySpans, given.days),
-    tests: given.tests === true || undefined,
+    conversation: text(search.conversation),
+    message: text(search.message),
+    why: text(search.why),
+    q: text(search.q),
+    channel: oneOf(handsetChannels, search.channel),
+    state: oneOf(conversationStates, search.state),
+    days: oneOf(inboxDaySpans, search.days),
+    tests: search.tests === true || undefined,
   })
 }
 
-export function readLogSearch(given: SearchParams): LogSearch {
+export function readLogSearch(search: SearchParams): LogSearch {
   return omitEmpty({
-    level: oneOf(logLevelFilters, given.level),
-    event: text(given.event),
-    user: text(given.user),
-    session: text(given.session),
-    days: oneOf(inboxDaySpans, given.days),
+    level: oneOf(logLevelFilters, search.level),
+    event: text(search.event),
+    user: text(search.user),
+    session: text(search.session),
+    days: oneOf(inboxDaySpans, search.days),
   })
 }
 
@@ -67,4 +67,5 @@ export function sinceDaysAgo(days: string, now: number): string {
 const idleMs = 30 * minuteMs
 
 /** A session is over after 30 quiet minutes. */
-export const isConversationLive = ({ endedAt }: { endedAt: string }, now: number): boolean => now - Date.parse(endedAt) < idleMs
+export const isConversationLive = ({ endedAt }: { endedAt: string }, now: number): boolean =>
+  now - Date.parse(endedAt) < idleMs

@@ -14,7 +14,8 @@ const entry = (more: Partial<AgentMessageEntry>): AgentMessageEntry => ({
   raw: { spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }] },
   ...more,
 })
-const status = (subtype: string, more: Partial<AgentMessageEntry> = {}) => entry({ type: 'status', subtype, raw: {}, ...more })
+const status = (subtype: string, more: Partial<AgentMessageEntry> = {}) =>
+  entry({ type: 'status', subtype, raw: {}, ...more })
 const said = (entries: AgentMessageEntry[]) => buildTranscript(entries).filter(({ tone }) => tone !== 'day')
 
 test('what came last stands last, below the day on which it was said', () => {

@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/inbox.ts'
-import type { HandsetBubble, BubbleDeliveryState } from '../../components/handset/bubble.ts'
+import type { BubbleDeliveryState, HandsetBubble } from '../../components/handset/bubble.ts'
 import { amfBubbles, noteBubble, personBubble } from '../../components/handset/bubbles.ts'
 
 export type AgentMessageEntry = Schema<'AgentMessageEntry'>
@@ -40,7 +40,10 @@ function bubblesOf(entry: AgentMessageEntry, states: DeliveryStates): HandsetBub
 }
 
 /** A rehearsal is read at once, which is not worth saying. */
-function deliveryOf({ messageId, test, error }: AgentMessageEntry, states: DeliveryStates): Pick<HandsetBubble, 'delivery' | 'error'> {
+function deliveryOf(
+  { messageId, test, error }: AgentMessageEntry,
+  states: DeliveryStates,
+): Pick<HandsetBubble, 'delivery' | 'error'> {
   if (test) return {}
   const { state = 'pending', error: why } = states.get(messageId) ?? {}
   const failed = error ?? why

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { moveWithinCollection } from './collections/list-order.ts'
-import type { AgentThing } from './sections/knowledge-section.ts'
 import { createId } from './sections/create-id.ts'
-import { addToCollection, setField, removeThingsFromCollection } from './things/bulk-edits.ts'
+import type { AgentThing } from './sections/knowledge-section.ts'
+import { addToCollection, removeThingsFromCollection, setField } from './things/bulk-edits.ts'
 import { commonMetadata, filterThings } from './things/filter-things.ts'
-import { toThingForm, toThing } from './things/thing-form.ts'
+import { toThing, toThingForm } from './things/thing-form.ts'
 
 const boat: AgentThing = {
   id: 'boat',

@@ -8,13 +8,13 @@ const here = { exact: true, includeSearch: false }
 
 /** People and their segments are two pages of one place. */
 export function PeopleTabs() {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return (
     <LinkTabs label={list.tabs}>
-      <Link to="/orgs/$org/agents/$agent/people" params={place} activeOptions={here}>
+      <Link to="/orgs/$org/agents/$agent/people" params={routeIds} activeOptions={here}>
         {list.people}
       </Link>
-      <Link to="/orgs/$org/agents/$agent/segments" params={place} activeOptions={here}>
+      <Link to="/orgs/$org/agents/$agent/segments" params={routeIds} activeOptions={here}>
         {list.segments}
       </Link>
     </LinkTabs>

@@ -17,7 +17,11 @@ export function filterLabel(name: string, { fields }: Pick<FilterContext, 'field
 const ownText = (from: object, value: string): string =>
   Object.hasOwn(from, value) ? ((from as Record<string, string>)[value] ?? value) : value
 
-export function valueLabel(name: string, value: string, { representatives }: Pick<FilterContext, 'representatives'>): string {
+export function valueLabel(
+  name: string,
+  value: string,
+  { representatives }: Pick<FilterContext, 'representatives'>,
+): string {
   if (name === 'status') return ownText(strings.statuses, value)
   if (name === 'consent') return ownText(strings.consentWords, value)
   if (name === 'channel') return channelName(value)

@@ -1,20 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { activeFilters, readPeopleSearch, toPeopleSearch, removePeopleFilter } from './people-search.ts'
+import { activeFilters, readPeopleSearch, removePeopleFilter, toPeopleSearch } from './people-search.ts'
 
 test('of an address only what the API knows is asked for', () => {
   const search = { q: 'ada', status: 'gone', consent: 'granted', tag: 7, sort: '-fullName', other: 'x', source: '' }
-  assert.deepEqual(readPeopleSearch({ ...search, 'customFields.plan': 'plus', 'customFields.': 'x', channel: ['sms'] }), {
-    q: 'ada',
-    consent: 'granted',
-    tag: '7',
-    sort: '-fullName',
-    'customFields.plan': 'plus',
-  })
+  assert.deepEqual(
+    readPeopleSearch({ ...search, 'customFields.plan': 'plus', 'customFields.': 'x', channel: ['sms'] }),
+    {
+      q: 'ada',
+      consent: 'granted',
+      tag: '7',
+      sort: '-fullName',
+      'customFields.plan': 'plus',
+    },
+  )
 })
 
 test('the search and the order are no chips', () => {
-  const search = readPeopleSearch({ 'customFields.plan': 'plus', q: 'ada', sort: 'fullName', tag: 'fair', status: 'new' })
+  const search = readPeopleSearch({
+    'customFields.plan': 'plus',
+    q: 'ada',
+    sort: 'fullName',
+    tag: 'fair',
+    status: 'new',
+  })
   assert.deepEqual(
     activeFilters(search).map(({ name }) => name),
     ['status', 'tag', 'customFields.plan'],

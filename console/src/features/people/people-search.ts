@@ -38,7 +38,11 @@ const sorts = [
 export type PeopleSort = (typeof sorts)[number]
 
 /** The closed lists among the filters; the others take any text. */
-export const closedPeopleFilters = { status: personStatusFilters, consent: consentStatusFilters, channel: handsetChannels } as const
+export const closedPeopleFilters = {
+  status: personStatusFilters,
+  consent: consentStatusFilters,
+  channel: handsetChannels,
+} as const
 
 export type PeopleFilters = {
   q?: string
@@ -61,7 +65,8 @@ export const isCustomFilter = (name: string): name is CustomFilterName =>
 
 const isKnown = (name: string, value: string): boolean => {
   if (name === 'sort') return (sorts as readonly string[]).includes(value)
-  if (name in closedPeopleFilters) return (closedPeopleFilters[name as keyof typeof closedPeopleFilters] as readonly string[]).includes(value)
+  if (name in closedPeopleFilters)
+    return (closedPeopleFilters[name as keyof typeof closedPeopleFilters] as readonly string[]).includes(value)
   return name === 'q' || isCustomFilter(name) || (filterNames as readonly string[]).includes(name)
 }
 

@@ -18,7 +18,7 @@ type Props<Form> = {
 /** A credential goes in and never comes out: what is kept is told by its last letters. */
 export function SecretField<Form>({ form, path, value, label, description, readOnly }: Props<Form>) {
   const put = (change: Partial<SecretForm>) => form.setFieldValue(path as never, { ...value, ...change } as never)
-  const kept = value.set && !value.clear
+  const stored = value.set && !value.clear
   return (
     <Group align="flex-end" gap="xs">
       <PasswordField
@@ -26,7 +26,7 @@ export function SecretField<Form>({ form, path, value, label, description, readO
         miw={220}
         label={label}
         description={description}
-        placeholder={kept ? texts.kept(value.last4) : texts.none}
+        placeholder={stored ? texts.kept(value.last4) : texts.none}
         autoComplete="off"
         showLabel={texts.show}
         value={value.value}

@@ -22,7 +22,9 @@ export type EntryUse = { path: string; name: string }
 
 /** The places that would name nothing, and name something now. */
 function isNewlyUnknown(before: readonly Finding[], after: readonly Finding[]): string[] {
-  const told = ({ code, message }: Finding) => `${code} ${message}`
-  const known = new Set(before.map(told))
-  return after.filter((one) => one.code.endsWith('.unknown') && !known.has(told(one))).map(({ path }) => path)
+  const describeFinding = ({ code, message }: Finding) => `${code} ${message}`
+  const known = new Set(before.map(describeFinding))
+  return after
+    .filter((one) => one.code.endsWith('.unknown') && !known.has(describeFinding(one)))
+    .map(({ path }) => path)
 }

@@ -1,6 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { agentRootRoute } from '../../app/root-routes.tsx'
-import { readCaseSearch, readResultSearch, readRunSearch, readRunsSearch, readSuiteSearch } from './shared/test-search.ts'
+import {
+  readCaseSearch,
+  readResultSearch,
+  readRunSearch,
+  readRunsSearch,
+  readSuiteSearch,
+} from './shared/test-search.ts'
 
 export const testPageRoutes = [
   createRoute({

@@ -51,7 +51,8 @@ export const strings = {
 
   quota: {
     label: 'Test budget of today',
-    left: (remaining: number, limit: number) => `${formatNumber(remaining)} of ${formatCount(limit, 'unit')} left today`,
+    left: (remaining: number, limit: number) =>
+      `${formatNumber(remaining)} of ${formatCount(limit, 'unit')} left today`,
     resets: 'resets',
     perRun: (units: number, cases: number) =>
       `A run may cost ${formatCount(units, 'unit')} and play ${formatCount(cases, 'sample')}.`,
@@ -60,7 +61,11 @@ export const strings = {
 
   verdicts: {
     bar: (passed: number, failed: number, errored: number) =>
-      [`${formatNumber(passed)} passed`, `${formatNumber(failed)} failed`, `${formatNumber(errored)} without a verdict`].join(', '),
+      [
+        `${formatNumber(passed)} passed`,
+        `${formatNumber(failed)} failed`,
+        `${formatNumber(errored)} without a verdict`,
+      ].join(', '),
     rate: (percent: number) => `${percent}% passed`,
     short: (passed: number, all: number) => `${formatNumber(passed)} of ${formatNumber(all)}`,
     strip: (states: readonly string[]) => `Newest last: ${states.join(', ')}`,
@@ -196,7 +201,9 @@ export const strings = {
     tags: 'Tags',
     ok: 'Generate',
     made: (made: number, dropped: number) =>
-      dropped > 0 ? `${formatCount(made, 'case')} made, ${formatNumber(dropped)} dropped` : `${formatCount(made, 'case')} made`,
+      dropped > 0
+        ? `${formatCount(made, 'case')} made, ${formatNumber(dropped)} dropped`
+        : `${formatCount(made, 'case')} made`,
   },
   authoring: {
     title: 'There is no model here that can write cases',
@@ -262,7 +269,8 @@ export const strings = {
     title: (when: string) => `Run of ${when}`,
     progress: 'Progress of the run',
     done: (played: number, total: number) => `${formatNumber(played)} of ${formatCount(total, 'result')}`,
-    rate: (perMinute: number) => `${perMinute >= 10 ? formatNumber(Math.round(perMinute)) : perMinute.toFixed(1)} a minute`,
+    rate: (perMinute: number) =>
+      `${perMinute >= 10 ? formatNumber(Math.round(perMinute)) : perMinute.toFixed(1)} a minute`,
     left: (seconds: number) =>
       seconds < 90
         ? `about ${formatCount(Math.max(1, seconds), 'second')} left`

@@ -1,8 +1,8 @@
 import { ParleyError } from '@parley/sdk'
 import { type CommandCall, defineCommand } from '../../../command.ts'
+import { confirmAction } from '../../../confirm-action.ts'
 import { type AgentConnection, connectToAgent } from '../../../connection/connect.ts'
 import { agentOptions } from '../../../connection/options.ts'
-import { confirmAction } from '../../../confirm-action.ts'
 import { type ExitCode, exitCodes, incompleteError } from '../../../exit.ts'
 import { toPrintable } from '../../../text/printable.ts'
 import { readDocumentFile } from '../document.ts'
@@ -22,7 +22,10 @@ export const importAgentCommand = defineCommand({
   about:
     'shows how an agent differs from a document, asks, and makes it so. Each section that the\ndocument carries replaces that section; those that it leaves out stay as they are. All or nothing.',
   args: [
-    { name: 'FILE', description: 'a document in YAML or JSON, as `parley agents export` writes it; - is the standard input' },
+    {
+      name: 'FILE',
+      description: 'a document in YAML or JSON, as `parley agents export` writes it; - is the standard input',
+    },
   ],
   options,
   exitDescriptions: { 0: 'imported, or nothing to change', 1: 'with --check: something would change' },
@@ -43,18 +46,18 @@ async function importFile(call: CommandCall<typeof options>): Promise<ExitCode> 
   const { diffDocuments } = await import('./diff-documents.ts')
   const differences = diffDocuments(exported, document, io.currentDate().toISOString())
   for (const line of formatDifferences(differences, paint)) print(line)
-  const told = differences.map(({ lines, ...rest }) => ({ ...rest, diff: lines.join('\n') }))
+  const changes = differences.map(({ lines, ...rest }) => ({ ...rest, diff: lines.join('\n') }))
   const isSettled = differences.length === 0 || call.options.check
   if (isSettled) {
     const exit = differences.length > 0 ? exitCodes.failed : exitCodes.passed
-    json({ exitCode: exit, applied: [], differences: told })
+    json({ exitCode: exit, applied: [], differences: changes })
     return exit
   }
   await confirmImport(call, differences, to)
   const answer = await applyImport(to, document, mark)
   for (const line of formatFindings(answer.warnings, paint)) print(line)
   print(`Imported into ${toPrintable(to.agent)}: ${differences.map(({ section }) => toPrintable(section)).join(', ')}`)
-  json({ exitCode: exitCodes.passed, applied: answer.applied, differences: told, warnings: answer.warnings })
+  json({ exitCode: exitCodes.passed, applied: answer.applied, differences: changes, warnings: answer.warnings })
   return exitCodes.passed
 }
 
@@ -78,7 +81,9 @@ async function confirmImport(
 /** Whoever has said yes has said it to what was shown: what has changed since is not written over. */
 async function applyImport({ client, agent }: AgentConnection, document: unknown, mark: string | undefined) {
   const meanwhile = () =>
-    incompleteError(`Somebody has changed ${toPrintable(agent)} meanwhile: nothing was imported. Look at the difference again`)
+    incompleteError(
+      `Somebody has changed ${toPrintable(agent)} meanwhile: nothing was imported. Look at the difference again`,
+    )
   const headers = mark === undefined ? undefined : { 'if-match': mark }
   return client.post('/import', { body: document, headers }).catch((error: unknown) => {
     throw error instanceof ParleyError && error.status === 412 ? meanwhile() : error

@@ -1,12 +1,12 @@
 import {
   type AgentDefinition,
+  ChangeRejectedError,
+  createDefinition,
   exportDocument,
   importSections,
-  createDefinition,
-  printYaml,
-  ChangeRejectedError,
-  parseImportDocument,
   listImportSections,
+  parseImportDocument,
+  printYaml,
 } from '@parley/definition'
 import { structuredPatch } from 'diff'
 import { usageError } from '../../../exit.ts'
@@ -19,12 +19,12 @@ const contextLines = 3
 
 /** What would be different if the document were imported over what was exported. */
 export function diffDocuments(exported: unknown, document: unknown, now: string): Difference[] {
-  const given = { now, places: new Map() }
+  const context = { now, places: new Map() }
   const before = rethrowAsUsage('What the agent is now is beyond this command line', () =>
-    importSections(createDefinition(''), parseImportDocument(exported), given),
+    importSections(createDefinition(''), parseImportDocument(exported), context),
   )
   const read = rethrowAsUsage(invalidDocument, () => parseImportDocument(document))
-  const after = rethrowAsUsage(invalidDocument, () => importSections(before, read, given))
+  const after = rethrowAsUsage(invalidDocument, () => importSections(before, read, context))
   return listImportSections(read).applied.flatMap((section) => {
     const one = diffSection(section, before, after)
     return one ? [one] : []
@@ -39,7 +39,9 @@ function rethrowAsUsage<T>(what: string, act: () => T): T {
     return act()
   } catch (error) {
     if (!(error instanceof ChangeRejectedError)) throw error
-    const faults = (error.details.errors ?? []).map(({ field, message }) => `\n  ${toPrintable(field)} ${toPrintable(message)}`)
+    const faults = (error.details.errors ?? []).map(
+      ({ field, message }) => `\n  ${toPrintable(field)} ${toPrintable(message)}`,
+    )
     throw usageError(`${what}: ${toPrintable(error.details.detail ?? 'it is not valid')}${faults.join('')}`)
   }
 }

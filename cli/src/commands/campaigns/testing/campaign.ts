@@ -6,7 +6,10 @@ const nobody = {
 }
 
 /** A draft, but for what is said. */
-export const createTestCampaign = (change: Partial<Campaign> = {}, counts: Partial<Campaign['counts']> = {}): Campaign => ({
+export const createTestCampaign = (
+  change: Partial<Campaign> = {},
+  counts: Partial<Campaign['counts']> = {},
+): Campaign => ({
   ...{
     id: 'cmp_1',
     name: 'Spring',

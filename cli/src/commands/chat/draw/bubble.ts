@@ -7,7 +7,7 @@ import type { ChatStyle } from './style.ts'
 /** What a channel shows as one message, as lines that fit. */
 export function drawBubble(bubble: ChatBubble, style: ChatStyle): string[] {
   const { text, files, cards, options, chips, asksLocation, multiple } = bubble
-  const aside = (words: string) => style.paint('dim', clip(words, style.columns))
+  const aside = (text: string) => style.paint('dim', clip(text, style.columns))
   return [
     ...files.map(({ kind, name }) => aside(`[${kind}: ${name}]`)),
     ...(text.trim() === '' ? [] : wrap(text, style.columns).map((line) => formatLink(line, style))),
@@ -36,9 +36,7 @@ type Card = ChatBubble['cards'][number]
 
 function cardCells({ title, description, picture, offers }: Card, inner: number, style: ChatStyle): Cell[] {
   const lines = (text: string | undefined, color?: 'dim' | 'bold') =>
-    text?.trim()
-      ? wrap(text, inner).map((line) => cell(line, (same) => (color ? style.paint(color, same) : same)))
-      : []
+    text?.trim() ? wrap(text, inner).map((line) => cell(line, (same) => (color ? style.paint(color, same) : same))) : []
   return [
     ...lines(picture && `[image: ${picture}]`, 'dim'),
     ...lines(title, 'bold'),

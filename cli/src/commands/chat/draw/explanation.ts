@@ -1,14 +1,17 @@
 import { truncateToWidth } from '../../../layout/width.ts'
 import { wrap } from '../../../layout/wrap.ts'
 import { formatCountOf, toPrintable } from '../../../text/printable.ts'
-import type { TurnInspection, PastPersonaTurn } from '../persona-types.ts'
+import type { PastPersonaTurn, TurnInspection } from '../persona-types.ts'
 import type { ChatStyle } from './style.ts'
 
 const longestValue = 60
 
 /** Why a turn was answered as it was: a name and what is to be said of it, line by line. */
 export function drawExplanation(turn: PastPersonaTurn, style: ChatStyle): string[] {
-  const facts = [...(turn.inspection ? explanationFacts(turn, turn.inspection) : noExplanation(turn)), ...formatEffects(turn)]
+  const facts = [
+    ...(turn.inspection ? explanationFacts(turn, turn.inspection) : noExplanation(turn)),
+    ...formatEffects(turn),
+  ]
   return facts.flatMap(([name, value]) => {
     const lines = wrap(value, style.columns - nameColumns)
     return lines.map((line, at) => style.paint('dim', (at === 0 ? name : '').padEnd(nameColumns)) + line)
@@ -62,7 +65,12 @@ const formatValue = (value: unknown): string =>
 const formatTool = ({ name, called, ok, milliseconds }: NonNullable<TurnInspection['toolCalls']>[number]): string =>
   `${name}: ${called ? (ok ? 'done' : 'failed') : 'refused'}, ${milliseconds} ms`
 
-function formatModel({ purpose, provider, model, ...spent }: NonNullable<TurnInspection['modelCalls']>[number]): string {
+function formatModel({
+  purpose,
+  provider,
+  model,
+  ...spent
+}: NonNullable<TurnInspection['modelCalls']>[number]): string {
   const name = provider === model ? model : `${provider} ${model}`
   return `${name} for ${purpose}: ${formatCountOf(spent.inputTokens, 'token')} in, ${spent.outputTokens} out`
 }

@@ -36,14 +36,15 @@ export function drawChips(chips: readonly ChatOffer[], style: ChatStyle): string
 export const buildChipCells = (offer: ChatOffer, inner: number, style: ChatStyle): Cell[] =>
   wrap(`[${formatChip(offer)}]`, inner).map((line) => cell(line, paintOffer(offer, style)))
 
-const formatChip = ({ number, label, kind }: ChatOffer): string => `${number} ${toPrintable(label)}${offerSigns[kind] ?? ''}`
+const formatChip = ({ number, label, kind }: ChatOffer): string =>
+  `${number} ${toPrintable(label)}${offerSigns[kind] ?? ''}`
 
 /** A row of a picker, what is said of it below. */
 export function drawOption({ offer, description }: ChatBubble['options'][number], style: ChatStyle): string[] {
   const { columns, paint } = style
   const number = `${offer.number}`.padStart(2)
   const hung = (text: string, at: string) =>
-    wrap(text, columns - 4).map((line, place) => `${place === 0 ? at : '  '}  ${line}`)
+    wrap(text, columns - 4).map((line, index) => `${index === 0 ? at : '  '}  ${line}`)
   return [
     ...hung(offer.label, number).map((line) => paintOffer(offer, style)(line)),
     ...(description?.trim() ? hung(description, '  ').map((line) => paint('dim', line)) : []),

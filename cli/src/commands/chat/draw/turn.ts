@@ -1,6 +1,6 @@
 import { wrap } from '../../../layout/wrap.ts'
-import type { ChatScreen } from '../rendered/screen.ts'
 import type { PersonaTurn } from '../persona-types.ts'
+import type { ChatScreen } from '../rendered/screen.ts'
 import { drawBubble } from './bubble.ts'
 import type { ChatStyle } from './style.ts'
 

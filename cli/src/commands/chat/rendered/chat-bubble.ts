@@ -1,11 +1,24 @@
 import type { ChatChannel, ChatMessage, RenderedPart } from '../persona-types.ts'
 import { readMessengerAPayload } from './messenger-a.ts'
+import {
+  fileNameOf,
+  type NativeCard,
+  type NativeContent,
+  type NativeFile,
+  type NativeOption,
+} from './native-content.ts'
 import { readRcsPayload } from './rcs.ts'
-import { fileNameOf, type NativeContent, type NativeCard, type NativeFile, type NativeOption } from './native-content.ts'
 import { readVendorMessagesPayload } from './vendor-messages.ts'
 
 /** Something that can be tapped, and the number that stands for it; `target` is where it leads. */
-export type ChatOffer = { number: number; label: string; kind: string; target?: string; messageId: string; index: number }
+export type ChatOffer = {
+  number: number
+  label: string
+  kind: string
+  target?: string
+  messageId: string
+  index: number
+}
 type UnnumberedOffer = Omit<ChatOffer, 'number' | 'messageId'>
 
 /** What a channel shows as one message. Whatever is in here is still the words of others. */
@@ -21,7 +34,11 @@ export type ChatBubble = {
 }
 
 /** A message as a persona on this channel sees it. `next` gives numbers, in the order in which it is read. */
-export function toChatBubbles({ messageId, rendered }: ChatMessage, channel: ChatChannel, next: () => number): ChatBubble[] {
+export function toChatBubbles(
+  { messageId, rendered }: ChatMessage,
+  channel: ChatChannel,
+  next: () => number,
+): ChatBubble[] {
   const offer = (offered: UnnumberedOffer) => ({ number: next(), messageId, ...offered })
   return rendered.map((one) => toChatBubble(one, readPayloadFor[channel](one.native, one.text), offer))
 }
@@ -43,10 +60,10 @@ function toChatBubble({ native, text, chips }: RenderedPart, seen: NativeContent
   return {
     text: cards.length > 0 ? (seen.text ?? '') : textAbove(text, options),
     files,
-    cards: cards.map(({ native: _, picture, ...card }, place) => ({
+    cards: cards.map(({ native: _, picture, ...card }, index) => ({
       ...card,
       ...(picture !== undefined && { picture: fileNameOf(picture) }),
-      offers: (onCards[place] ?? []).map(offered),
+      offers: (onCards[index] ?? []).map(offered),
     })),
     options: options.flatMap(({ id, title, description }) => {
       const index = tapOfNative(id)
@@ -68,7 +85,7 @@ function numberOffer(cards: readonly NativeCard[], chips: readonly Chip[]): { on
   for (const chip of chips) {
     const sends = strings.findIndex((known) => known.some((text) => tapOfNative(text) === chip.tap))
     const says = strings.findIndex(
-      (known, place) => known.includes(chip.label) && !onCards[place]?.some(({ label }) => label === chip.label),
+      (known, index) => known.includes(chip.label) && !onCards[index]?.some(({ label }) => label === chip.label),
     )
     const place = onCards[sends < 0 && chip.kind !== 'reply' ? says : sends]
     if (place) place.push(chip)
@@ -83,7 +100,8 @@ function targetOf(native: unknown, chip: Chip): { target?: string } {
   const beside = objectsIn(native).find((one) => {
     const values = Object.values(one)
     return (
-      values.includes(chip.label) && values.every((value) => tapOfNative(value) === undefined || tapOfNative(value) === chip.tap)
+      values.includes(chip.label) &&
+      values.every((value) => tapOfNative(value) === undefined || tapOfNative(value) === chip.tap)
     )
   })
   const [target] = objectsIn(beside).flatMap(({ url, phoneNumber }) =>

@@ -1,4 +1,12 @@
-import { nativeAt, fileNameOf, nativeListAt, type NativeContent, type NativeCard, type NativeFile, nativeTextAt } from './native-content.ts'
+import {
+  fileNameOf,
+  type NativeCard,
+  type NativeContent,
+  type NativeFile,
+  nativeAt,
+  nativeListAt,
+  nativeTextAt,
+} from './native-content.ts'
 
 const fileKinds = ['image', 'video', 'audio', 'document']
 

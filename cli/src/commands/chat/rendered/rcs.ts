@@ -1,4 +1,11 @@
-import { nativeAt, fileNameOf, nativeListAt, type NativeContent, type NativeCard, nativeTextAt } from './native-content.ts'
+import {
+  fileNameOf,
+  type NativeCard,
+  type NativeContent,
+  nativeAt,
+  nativeListAt,
+  nativeTextAt,
+} from './native-content.ts'
 
 export function readRcsPayload(native: unknown): NativeContent {
   const content = nativeAt(native, 'contentMessage')

@@ -1,5 +1,5 @@
 import type { ChatChannel, ChatMessage } from '../persona-types.ts'
-import { type ChatBubble, toChatBubbles, type ChatOffer } from './chat-bubble.ts'
+import { type ChatBubble, type ChatOffer, toChatBubbles } from './chat-bubble.ts'
 
 /** What a turn has put before the person: what is read, and what can be tapped. */
 export type ChatScreen = { bubbles: ChatBubble[]; offers: ChatOffer[] }

@@ -1,4 +1,11 @@
-import { nativeAt, fileNameOf, nativeListAt, type NativeContent, type NativeOption, nativeTextAt } from './native-content.ts'
+import {
+  fileNameOf,
+  type NativeContent,
+  type NativeOption,
+  nativeAt,
+  nativeListAt,
+  nativeTextAt,
+} from './native-content.ts'
 
 export function readVendorMessagesPayload(native: unknown, text: string): NativeContent {
   const data = nativeAt(native, 'interactiveData', 'data')
@@ -10,7 +17,9 @@ export function readVendorMessagesPayload(native: unknown, text: string): Native
     }
   }
   const slots = nativeListAt(data, 'event', 'timeslots')
-  return slots.length > 0 ? { options: timesOf(slots, text) } : { files: nativeListAt(native, 'attachments').map(fileOf) }
+  return slots.length > 0
+    ? { options: timesOf(slots, text) }
+    : { files: nativeListAt(native, 'attachments').map(fileOf) }
 }
 
 const pickOf = (item: unknown): NativeOption => ({
@@ -22,7 +31,7 @@ const pickOf = (item: unknown): NativeOption => ({
 /** The phone words them by itself; what Parley says a person reads has a line for each, at its end. */
 function timesOf(slots: readonly unknown[], text: string): NativeOption[] {
   const labels = text.split('\n').slice(-slots.length)
-  return slots.map((slot, place) => ({ id: nativeTextAt(slot, 'identifier') ?? '', title: labels[place] ?? '' }))
+  return slots.map((slot, index) => ({ id: nativeTextAt(slot, 'identifier') ?? '', title: labels[index] ?? '' }))
 }
 
 const fileOf = (attachment: unknown) => ({

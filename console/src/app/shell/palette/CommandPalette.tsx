@@ -22,9 +22,13 @@ export function CommandPalette() {
   const [query, setQuery] = useState('')
   const [settled] = useDebouncedValue(query.trim(), 200)
   const sought = settled.length >= 2 && settled === query.trim() ? settled : undefined
-  const groups = [usePageActions(query), useAgents(), usePeopleActions(sought), useEntityActions(sought), useCommands()].filter(
-    ({ actions: found }) => found.length > 0,
-  )
+  const groups = [
+    usePageActions(query),
+    useAgents(),
+    usePeopleActions(sought),
+    useEntityActions(sought),
+    useCommands(),
+  ].filter(({ actions: found }) => found.length > 0)
   const enter = useFirstOnEnter(query)
   return (
     <Spotlight

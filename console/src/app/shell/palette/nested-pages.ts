@@ -19,8 +19,8 @@ const [, ofSettings] = orgNavItems
 /** What lies below the pages of the menu: the parts of an agent, the tabs of its areas, the settings. */
 export const nestedPages = {
   ofOrg: settings.map(({ to, label }) => ({ to, label, icon: ofSettings.icon, of: ofSettings.label })),
-  ofAgent: agentNavItems.flatMap((place) => {
-    const list = below.find(([end]) => place.to.endsWith(end))?.[1] ?? []
-    return list.map(({ to, label }) => ({ to, label, icon: place.icon, of: place.label }))
+  ofAgent: agentNavItems.flatMap((item) => {
+    const list = below.find(([end]) => item.to.endsWith(end))?.[1] ?? []
+    return list.map(({ to, label }) => ({ to, label, icon: item.icon, of: item.label }))
   }),
 }

@@ -48,6 +48,6 @@ export function useEntityActions(q: string | undefined): SpotlightActionGroupDat
 }
 
 function toEntityAction(kind: string, id: string, label: string) {
-  const Icon = agentNavItems.find((place) => place.label === kind)?.icon
+  const Icon = agentNavItems.find((item) => item.label === kind)?.icon
   return { id: `${kind}:${id}`, label, description: kind, leftSection: Icon && <Icon size={18} aria-hidden /> }
 }

@@ -19,13 +19,13 @@ export function usePageActions(query: string): SpotlightActionGroupData {
     enabled: query !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const ofOrg = [...orgNavItems, ...below.ofOrg].map((place) => ({
-    ...toPageAction(place),
-    onClick: () => navigate({ to: place.to, params: { org } }),
+  const ofOrg = [...orgNavItems, ...below.ofOrg].map((item) => ({
+    ...toPageAction(item),
+    onClick: () => navigate({ to: item.to, params: { org } }),
   }))
-  const ofAgent = [...agentNavItems, ...below.ofAgent].map((place) => ({
-    ...toPageAction(place),
-    onClick: () => agent && navigate({ to: place.to, params: { org, agent } }),
+  const ofAgent = [...agentNavItems, ...below.ofAgent].map((item) => ({
+    ...toPageAction(item),
+    onClick: () => agent && navigate({ to: item.to, params: { org, agent } }),
   }))
   return { group: strings.palette.pages, actions: agent ? [...ofAgent, ...ofOrg] : ofOrg }
 }

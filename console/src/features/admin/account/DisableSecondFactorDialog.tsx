@@ -5,9 +5,9 @@ import { strings } from '#i18n/admin.ts'
 import { clientForOrg } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { PasswordField } from '../../../components/PasswordField.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { PasswordField } from '../../../components/PasswordField.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
 
 const { secondFactor: texts } = strings
@@ -27,7 +27,7 @@ export function DisableSecondFactorDialog({ close }: { close: () => void }) {
   const refused = useFormRefusal(removing.error, ['password', 'code'])
   return (
     <Dialog onClose={close} title={texts.removeTitle}>
-      <form noValidate onSubmit={form.onSubmit((given) => removing.mutate(given))}>
+      <form noValidate onSubmit={form.onSubmit((values) => removing.mutate(values))}>
         <Stack>
           <Text size="sm">{texts.removeText}</Text>
           {refused.other && <ErrorAlert error={refused.other} />}

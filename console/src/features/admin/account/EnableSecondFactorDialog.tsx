@@ -9,8 +9,8 @@ import { clientForOrg } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { CopyIcon } from '../../../components/CopyField.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { PasswordField } from '../../../components/PasswordField.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { PasswordField } from '../../../components/PasswordField.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
 
 const { secondFactor: texts } = strings

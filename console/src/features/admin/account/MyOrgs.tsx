@@ -1,8 +1,8 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { strings } from '#i18n/admin.ts'
 import { useOrg } from '../../../app/current-org.ts'
-import { ButtonLink } from '../../../components/links.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
 import { useOrgs } from '../../../session/orgs.ts'
 
 const { account: myOrgsTexts } = strings

@@ -20,7 +20,8 @@ export function MySessions() {
   })
   const settled = { onError: notify.error, onSettled: () => void refetch() }
   const ending = useMutation({
-    mutationFn: (sessionId: string) => clientForOrg(org.id).delete('/auth/sessions/{sessionId}', { path: { sessionId } }),
+    mutationFn: (sessionId: string) =>
+      clientForOrg(org.id).delete('/auth/sessions/{sessionId}', { path: { sessionId } }),
     onSuccess: () => notify.success(texts.ended),
     ...settled,
   })

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { strings } from '#i18n/admin.ts'
 import { clientForOrg } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
-import { PasswordField } from '../../../components/PasswordField.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { PasswordField } from '../../../components/PasswordField.tsx'
 import { storeSignIn } from '../../../session/session.ts'
 import { useFormRefusal } from '../useFormRefusal.ts'
 
@@ -31,7 +31,7 @@ export function PasswordForm() {
       <Title order={2} size="h5" mb="xs">
         {texts.password}
       </Title>
-      <form onSubmit={form.onSubmit((given) => changing.mutate(given))}>
+      <form onSubmit={form.onSubmit((values) => changing.mutate(values))}>
         <Stack gap="sm">
           <Text size="sm" className="quiet">
             {texts.passwordText}

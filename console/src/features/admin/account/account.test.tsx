@@ -11,7 +11,7 @@ import { withTestPage } from '../../../../testing/page.tsx'
 import { MySessions } from './MySessions.tsx'
 import { SecondFactorCard } from './SecondFactor.tsx'
 
-const { secondFactor: said, sessions } = strings
+const { secondFactor: texts, sessions } = strings
 const at = `${origin}/v1/auth/second-factor`
 const button = (name: string) => screen.findByRole('button', { name })
 const field = (label: string) => screen.findByLabelText(label, { exact: false, selector: 'input' })
@@ -24,28 +24,30 @@ test(
     api.answer(`GET ${at}`, jsonResponse({ enabled: false }), jsonResponse({ enabled: true, recoveryCodesLeft: 10 }))
     api.answer(
       `POST ${at}`,
-      problemResponse(422, 'request.invalid', { errors: [{ field: 'password', message: 'is not the current password' }] }),
+      problemResponse(422, 'request.invalid', {
+        errors: [{ field: 'password', message: 'is not the current password' }],
+      }),
       jsonResponse({ secret: 'GEZDGNBVGY3TQOJQ', otpauthUrl }),
     )
     api.answer(`POST ${at}/_confirm`, jsonResponse({ recoveryCodes: ['abcd-efgh-ijkl-mnop', 'qrst-uvwx-yz23-4567'] }))
     await open(<SecondFactorCard />)
-    await user.click(await button(said.setUp))
+    await user.click(await button(texts.setUp))
     await user.type(await field(strings.account.currentPassword), 'quiet')
-    await user.click(await button(said.next))
+    await user.click(await button(texts.next))
     await screen.findByText(/is not the current password/i)
     const password = await field(strings.account.currentPassword)
     assert.equal(password.getAttribute('aria-invalid'), 'true')
     assert.equal(document.activeElement, password)
-    await user.click(await button(said.next))
+    await user.click(await button(texts.next))
     await screen.findByText('GEZD GNBV GY3T QOJQ')
-    assert.equal(screen.getByRole('link', { name: said.openApp }).getAttribute('href'), otpauthUrl)
-    assertPresent(screen.getByTitle(said.qrCode))
-    await user.type(await field(said.code), '123456')
-    await user.click(await button(said.switchOn))
+    assert.equal(screen.getByRole('link', { name: texts.openApp }).getAttribute('href'), otpauthUrl)
+    assertPresent(screen.getByTitle(texts.qrCode))
+    await user.type(await field(texts.code), '123456')
+    await user.click(await button(texts.switchOn))
     await screen.findByText(/abcd-efgh-ijkl-mnop/)
     assert.deepEqual(api.sent(`POST ${at}/_confirm`)[0]?.body, { code: '123456' })
     await user.click(await button(strings.haveIt))
-    await screen.findByText(said.codesLeft(10))
+    await screen.findByText(texts.codesLeft(10))
     assertAbsent(screen.queryByText(/abcd-efgh-ijkl-mnop/))
   }),
 )
@@ -57,15 +59,15 @@ test(
     const wrong = { errors: [{ field: 'code', message: 'is wrong, or was used before' }] }
     api.answer(`POST ${at}/_remove`, problemResponse(422, 'request.invalid', wrong), done())
     await open(<SecondFactorCard />)
-    await user.click(await button(said.remove))
+    await user.click(await button(texts.remove))
     await user.type(await field(strings.account.currentPassword), 'quiet')
-    await user.type(await field(said.anyCode), '000000')
-    const dialog = await screen.findByRole('dialog', { name: said.removeTitle })
-    const submit = () => user.click(within(dialog).getByRole('button', { name: said.remove }))
+    await user.type(await field(texts.anyCode), '000000')
+    const dialog = await screen.findByRole('dialog', { name: texts.removeTitle })
+    const submit = () => user.click(within(dialog).getByRole('button', { name: texts.remove }))
     await submit()
     await screen.findByText(/is wrong, or was used before/i)
     await submit()
-    await button(said.setUp)
+    await button(texts.setUp)
     assert.deepEqual(api.sent(`POST ${at}/_remove`)[0]?.body, { password: 'quiet', code: '000000' })
   }),
 )
@@ -83,7 +85,12 @@ test(
   withTestPage(async ({ api, open, user }) => {
     const path = `${origin}/v1/auth/sessions`
     const three = { data: [mine, other, { ...other, id: 'ses_3', client: undefined }] }
-    api.answer(`GET ${path}`, jsonResponse(three), jsonResponse({ data: [mine, other] }), jsonResponse({ data: [mine] }))
+    api.answer(
+      `GET ${path}`,
+      jsonResponse(three),
+      jsonResponse({ data: [mine, other] }),
+      jsonResponse({ data: [mine] }),
+    )
     api.answer(`DELETE ${path}/ses_3`, done())
     api.answer(`POST ${path}/_endOthers`, done())
     await open(<MySessions />)

@@ -13,7 +13,7 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { AuditDrawer, type AuditEntry, actorName } from './AuditDrawer.tsx'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
-import { type AuditSearch, toAuditQuery, readAuditSearch } from './audit-search.ts'
+import { type AuditSearch, readAuditSearch, toAuditQuery } from './audit-search.ts'
 
 const { audit: texts } = strings
 const routeId = '/orgs/$org/settings/audit-log'

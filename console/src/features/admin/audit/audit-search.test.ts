@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toAuditQuery, readAuditSearch } from './audit-search.ts'
+import { readAuditSearch, toAuditQuery } from './audit-search.ts'
 
 test('the address keeps what the log can be filtered by, and drops the rest', () => {
-  const given = { q: ' ', method: 'GET', requestId: 'req_01', since: 'yesterday', until: '2030-01-31', page: 2 }
-  assert.deepEqual(readAuditSearch(given), { requestId: 'req_01', until: '2030-01-31' })
+  const search = { q: ' ', method: 'GET', requestId: 'req_01', since: 'yesterday', until: '2030-01-31', page: 2 }
+  assert.deepEqual(readAuditSearch(search), { requestId: 'req_01', until: '2030-01-31' })
 })
 
 test('a day is asked for as a whole, and what is open is nothing to ask for', () => {
-  const { start, end, ...rest } = toAuditQuery({ since: '2030-01-31', until: '2030-01-31', entry: 'aud_01', q: 'goals' })
+  const { start, end, ...rest } = toAuditQuery({
+    since: '2030-01-31',
+    until: '2030-01-31',
+    entry: 'aud_01',
+    q: 'goals',
+  })
   assert.equal(Date.parse(end ?? '') - Date.parse(start ?? ''), 86_400_000)
   assert.deepEqual(rest, { q: 'goals' })
 })

@@ -18,7 +18,7 @@ const isDay = (value: unknown): value is string => typeof value === 'string' && 
 
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
-  const given = {
+  const values = {
     q: text(search.q),
     actorId: text(search.actorId),
     agentId: text(search.agentId),
@@ -28,7 +28,7 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
     until: isDay(search.until) ? search.until : undefined,
     entry: text(search.entry),
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
 /** As the API takes it: days are whole, where the reader is. */

@@ -10,10 +10,10 @@ import { useCan, useOrg } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { AnchorLink } from '../../../components/links.tsx'
-import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { ConnectDialog } from './ConnectDialog.tsx'
@@ -76,7 +76,9 @@ function ConnectionTable({ connect }: { connect: React.ReactNode }) {
     ...(mayChange ? [{ id: 'acts', label: strings.actions, align: 'right', cell: disconnectCell } as const] : []),
   ]
   const empty = <EmptyState icon={IconPlugConnected} title={texts.empty} text={texts.emptyText} action={connect} />
-  return <DataTable label={texts.table} columns={columns} rows={rows} rowId={({ id }) => id} more={more} empty={empty} />
+  return (
+    <DataTable label={texts.table} columns={columns} rows={rows} rowId={({ id }) => id} more={more} empty={empty} />
+  )
 }
 
 const disconnectCell = (connection: Connection) => <Disconnect connection={connection} />
@@ -132,7 +134,8 @@ function Disconnect({ connection: { id, label, usedBy } }: { connection: Connect
   const queries = useQueryClient()
   const act = async () => {
     const text = texts.disconnectText(usedBy.map(({ name }) => name))
-    if (!(await askConfirmation({ title: texts.disconnectTitle(label), text, ok: texts.disconnect, danger: true }))) return
+    if (!(await askConfirmation({ title: texts.disconnectTitle(label), text, ok: texts.disconnect, danger: true })))
+      return
     try {
       await org.api.delete('/connections/{connectionId}', { path: { connectionId: id } })
       notify.success(texts.disconnected(label))

@@ -7,10 +7,10 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
-import { toDayField, endOfDay, dayAfter } from './key-expiry.ts'
 import type { ApiKey } from './KeysPage.tsx'
-import { ScopeFields } from './ScopeFields.tsx'
+import { dayAfter, endOfDay, toDayField } from './key-expiry.ts'
 import { type ApiKeyScope, defaultScopes } from './key-scopes.ts'
+import { ScopeFields } from './ScopeFields.tsx'
 
 const { keys: texts } = strings
 type KeyForm = { name: string; description: string; scopes: ApiKeyScope[]; until: string }
@@ -30,7 +30,7 @@ export function KeyDialog({ apiKey, close, made }: KeyDialogProps) {
   const refused = useFormRefusal(saving.error, ['name', 'description', 'scopes', 'expiresAt'])
   return (
     <Dialog onClose={close} size="lg" title={apiKey ? texts.editTitle(apiKey.name) : texts.addTitle}>
-      <form noValidate onSubmit={form.onSubmit((given) => saving.mutate(given))}>
+      <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
         <Stack>
           {refused.other && <ErrorAlert error={refused.other} />}
           <TextInput
@@ -65,7 +65,15 @@ export function KeyDialog({ apiKey, close, made }: KeyDialogProps) {
 
 const lifetimes = [30, 90, 365]
 
-function ExpiryField({ value, onChange, error }: { value?: string; onChange?: (value: string) => void; error?: string }) {
+function ExpiryField({
+  value,
+  onChange,
+  error,
+}: {
+  value?: string
+  onChange?: (value: string) => void
+  error?: string
+}) {
   return (
     <Group align="flex-end" gap="xs">
       <TextInput

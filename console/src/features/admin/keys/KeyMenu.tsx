@@ -5,8 +5,8 @@ import { strings } from '#i18n/admin.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { notify } from '../../../components/notify.tsx'
-import { replacementKeyExpiry, rotatedKeyExpiry } from './key-expiry.ts'
 import type { ApiKey, KeyAction } from './KeysPage.tsx'
+import { replacementKeyExpiry, rotatedKeyExpiry } from './key-expiry.ts'
 
 const { keys: keyMenuTexts } = strings
 

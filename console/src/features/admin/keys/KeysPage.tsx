@@ -7,18 +7,21 @@ import { useList } from '../../../api/paged-list.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { SettingsFrame } from '../SettingsFrame.tsx'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
+import { SettingsFrame } from '../SettingsFrame.tsx'
 import { KeyDialog } from './KeyDialog.tsx'
 import { KeyMenu } from './KeyMenu.tsx'
 import { KeyName } from './KeyName.tsx'
 
 const { keys: texts } = strings
 export type ApiKey = Schema<'ApiKey'>
-export type KeyAction = { what: 'add' } | { what: 'edit'; key: ApiKey } | { what: 'show'; secret: string; rolled: boolean }
+export type KeyAction =
+  | { what: 'add' }
+  | { what: 'edit'; key: ApiKey }
+  | { what: 'show'; secret: string; rolled: boolean }
 
 /** What programs sign in with. */
 export function KeysPage() {
@@ -63,7 +66,9 @@ function KeyTable({ act }: { act: (doing: KeyAction) => void }) {
     { id: 'actions', label: strings.actions, align: 'right', cell: (key) => <KeyMenu apiKey={key} act={act} /> },
   ]
   const empty = <EmptyState icon={IconKey} title={texts.empty} text={texts.emptyText} />
-  return <DataTable label={texts.label} columns={columns} rows={rows} rowId={({ id }) => id} more={more} empty={empty} />
+  return (
+    <DataTable label={texts.label} columns={columns} rows={rows} rowId={({ id }) => id} more={more} empty={empty} />
+  )
 }
 
 function Expiry({ expiresAt }: { expiresAt: string | undefined }) {

@@ -1,6 +1,6 @@
 import { Checkbox, Input, SimpleGrid } from '@mantine/core'
 import { strings } from '#i18n/admin.ts'
-import { impliedScopes, type ApiKeyScope, apiKeyScopes } from './key-scopes.ts'
+import { type ApiKeyScope, apiKeyScopes, impliedScopes } from './key-scopes.ts'
 
 const { keys: scopeFieldsTexts } = strings
 type ScopeFieldsProps = { value?: ApiKeyScope[]; onChange?: (scopes: ApiKeyScope[]) => void; error?: string }
@@ -11,7 +11,12 @@ export function ScopeFields({ value = [], onChange, error }: ScopeFieldsProps) {
   const toggle = (scope: ApiKeyScope) =>
     onChange?.(value.includes(scope) ? value.filter((one) => one !== scope) : [...value, scope])
   return (
-    <Input.Wrapper label={scopeFieldsTexts.scopes} description={scopeFieldsTexts.scopesHelp} error={error} labelElement="div">
+    <Input.Wrapper
+      label={scopeFieldsTexts.scopes}
+      description={scopeFieldsTexts.scopesHelp}
+      error={error}
+      labelElement="div"
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt={6} role="group" aria-label={scopeFieldsTexts.scopes}>
         {apiKeyScopes.map((scope) => (
           <Checkbox

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toDayField, endOfDay, replacementKeyExpiry, rotatedKeyExpiry, dayAfter } from './key-expiry.ts'
+import { dayAfter, endOfDay, replacementKeyExpiry, rotatedKeyExpiry, toDayField } from './key-expiry.ts'
 import { impliedScopes } from './key-scopes.ts'
 
 const now = Date.parse('2030-01-31T09:00:00Z')

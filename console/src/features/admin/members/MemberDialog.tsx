@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/admin.ts'
 import { type OrgRole, useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { PasswordField } from '../../../components/PasswordField.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { PasswordField } from '../../../components/PasswordField.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
 import type { Member } from './MembersPage.tsx'
 
@@ -30,7 +30,7 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
   const offered = roles.filter((role) => role !== 'owner' || org.can('owner'))
   return (
     <Dialog onClose={close} title={member ? texts.editTitle(member.email) : texts.addTitle}>
-      <form noValidate onSubmit={form.onSubmit((given) => saving.mutate(given))}>
+      <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
         <Stack>
           {refused.other && <ErrorAlert error={refused.other} />}
           <TextInput

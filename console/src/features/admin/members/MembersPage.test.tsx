@@ -6,10 +6,10 @@ import { strings } from '#i18n/admin.ts'
 import { jsonResponse } from '../../../../testing/api.ts'
 import { assertAbsent, assertPresent } from '../../../../testing/elements.ts'
 import { origin } from '../../../../testing/globals.ts'
-import { withTestPage, type TestPage } from '../../../../testing/page.tsx'
+import { type TestPage, withTestPage } from '../../../../testing/page.tsx'
 import { MembersPage } from './MembersPage.tsx'
 
-const { members: said } = strings
+const { members: texts } = strings
 const at = { createdAt: '2030-01-31T09:00:00Z', updatedAt: '2030-01-31T09:00:00Z' }
 const member = (email: string, role: string) => ({ id: email, userId: email, email, role, ...at })
 const owner = 'owner@example.com'
@@ -29,7 +29,7 @@ test(
     await openAs('admin', page)
     assertAbsent(actionsOn(owner))
     assertPresent(actionsOn(editor))
-    await page.user.click(screen.getByRole('button', { name: said.add }))
+    await page.user.click(screen.getByRole('button', { name: texts.add }))
     assertPresent(await screen.findByRole('radio', { name: strings.roles.admin.name }))
     assertAbsent(screen.queryByRole('radio', { name: strings.roles.owner.name }))
   }),
@@ -40,7 +40,7 @@ test(
   withTestPage(async (page) => {
     await openAs('owner', page)
     assertPresent(actionsOn(owner))
-    await page.user.click(screen.getByRole('button', { name: said.add }))
+    await page.user.click(screen.getByRole('button', { name: texts.add }))
     assertPresent(await screen.findByRole('radio', { name: strings.roles.owner.name }))
   }),
 )

@@ -54,10 +54,17 @@ function MemberTable({ act }: { act: (doing: MemberAction) => void }) {
       cell: ({ role }) => <span style={{ whiteSpace: 'nowrap' }}>{strings.roles[role].name}</span>,
     },
     { id: 'since', label: texts.since, wide: true, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
-    { id: 'actions', label: strings.actions, align: 'right', cell: (member) => <MemberActions member={member} act={act} /> },
+    {
+      id: 'actions',
+      label: strings.actions,
+      align: 'right',
+      cell: (member) => <MemberActions member={member} act={act} />,
+    },
   ]
   const empty = <EmptyState icon={IconUsers} title={texts.empty} text={texts.lead} />
-  return <DataTable label={texts.label} columns={columns} rows={rows} rowId={({ id }) => id} more={more} empty={empty} />
+  return (
+    <DataTable label={texts.label} columns={columns} rows={rows} rowId={({ id }) => id} more={more} empty={empty} />
+  )
 }
 
 function MemberName({ member: { id, email } }: { member: Member }) {

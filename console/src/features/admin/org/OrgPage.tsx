@@ -23,7 +23,11 @@ export function OrgPage() {
     read: (signal) => org.api.raw('GET', '', { signal }),
     write: ({ name, description, timeZone }, headers) =>
       org.api.raw('PATCH', '', { body: { name, description: description.trim() || null, timeZone }, headers }),
-    toForm: ({ name, description = '', timeZone }: Schema<'Org'>) => ({ name, description, timeZone: timeZone ?? null }),
+    toForm: ({ name, description = '', timeZone }: Schema<'Org'>) => ({
+      name,
+      description,
+      timeZone: timeZone ?? null,
+    }),
     onSaved: () => void queries.invalidateQueries({ queryKey: ['me', org.id] }),
   })
   const { form } = editor

@@ -11,7 +11,14 @@ import type { UsageMetric } from '../../../components/usage/measures.ts'
 
 const { usage: agentsTableTexts } = strings
 type UsageOfAgent = Schema<'OrgUsage'>['agents'][number]
-const shownMeasures: readonly UsageMetric[] = ['messagesIn', 'messagesOut', 'failed', 'goalsReached', 'sends', 'testRuns']
+const shownMeasures: readonly UsageMetric[] = [
+  'messagesIn',
+  'messagesOut',
+  'failed',
+  'goalsReached',
+  'sends',
+  'testRuns',
+]
 
 /** The agents side by side. */
 export function AgentsTable({ agents }: { agents: readonly UsageOfAgent[] }) {

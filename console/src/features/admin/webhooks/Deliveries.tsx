@@ -9,9 +9,9 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
-import { WebhookDeliveryBadge } from './WebhookDeliveryBadge.tsx'
-import { type WebhookDelivery, useWebhookEvents } from './data.ts'
+import { useWebhookEvents, type WebhookDelivery } from './data.ts'
 import { type DeliverySearch, deliveryStatusFilters, readDeliverySearch } from './delivery-search.ts'
+import { WebhookDeliveryBadge } from './WebhookDeliveryBadge.tsx'
 import type { Webhook } from './webhook-state.ts'
 
 const { webhooks: texts } = strings
@@ -38,7 +38,12 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
     { id: 'status', label: texts.state, cell: (row) => <WebhookDeliveryBadge status={row.status} /> },
     { id: 'tries', label: texts.tries, align: 'right', wide: true, cell: ({ attemptCount }) => attemptCount },
     { id: 'error', label: texts.lastError, wide: true, cell: ({ lastError }) => lastError ?? '' },
-    { id: 'next', label: texts.next, wide: true, cell: (row) => row.nextAttemptAt && <Timestamp at={row.nextAttemptAt} /> },
+    {
+      id: 'next',
+      label: texts.next,
+      wide: true,
+      cell: (row) => row.nextAttemptAt && <Timestamp at={row.nextAttemptAt} />,
+    },
     { id: 'at', label: texts.at, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   ]
   const filtered = status !== undefined || type !== undefined

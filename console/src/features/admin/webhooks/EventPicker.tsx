@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Input, Stack, Text } from '@mantine/core'
 import { strings } from '#i18n/admin.ts'
-import { Loading } from '../../../components/Loading.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { groupByNoun, type EventName, useWebhookEvents } from './data.ts'
+import { Loading } from '../../../components/Loading.tsx'
+import { type EventName, groupByNoun, useWebhookEvents } from './data.ts'
 import { EventSample } from './EventSample.tsx'
 
 const { webhooks: eventPickerTexts } = strings
@@ -19,7 +19,12 @@ export function EventPicker({ value = [], onChange, error }: EventPickerProps) {
   const set = (ids: readonly string[], on: boolean) =>
     onChange?.(on ? [...new Set([...value, ...ids])] : value.filter((one) => !ids.includes(one)))
   return (
-    <Input.Wrapper label={eventPickerTexts.events} description={eventPickerTexts.eventsHelp} error={error} labelElement="div">
+    <Input.Wrapper
+      label={eventPickerTexts.events}
+      description={eventPickerTexts.eventsHelp}
+      error={error}
+      labelElement="div"
+    >
       <Stack gap="sm" mt={6}>
         <Group gap="xs">
           <Button size="compact-xs" variant="default" onClick={() => onChange?.(events.map(({ id }) => id))}>

@@ -1,9 +1,9 @@
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { strings } from '#i18n/admin.ts'
-import { Loading } from '../../../components/Loading.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { groupByNoun, type EventName, useWebhookEvents } from './data.ts'
+import { Loading } from '../../../components/Loading.tsx'
+import { type EventName, groupByNoun, useWebhookEvents } from './data.ts'
 import { EventSample } from './EventSample.tsx'
 import type { Webhook } from './webhook-state.ts'
 

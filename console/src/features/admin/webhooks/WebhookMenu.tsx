@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { strings } from '#i18n/admin.ts'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
 import { RedeliverDialog } from './RecoverDialog.tsx'
-import type { Webhook } from './webhook-state.ts'
 import { useWebhookActions } from './useWebhookDeeds.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
+import type { Webhook } from './webhook-state.ts'
 
 const { webhooks: texts } = strings
 

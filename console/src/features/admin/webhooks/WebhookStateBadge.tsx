@@ -1,6 +1,6 @@
 import { strings } from '#i18n/admin.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { webhookStateOf, type Webhook } from './webhook-state.ts'
+import { type Webhook, webhookStateOf } from './webhook-state.ts'
 
 const colors = { active: 'active', failing: 'warning', paused: 'paused', deactivated: 'deactivated' }
 

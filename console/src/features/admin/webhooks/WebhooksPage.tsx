@@ -9,11 +9,11 @@ import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { SettingsFrame } from '../SettingsFrame.tsx'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
-import type { Webhook } from './webhook-state.ts'
+import { SettingsFrame } from '../SettingsFrame.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { WebhookStateBadge } from './WebhookStateBadge.tsx'
+import type { Webhook } from './webhook-state.ts'
 
 const { webhooks: texts } = strings
 type CreatedWebhook = { id: string; secret: string }

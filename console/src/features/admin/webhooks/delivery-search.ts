@@ -11,11 +11,11 @@ export type DeliverySearch = {
 
 export function readDeliverySearch(search: Record<string, unknown>): DeliverySearch {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-  const given = {
+  const values = {
     tab: webhookTabs.find((one) => one === search.tab),
     status: deliveryStatusFilters.find((one) => one === search.status),
     type: text(search.type),
     delivery: text(search.delivery),
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

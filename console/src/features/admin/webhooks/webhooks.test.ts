@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConnectionsSearch } from '../connections/connections-search.ts'
 import { readDeliverySearch } from './delivery-search.ts'
-import { webhookStateOf, type Webhook } from './webhook-state.ts'
+import { type Webhook, webhookStateOf } from './webhook-state.ts'
 
 test('the address keeps which deliveries are shown, and drops what no list knows', () => {
-  const given = { tab: 'nothing', status: 'failed', type: 'person.created', delivery: 7 }
-  assert.deepEqual(readDeliverySearch(given), { status: 'failed', type: 'person.created' })
+  const search = { tab: 'nothing', status: 'failed', type: 'person.created', delivery: 7 }
+  assert.deepEqual(readDeliverySearch(search), { status: 'failed', type: 'person.created' })
 })
 
 test('a reason counts only beside what a provider has answered', () => {

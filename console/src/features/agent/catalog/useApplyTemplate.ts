@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { strings } from '#i18n/agent.ts'
-import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
 import { notify } from '../../../components/notify.tsx'
+import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
 
 type NamedTemplate = { id: string; name: string }
 

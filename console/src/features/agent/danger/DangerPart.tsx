@@ -6,10 +6,10 @@ import { type FormEvent, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { useAgent, useCan, useOrg } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
-import { SectionHead } from '../../../components/section/SectionFrame.tsx'
-import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { SectionHead } from '../../../components/section/SectionFrame.tsx'
+import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
 import { useAgentDependents } from './useDependants.ts'
 
 const { danger: texts } = strings

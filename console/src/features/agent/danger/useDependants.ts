@@ -23,7 +23,9 @@ export function useAgentDependents(): string[] {
       return [
         count > 0 ? agentDependentsTexts.people(count, people.nextPageToken !== undefined) : '',
         ...channels.data.map(({ channel }) => agentDependentsTexts.channel(channelName(channel))),
-        ...campaigns.data.filter(({ status }) => status === 'running').map(({ name }) => agentDependentsTexts.campaign(name)),
+        ...campaigns.data
+          .filter(({ status }) => status === 'running')
+          .map(({ name }) => agentDependentsTexts.campaign(name)),
       ]
     },
   })

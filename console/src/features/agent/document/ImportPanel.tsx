@@ -11,13 +11,13 @@ import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { useUnsavedGuard } from '../../../components/editor/useUnsavedGuard.tsx'
 import { type Finding, FindingItem } from '../../../components/Findings.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
+import { notify } from '../../../components/notify.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
-import { notify } from '../../../components/notify.tsx'
-import { formatFindingPath, formatFinding } from '../lint/finding-location.ts'
+import { formatFinding, formatFindingPath } from '../lint/finding-location.ts'
 import DocumentViewer from './DocumentViewer.tsx'
+import { type DocumentPreview, previewImport } from './document-preview.ts'
 import { PreviewDiff } from './PreviewDiff.tsx'
-import { previewImport, type DocumentPreview } from './document-preview.ts'
 
 const { document: texts } = strings
 
@@ -32,7 +32,8 @@ export default function ImportPanel() {
   const look = useCheckDocument()
   const changed = useInvalidateAgent()
   const apply = useMutation({
-    mutationFn: ({ value, etag }: CheckedDocument) => agent.api.post('/import', { body: value, headers: { 'if-match': etag } }),
+    mutationFn: ({ value, etag }: CheckedDocument) =>
+      agent.api.post('/import', { body: value, headers: { 'if-match': etag } }),
     onSuccess: async ({ applied }) => {
       setText('')
       look.reset()
@@ -54,7 +55,13 @@ export default function ImportPanel() {
   return (
     <Stack onDragOver={(event: DragEvent) => event.preventDefault()} onDrop={droppedFile(takeFile)}>
       <SectionHead title={texts.import} lead={texts.importLead} actions={<BackButton />} />
-      <DocumentViewer label={texts.newText} description={texts.newTextHelp} value={text} onChange={write} format="yaml" />
+      <DocumentViewer
+        label={texts.newText}
+        description={texts.newTextHelp}
+        value={text}
+        onChange={write}
+        format="yaml"
+      />
       <Group>
         <FileButton accept=".yaml,.yml,.json" onChange={takeFile} inputProps={{ 'aria-label': texts.file }}>
           {(props) => (
@@ -114,7 +121,7 @@ function NotApplied({ error }: { error: Error }) {
 
 function CheckResult({ looked, apply, applying }: { looked: CheckedDocument; apply: () => void; applying: boolean }) {
   const { preview, findings } = looked
-  const told = findings.filter(({ severity }) => severity !== 'advice')
+  const relevant = findings.filter(({ severity }) => severity !== 'advice')
   return (
     <Paper withBorder p="md" component="section" aria-label={texts.preview}>
       <Stack>
@@ -123,8 +130,8 @@ function CheckResult({ looked, apply, applying }: { looked: CheckedDocument; app
         </Title>
         {preview.ok && <PreviewDiff preview={preview} />}
         <Stack gap={4} role="status">
-          <Text size="sm">{told.length === 0 ? texts.noFindings : texts.findings(told.length)}</Text>
-          {told.map((finding) => (
+          <Text size="sm">{relevant.length === 0 ? texts.noFindings : texts.findings(relevant.length)}</Text>
+          {relevant.map((finding) => (
             <Group key={`${finding.path} ${finding.code} ${finding.message}`} gap={8} align="flex-start" wrap="nowrap">
               <FindingItem finding={{ ...finding, message: formatFinding(finding) }} />
               <Text size="sm" className="quiet">

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exportDocument, createDefinition } from '@parley/definition'
-import { previewImport, previewTemplate, previewUpdate, type DocumentPreview } from './document-preview.ts'
+import { createDefinition, exportDocument } from '@parley/definition'
+import { type DocumentPreview, previewImport, previewTemplate, previewUpdate } from './document-preview.ts'
 
 const warm = {
   id: '@svc/personality.warm',
@@ -49,7 +49,9 @@ test('a template shows what it replaces', () => {
 
 test('an update shows the piece as it is and as it would be', () => {
   const templates = { personality: () => warm, objective: () => undefined, playbook: () => undefined }
-  const { changed, before, after } = done(previewUpdate(exported, { kind: 'personality', id: 'personality' }, templates))
+  const { changed, before, after } = done(
+    previewUpdate(exported, { kind: 'personality', id: 'personality' }, templates),
+  )
   assert.deepEqual(changed, ['personality'])
   assert.match(before, /Mine\.[\s\S]*1\.0\.0/)
   assert.match(after, /Be warm\.[\s\S]*1\.1\.0/)

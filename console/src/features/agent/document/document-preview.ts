@@ -2,13 +2,13 @@ import {
   type AgentDefinition,
   applyTemplate,
   applyUpdate,
+  ChangeRejectedError,
+  createDefinition,
   exportDocument,
   importSections,
-  createDefinition,
-  printYaml,
-  ChangeRejectedError,
-  parseImportDocument,
   isSameValue,
+  parseImportDocument,
+  printYaml,
   type TemplateContent,
   type Templates,
   type UpdateEntry,
@@ -29,7 +29,11 @@ export function previewTemplate(exported: Document, content: TemplateContent): D
   return toPreview(exported, (before) => applyTemplate(before, content))
 }
 
-export function previewUpdate(exported: Document, { kind, id }: Pick<UpdateEntry, 'kind' | 'id'>, templates: Templates) {
+export function previewUpdate(
+  exported: Document,
+  { kind, id }: Pick<UpdateEntry, 'kind' | 'id'>,
+  templates: Templates,
+) {
   return toPreview(exported, (before) => applyUpdate(before, { kind, id }, templates))
 }
 

@@ -2,8 +2,8 @@ import { Box, Flex } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useAgent } from '../../../app/current-org.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
+import { PartNav, PartSelect } from './PartNav.tsx'
 import { PromptPreview } from './PromptPreview.tsx'
-import { PartSelect, PartNav } from './PartNav.tsx'
 import { VersionBadges } from './VersionBadges.tsx'
 
 /** The agent, part by part: each has an address of its own. */

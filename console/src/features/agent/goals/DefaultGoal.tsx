@@ -4,7 +4,7 @@ import { strings } from '#i18n/agent.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
 import { LintedField } from '../../../components/section/SectionFrame.tsx'
-import { goalConditionKinds, type GoalsForm } from './goals-form.ts'
+import { type GoalsForm, goalConditionKinds } from './goals-form.ts'
 
 const { goals: texts } = strings
 const consents = ['granted', 'denied', 'unknown'] as const

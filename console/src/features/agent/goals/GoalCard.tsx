@@ -4,7 +4,7 @@ import { useAgent, useOrg } from '../../../app/current-org.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { EntryCard } from '../../../components/section/EntryCard.tsx'
-import { LintedField, ExactFindings } from '../../../components/section/SectionFrame.tsx'
+import { ExactFindings, LintedField } from '../../../components/section/SectionFrame.tsx'
 import type { ListItems } from '../../../components/section/useListItems.ts'
 import { nameFieldProps } from '../fields/name-field.ts'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
@@ -84,7 +84,15 @@ export function GoalCard({ editor: { form, readOnly, saved }, at, items, open, i
   )
 }
 
-function GoalDefinitionFields({ form, at, kind }: { form: Editor<GoalsForm>['form']; at: number; kind: 'event' | 'judged' }) {
+function GoalDefinitionFields({
+  form,
+  at,
+  kind,
+}: {
+  form: Editor<GoalsForm>['form']
+  at: number
+  kind: 'event' | 'judged'
+}) {
   const path = `goals.goals[${at}].definition`
   if (kind === 'judged') {
     return (

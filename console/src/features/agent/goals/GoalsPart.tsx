@@ -4,12 +4,20 @@ import { strings } from '#i18n/agent.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { entryIndexOf } from '../../../components/section/finding-paths.ts'
 import { ExactFindings, SectionFrame } from '../../../components/section/SectionFrame.tsx'
-import { useListItems } from '../../../components/section/useListItems.ts'
-import { useFindingPath } from '../../../components/section/useFocusFinding.ts'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
+import { useFindingPath } from '../../../components/section/useFocusFinding.ts'
+import { useListItems } from '../../../components/section/useListItems.ts'
 import { DefaultGoal } from './DefaultGoal.tsx'
-import { blankGoal, type GoalForm, type GoalsForm, goalField, goalSections, toGoalsBody, toGoalsForm } from './goals-form.ts'
 import { GoalCard } from './GoalCard.tsx'
+import {
+  blankGoal,
+  type GoalForm,
+  type GoalsForm,
+  goalField,
+  goalSections,
+  toGoalsBody,
+  toGoalsForm,
+} from './goals-form.ts'
 
 const { goals: texts } = strings
 const most = 20

@@ -7,6 +7,7 @@ export function findGoalUsers(
   document: Record<string, unknown>,
 ): { playbooks: GoalOwner[]; outreaches: GoalOwner[] } {
   const { outreaches } = (document.outreach ?? {}) as { outreaches?: GoalOwner[] }
-  const aiming = (owners: GoalOwner[] = []) => owners.filter(({ goal }) => goal?.goalId === goalId || goal?.then === goalId)
+  const aiming = (owners: GoalOwner[] = []) =>
+    owners.filter(({ goal }) => goal?.goalId === goalId || goal?.then === goalId)
   return { playbooks: aiming(document.playbooks as GoalOwner[] | undefined), outreaches: aiming(outreaches) }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { goalField, goalSections, toConditionBody, toGoalsBody, toConditionForm, toGoalsForm } from './goals-form.ts'
+import { goalField, goalSections, toConditionBody, toConditionForm, toGoalsBody, toGoalsForm } from './goals-form.ts'
 
 const plain = { noNullPrototype: true }
 const text = fc.string({ minLength: 1, maxLength: 20 })
@@ -34,8 +34,8 @@ const goal = fc.record(
 
 test('a condition goes through the form unharmed', () => {
   fc.assert(
-    fc.property(condition, (given) => {
-      assert.deepEqual(toConditionBody(toConditionForm(given)), given)
+    fc.property(condition, (values) => {
+      assert.deepEqual(toConditionBody(toConditionForm(values)), values)
     }),
   )
 })

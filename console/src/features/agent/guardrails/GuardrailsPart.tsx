@@ -99,7 +99,15 @@ function AppliedTemplates({ templates }: { templates: readonly string[] }) {
   )
 }
 
-function GuardrailTemplates({ opened, close, taken }: { opened: boolean; close: () => void; taken: readonly string[] }) {
+function GuardrailTemplates({
+  opened,
+  close,
+  taken,
+}: {
+  opened: boolean
+  close: () => void
+  taken: readonly string[]
+}) {
   const agent = useAgent()
   const { data } = useCatalog('guardrail-templates')
   const take = useApplyTemplate((templateId) => agent.api.post('/guardrails/import', { body: { templateId } }), close)

@@ -29,16 +29,16 @@ function SafeHours() {
   if (!data) return null
   const hours = data.safeHours
   const always = !hours || hours.startHour === hours.endHour
-  const told = always ? times.always : times.between(clock(hours.startHour), clock(hours.endHour), hours.timeZone)
+  const label = always ? times.always : times.between(clock(hours.startHour), clock(hours.endHour), hours.timeZone)
   return (
     <Paper withBorder p="md" component="section" aria-label={times.safeHours}>
       <Group wrap="nowrap" align="flex-start">
-        <HoursClock hours={hours} label={told} />
+        <HoursClock hours={hours} label={label} />
         <Stack gap={4}>
           <Title order={3} size="h5">
             {times.safeHours}
           </Title>
-          <Text size="sm">{told}</Text>
+          <Text size="sm">{label}</Text>
           <AnchorLink
             size="sm"
             to="/orgs/$org/agents/$agent/outreach/settings"

@@ -1,9 +1,9 @@
 import { ColorInput, Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { strings } from '#i18n/agent.ts'
-import { LintedField, ExactFindings, SectionFrame } from '../../../components/section/SectionFrame.tsx'
+import { ExactFindings, LintedField, SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
-import { type IdentityField, identitySections, toIdentityBody, toIdentityForm } from './identity-form.ts'
 import { IdentityCard } from './IdentityCard.tsx'
+import { type IdentityField, identitySections, toIdentityBody, toIdentityForm } from './identity-form.ts'
 import { PictureField } from './PictureField.tsx'
 
 const { identity } = strings

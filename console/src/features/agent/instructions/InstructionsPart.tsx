@@ -13,7 +13,7 @@ const toForm = ({ data }: { data: string[] }): Form => ({ standingInstructions: 
 const toBody = (form: Form) => form
 
 export function InstructionsPart() {
-  const part = useAgentSection({ path: '/standing-instructions', toForm, toBody: toBody, sections: toBody })
+  const part = useAgentSection({ path: '/standing-instructions', toForm, toBody, sections: toBody })
   const { form, readOnly, ready } = part.editor
   return (
     <SectionFrame part={part} section="document" title={strings.parts.instructions} lead={instructions.lead}>

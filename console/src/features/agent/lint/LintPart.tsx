@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { type Finding, FindingItem } from '../../../components/Findings.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
-import { lintPageOf, playbookOrOutreachOf, formatFindingPath, formatFinding } from './finding-location.ts'
+import { formatFinding, formatFindingPath, lintPageOf, playbookOrOutreachOf } from './finding-location.ts'
 
 const { lint: texts } = strings
 const severities = ['error', 'warning', 'advice'] as const

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sectionPaths } from '@parley/definition'
-import { lintPageOf, playbookOrOutreachOf, formatFindingPath, formatFinding, findingSubjectOf } from './finding-location.ts'
+import {
+  findingSubjectOf,
+  formatFinding,
+  formatFindingPath,
+  lintPageOf,
+  playbookOrOutreachOf,
+} from './finding-location.ts'
 
 test('every section of the document has a page where it is changed', () => {
   for (const path of Object.values(sectionPaths)) {
@@ -46,5 +52,8 @@ test('a finding is a sentence with a subject, and its place is told in words', (
   assert.equal(formatFinding({ path: 'personality', message: 'gives it a voice' }), 'Personality gives it a voice')
   assert.equal(formatFinding({ path: 'rules[0].id', message: 'There is no such rule.' }), 'There is no such rule.')
   assert.equal(formatFindingPath(missing.path, document), 'Playbooks · Desk · When to use')
-  assert.deepEqual([formatFindingPath('personality', document), formatFindingPath('', document)], ['Personality', 'The whole document'])
+  assert.deepEqual(
+    [formatFindingPath('personality', document), formatFindingPath('', document)],
+    ['Personality', 'The whole document'],
+  )
 })

@@ -77,12 +77,15 @@ export function formatFindingPath(path: string, document: unknown): string {
   const [section = ''] = path.split(/[.[]/)
   const titles = strings.preview.sections as Record<string, string>
   const field = path === section ? undefined : fieldOf(path)
-  const said = [titles[section], findingSubjectOf(path, document), field].filter(Boolean)
-  return said.join(' · ') || strings.lint.whole
+  const labels = [titles[section], findingSubjectOf(path, document), field].filter(Boolean)
+  return labels.join(' · ') || strings.lint.whole
 }
 
 /** The playbook or Outreach that a finding is about, which have pages of their own. */
-export function playbookOrOutreachOf(path: string, document: unknown): { kind: 'playbook' | 'outreach'; id: string } | undefined {
+export function playbookOrOutreachOf(
+  path: string,
+  document: unknown,
+): { kind: 'playbook' | 'outreach'; id: string } | undefined {
   const kind = path.startsWith('playbooks[')
     ? 'playbook'
     : path.startsWith('outreach.outreaches[')

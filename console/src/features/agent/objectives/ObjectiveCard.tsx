@@ -2,7 +2,7 @@ import { Badge, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core
 import { strings } from '#i18n/agent.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
 import { EntryCard } from '../../../components/section/EntryCard.tsx'
-import { LintedField, ExactFindings } from '../../../components/section/SectionFrame.tsx'
+import { ExactFindings, LintedField } from '../../../components/section/SectionFrame.tsx'
 import type { ListItems } from '../../../components/section/useListItems.ts'
 import { LongText } from '../fields/LongText.tsx'
 import { nameFieldProps } from '../fields/name-field.ts'
@@ -78,7 +78,10 @@ export function ObjectiveCard({ editor: { form, readOnly, saved }, at, items, op
           <TextInput label={objectiveCardTexts.id} description={objectiveCardTexts.idHelp} {...field('id')} />
         </LintedField>
       </SimpleGrid>
-      <Switch label={objectiveCardTexts.enabled} {...form.getInputProps(`objectives.${at}.enabled`, { type: 'checkbox' })} />
+      <Switch
+        label={objectiveCardTexts.enabled}
+        {...form.getInputProps(`objectives.${at}.enabled`, { type: 'checkbox' })}
+      />
     </EntryCard>
   )
 }

@@ -7,13 +7,19 @@ import { useAgent } from '../../../app/current-org.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { entryIndexOf } from '../../../components/section/finding-paths.ts'
 import { ExactFindings, SectionFrame } from '../../../components/section/SectionFrame.tsx'
-import { useListItems } from '../../../components/section/useListItems.ts'
-import { useFindingPath } from '../../../components/section/useFocusFinding.ts'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
+import { useFindingPath } from '../../../components/section/useFocusFinding.ts'
+import { useListItems } from '../../../components/section/useListItems.ts'
 import { CatalogTemplateDialog } from '../catalog/CatalogTemplateDialog.tsx'
 import { useApplyTemplate } from '../catalog/useApplyTemplate.ts'
-import { blankObjective, type ObjectiveForm, type ObjectivesForm, toObjectivesBody, toObjectivesForm } from './objectives-form.ts'
 import { ObjectiveCard } from './ObjectiveCard.tsx'
+import {
+  blankObjective,
+  type ObjectiveForm,
+  type ObjectivesForm,
+  toObjectivesBody,
+  toObjectivesForm,
+} from './objectives-form.ts'
 
 const { objectives: texts } = strings
 const most = 50

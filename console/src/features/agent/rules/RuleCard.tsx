@@ -2,7 +2,7 @@ import { Badge, Input, SegmentedControl, Switch, Textarea, TextInput } from '@ma
 import { strings } from '#i18n/agent.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
 import { EntryCard } from '../../../components/section/EntryCard.tsx'
-import { LintedField, ExactFindings } from '../../../components/section/SectionFrame.tsx'
+import { ExactFindings, LintedField } from '../../../components/section/SectionFrame.tsx'
 import type { ListItems } from '../../../components/section/useListItems.ts'
 import { nameFieldProps } from '../fields/name-field.ts'
 import { TextList } from '../fields/TextList.tsx'

@@ -5,11 +5,11 @@ import { strings } from '#i18n/agent.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { entryIndexOf } from '../../../components/section/finding-paths.ts'
 import { ExactFindings, SectionFrame } from '../../../components/section/SectionFrame.tsx'
-import { useListItems } from '../../../components/section/useListItems.ts'
-import { useFindingPath } from '../../../components/section/useFocusFinding.ts'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
-import { blankRule, type RuleForm, type RulesForm, ruleField, toRulesBody, toRulesForm } from './rules-form.ts'
+import { useFindingPath } from '../../../components/section/useFocusFinding.ts'
+import { useListItems } from '../../../components/section/useListItems.ts'
 import { RuleCard } from './RuleCard.tsx'
+import { blankRule, type RuleForm, type RulesForm, ruleField, toRulesBody, toRulesForm } from './rules-form.ts'
 
 const TryText = lazy(() => import('./RuleTester.tsx'))
 const { rules: texts } = strings
@@ -17,7 +17,13 @@ const most = 50
 const mostOpen = 2
 
 export function RulesPart() {
-  const part = useAgentSection({ path: '/rules', toForm: toRulesForm, toBody: toRulesBody, sections: toRulesBody, toFormField: ruleField })
+  const part = useAgentSection({
+    path: '/rules',
+    toForm: toRulesForm,
+    toBody: toRulesBody,
+    sections: toRulesBody,
+    toFormField: ruleField,
+  })
   const { form, readOnly, ready } = part.editor
   const rules = ready ? form.values.rules : []
   const items = useListItems<RulesForm, RuleForm>(form, 'rules', rules.length)

@@ -6,12 +6,12 @@ import { lazy, Suspense, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Loading } from '../../../components/Loading.tsx'
+import { notify } from '../../../components/notify.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { notify } from '../../../components/notify.tsx'
 import { useUpdates } from './useUpdates.ts'
 
 const UpdateDiff = lazy(() => import('./UpdateDiff.tsx'))
@@ -80,7 +80,15 @@ function useApplyUpdates(after: () => void) {
   })
 }
 
-function UpdateRow({ entry, chosen, toggle }: { entry: CatalogUpdate; chosen: boolean; toggle: (() => void) | undefined }) {
+function UpdateRow({
+  entry,
+  chosen,
+  toggle,
+}: {
+  entry: CatalogUpdate
+  chosen: boolean
+  toggle: (() => void) | undefined
+}) {
   const [shown, setShown] = useState(false)
   const { kind, name, templateId, currentVersion, latestVersion, updateAvailable, templateMissing } = entry
   return (

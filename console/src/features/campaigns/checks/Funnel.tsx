@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { strings } from '#i18n/campaigns.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
-import { type Campaign, type FunnelRow, buildFunnel } from '../campaign.ts'
+import { buildFunnel, type Campaign, type FunnelRow } from '../campaign.ts'
 import classes from './funnel.module.css'
 
 const { checks, exclusions, exclusionHints } = strings
@@ -24,14 +24,14 @@ export function Funnel({ campaign }: { campaign: Campaign }) {
 }
 
 function FunnelLine({ row: { reason, count, left }, campaign }: { row: FunnelRow; campaign: Campaign }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const name = exclusions[reason] ?? reason
   const { total } = campaign.counts
   return (
     <Tooltip label={exclusionHints[reason]} multiline maw={280} withArrow>
       <Link
         to="/orgs/$org/agents/$agent/campaigns/$campaignId"
-        params={{ ...place, campaignId: campaign.id }}
+        params={{ ...routeIds, campaignId: campaign.id }}
         search={{ step: 'checks', state: 'excluded', reason }}
         className={classes.line}
       >

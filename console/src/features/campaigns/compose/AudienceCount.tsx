@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/campaigns.ts'
 import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
 import { toPeopleQuery } from '../../outreach/shared/people-filter.ts'
-import { toAudience, type CampaignDraft } from './campaign-draft.ts'
+import { type CampaignDraft, toAudience } from './campaign-draft.ts'
 
 const { compose } = strings
 const page = 200
@@ -12,10 +12,10 @@ const page = 200
 /** How many are meant, as far as that is known before the checks. */
 export function AudienceCount({ draft }: { draft: CampaignDraft }) {
   const agent = useAgent()
-  const [said] = useDebouncedValue(JSON.stringify(toAudience(draft)), 400)
+  const [audienceJson] = useDebouncedValue(JSON.stringify(toAudience(draft)), 400)
   const { data, isFetching } = useQuery({
-    queryKey: agent.key('audience-count', said),
-    queryFn: ({ signal }) => countAudience(agent, JSON.parse(said) as Audience, signal),
+    queryKey: agent.key('audience-count', audienceJson),
+    queryFn: ({ signal }) => countAudience(agent, JSON.parse(audienceJson) as Audience, signal),
     retry: false,
   })
   return (

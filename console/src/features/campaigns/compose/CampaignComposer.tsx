@@ -3,8 +3,8 @@ import { strings } from '#i18n/campaigns.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import type { Campaign } from '../campaign.ts'
-import { CampaignChecks } from '../checks/CampaignChecks.tsx'
 import { type ComposerStep, composerSteps } from '../campaign-search.ts'
+import { CampaignChecks } from '../checks/CampaignChecks.tsx'
 import { AudienceStep } from './AudienceStep.tsx'
 import type { CampaignDraft } from './campaign-draft.ts'
 import { OutreachStep } from './OutreachStep.tsx'
@@ -12,7 +12,12 @@ import { RehearsalStep } from './RehearsalStep.tsx'
 import { StartStep } from './StartStep.tsx'
 import { useCampaignDraft } from './useCampaignDraft.ts'
 
-type CampaignComposerProps = { campaign: Campaign | undefined; initial: CampaignDraft; step: ComposerStep; onStep: (step: ComposerStep) => void }
+type CampaignComposerProps = {
+  campaign: Campaign | undefined
+  initial: CampaignDraft
+  step: ComposerStep
+  onStep: (step: ComposerStep) => void
+}
 
 /** A campaign on its way to the start, step by step. */
 export function CampaignComposer({ campaign, initial, step, onStep }: CampaignComposerProps) {

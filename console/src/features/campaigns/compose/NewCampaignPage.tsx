@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
-import type { NewCampaignSearch, ComposerStep } from '../campaign-search.ts'
+import type { ComposerStep, NewCampaignSearch } from '../campaign-search.ts'
 import { CampaignComposer } from './CampaignComposer.tsx'
 import { blankCampaignDraft, type CampaignDraft } from './campaign-draft.ts'
 

@@ -4,8 +4,8 @@ import { strings as outreachWords } from '#i18n/outreach.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
-import { toSelectOptions, useOutreaches, useTemplates } from '../../outreach/shared/outreach-config.ts'
 import { HoursFields } from '../../outreach/shared/HoursFields.tsx'
+import { toSelectOptions, useOutreaches, useTemplates } from '../../outreach/shared/outreach-config.ts'
 import { findMissingDraftFields } from './campaign-draft.ts'
 import type { CampaignDraftForm } from './useCampaignDraft.ts'
 
@@ -16,9 +16,9 @@ type Props = { form: CampaignDraftForm; readOnly: boolean; onNext: () => void }
 export function OutreachStep({ form, readOnly, onNext }: Props) {
   const next = () => {
     const missing = findMissingDraftFields(form.getValues())
-    const said = { name: compose.nameIt, outreachId: compose.chooseOutreach }
+    const messages = { name: compose.nameIt, outreachId: compose.chooseOutreach }
     if (missing.length === 0) return onNext()
-    form.setErrors(Object.fromEntries(missing.map((field) => [field, said[field]])))
+    form.setErrors(Object.fromEntries(missing.map((field) => [field, messages[field]])))
   }
   return (
     <form
@@ -47,7 +47,7 @@ export function OutreachStep({ form, readOnly, onNext }: Props) {
 
 function Basics({ form, readOnly }: Omit<Props, 'onNext'>) {
   const outreaches = useOutreaches()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const enabled = outreaches.data?.filter((one) => one.enabled)
   const { outreachId } = form.getValues()
   return (
@@ -65,7 +65,7 @@ function Basics({ form, readOnly }: Omit<Props, 'onNext'>) {
         {enabled?.length === 0 && (
           <Group gap="sm">
             <Text size="sm">{compose.noOutreach}</Text>
-            <ButtonLink size="xs" variant="default" to="/orgs/$org/agents/$agent/outreach" params={place}>
+            <ButtonLink size="xs" variant="default" to="/orgs/$org/agents/$agent/outreach" params={routeIds}>
               {compose.toOutreach}
             </ButtonLink>
           </Group>
@@ -76,7 +76,7 @@ function Basics({ form, readOnly }: Omit<Props, 'onNext'>) {
 }
 
 function Options({ form, readOnly }: Omit<Props, 'onNext'>) {
-  const { previouslyChoices: said } = compose
+  const { previouslyChoices: labels } = compose
   const { sendWindow } = form.getValues()
   return (
     <Fieldset legend={compose.options} disabled={readOnly}>
@@ -84,7 +84,7 @@ function Options({ form, readOnly }: Omit<Props, 'onNext'>) {
         <Select
           label={compose.previously}
           description={compose.previouslyHint}
-          data={(['usual', 'yes', 'no'] as const).map((value) => ({ value, label: said[value] }))}
+          data={(['usual', 'yes', 'no'] as const).map((value) => ({ value, label: labels[value] }))}
           allowDeselect={false}
           {...form.getInputProps('previously')}
         />

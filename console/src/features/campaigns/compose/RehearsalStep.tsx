@@ -40,7 +40,9 @@ export function RehearsalStep({ campaign, onStep }: RehearsalStepProps) {
               </Button>
             </Group>
           )}
-          {rehearsing.data && <RehearsalOutcome campaignId={rehearsing.data.id} personaIds={rehearsing.variables ?? []} />}
+          {rehearsing.data && (
+            <RehearsalOutcome campaignId={rehearsing.data.id} personaIds={rehearsing.variables ?? []} />
+          )}
         </Stack>
       </Fieldset>
       <Group justify="space-between">
@@ -67,7 +69,7 @@ function useRehearsal({ name, outreachId }: Campaign) {
 }
 
 function RehearsalOutcome({ campaignId, personaIds }: { campaignId: string; personaIds: string[] }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const { data: campaign } = useCampaign(campaignId)
   if (!campaign) return null
   const isDone = isCampaignOver(campaign) || campaign.counts.sendable === 0
@@ -79,14 +81,14 @@ function RehearsalOutcome({ campaignId, personaIds }: { campaignId: string; pers
         title={isDone ? texts.done(campaign.counts.sent, campaign.counts.total) : texts.running}
       >
         <Group gap="xs">
-          <ButtonLink size="xs" variant="default" to="/orgs/$org/agents/$agent/emulator" params={place}>
+          <ButtonLink size="xs" variant="default" to="/orgs/$org/agents/$agent/emulator" params={routeIds}>
             {texts.answer}
           </ButtonLink>
           <ButtonLink
             size="xs"
             variant="default"
             to="/orgs/$org/agents/$agent/campaigns/$campaignId"
-            params={{ ...place, campaignId }}
+            params={{ ...routeIds, campaignId }}
           >
             {texts.report}
           </ButtonLink>

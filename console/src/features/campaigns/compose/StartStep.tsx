@@ -5,9 +5,9 @@ import { useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { useOutreaches } from '../../outreach/shared/outreach-config.ts'
 import type { Campaign } from '../campaign.ts'
+import type { ComposerStep } from '../campaign-search.ts'
 import { Estimates } from '../checks/Estimates.tsx'
 import { useSendHoursText } from '../send-hours.ts'
-import type { ComposerStep } from '../campaign-search.ts'
 import { useCampaignCommand } from '../useCampaign.ts'
 
 const { start, checks } = strings

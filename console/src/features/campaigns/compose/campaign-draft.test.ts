@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { audienceKinds, toAudience, blankCampaignDraft, toCampaignBody, toCampaignDraft, toCampaignField, parseIds, findMissingDraftFields } from './campaign-draft.ts'
+import {
+  audienceKinds,
+  blankCampaignDraft,
+  findMissingDraftFields,
+  parseIds,
+  toAudience,
+  toCampaignBody,
+  toCampaignDraft,
+  toCampaignField,
+} from './campaign-draft.ts'
 
 const full = {
   ...blankCampaignDraft,

@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
 import type { DailyHours } from '../../outreach/shared/hours.ts'
-import { type PeopleFilter, omitEmptyConditions } from '../../outreach/shared/people-filter.ts'
+import { omitEmptyConditions, type PeopleFilter } from '../../outreach/shared/people-filter.ts'
 import type { Campaign } from '../campaign.ts'
 
 export const audienceKinds = ['segmentId', 'filter', 'importBatchId', 'personIds', 'personaIds'] as const
@@ -89,6 +89,9 @@ export const toCampaignField = (field: string): string =>
   field.replace(/^audience\./, '').replace(/^includePreviouslyContacted$/, 'previously')
 
 /** What must be there before the next step. */
-export function findMissingDraftFields({ name, outreachId }: Pick<CampaignDraft, 'name' | 'outreachId'>): ('name' | 'outreachId')[] {
+export function findMissingDraftFields({
+  name,
+  outreachId,
+}: Pick<CampaignDraft, 'name' | 'outreachId'>): ('name' | 'outreachId')[] {
   return [...(name.trim() ? [] : (['name'] as const)), ...(outreachId ? [] : (['outreachId'] as const))]
 }

@@ -9,7 +9,7 @@ import { useUnsavedGuard } from '../../../components/editor/useUnsavedGuard.tsx'
 import { notify } from '../../../components/notify.tsx'
 import type { Campaign } from '../campaign.ts'
 import type { ComposerStep } from '../campaign-search.ts'
-import { toCampaignBody, type CampaignDraft, toCampaignDraft, toCampaignField } from './campaign-draft.ts'
+import { type CampaignDraft, toCampaignBody, toCampaignDraft, toCampaignField } from './campaign-draft.ts'
 
 export type CampaignDraftForm = UseFormReturnType<CampaignDraft>
 
@@ -26,7 +26,7 @@ function useSaveCampaign(campaign: Campaign | undefined, form: CampaignDraftForm
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return useMutation({
     /** Saves what has changed, and with `check` stages it too. */
     mutationFn: async ({ check }: { check: boolean }) => {
@@ -49,7 +49,7 @@ function useSaveCampaign(campaign: Campaign | undefined, form: CampaignDraftForm
       const search = { step: (check ? 'checks' : 'audience') as ComposerStep }
       await navigate({
         to: '/orgs/$org/agents/$agent/campaigns/$campaignId',
-        params: { ...place, campaignId: saved.id },
+        params: { ...routeIds, campaignId: saved.id },
         search,
         ignoreBlocker: true,
       })

@@ -6,14 +6,14 @@ import { useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { PersonLink } from '../../outreach/shared/PersonLink.tsx'
 import { reasonText } from '../../outreach/shared/ReasonText.tsx'
 import { type Campaign, exclusionReasonOrder, isCampaignOver } from '../campaign.ts'
-import { PersonPreview } from '../checks/RecipientPreviews.tsx'
 import { type RecipientFilter, recipientStateFilters } from '../campaign-search.ts'
+import { PersonPreview } from '../checks/RecipientPreviews.tsx'
 import { type CampaignRecipient, useRecipients } from './useRecipients.ts'
 
 const { recipients: texts, counters } = strings
@@ -84,7 +84,7 @@ function Filters({ filter: { state, reason }, onFilter }: Omit<RecipientsProps, 
 }
 
 function useColumns(onPreview: ((personId: string) => void) | undefined): DataColumn<CampaignRecipient>[] {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return [
     { id: 'person', label: texts.person, cell: ({ personId }) => <RecipientName personId={personId} /> },
     {
@@ -99,7 +99,7 @@ function useColumns(onPreview: ((personId: string) => void) | undefined): DataCo
       cell: ({ sendId, personId }) => {
         if (sendId && !personId.startsWith('psn')) {
           return (
-            <AnchorLink to="/orgs/$org/agents/$agent/outreach/sends/$sendId" params={{ ...place, sendId }} size="sm">
+            <AnchorLink to="/orgs/$org/agents/$agent/outreach/sends/$sendId" params={{ ...routeIds, sendId }} size="sm">
               {texts.open}
             </AnchorLink>
           )
@@ -115,10 +115,10 @@ function useColumns(onPreview: ((personId: string) => void) | undefined): DataCo
 }
 
 function RecipientName({ personId }: { personId: string }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   if (personId.startsWith('psn')) return <PersonLink personId={personId} />
   return (
-    <AnchorLink to="/orgs/$org/agents/$agent/people/$personId" params={{ ...place, personId }} size="sm">
+    <AnchorLink to="/orgs/$org/agents/$agent/people/$personId" params={{ ...routeIds, personId }} size="sm">
       <PersonLink personId={personId} />
     </AnchorLink>
   )

@@ -1,15 +1,15 @@
 import { Fieldset, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/campaigns.ts'
-import { Loading } from '../../../components/Loading.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { Loading } from '../../../components/Loading.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
 import { Counters } from './Counters.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { GoalsReachedList } from './Goals.tsx'
-import { buildTimeline } from './send-timeline.ts'
 import { FailureReasons } from './Reasons.tsx'
+import { buildTimeline } from './send-timeline.ts'
 import { useNewestSends, useReport } from './useReport.ts'
 
 const { report: texts, live } = strings

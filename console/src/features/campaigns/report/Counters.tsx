@@ -23,7 +23,7 @@ export function Counters({ campaign, states }: { campaign: Campaign; states: Sta
 }
 
 function Counter({ campaign, name, value }: { campaign: Campaign; name: (typeof shownStates)[number]; value: number }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const state = recipientStateFilters.find((one): one is RecipientStateFilter => one === name)
   const card = (
     <Paper withBorder p="sm" h="100%">
@@ -39,7 +39,7 @@ function Counter({ campaign, name, value }: { campaign: Campaign; name: (typeof 
   return (
     <Link
       to="/orgs/$org/agents/$agent/campaigns/$campaignId"
-      params={{ ...place, campaignId: campaign.id }}
+      params={{ ...routeIds, campaignId: campaign.id }}
       search={{ tab: 'recipients', state }}
       className={classes.link}
     >

@@ -9,7 +9,7 @@ const { report: failureReasonsTexts } = strings
 
 /** Why some got nothing, most first; each opens whom it is about. */
 export function FailureReasons({ campaign, reasons }: { campaign: Campaign; reasons: Record<string, number> }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const rows = Object.entries(reasons).sort(([, a], [, b]) => b - a)
   if (rows.length === 0) return <Text size="sm">{failureReasonsTexts.noReasons}</Text>
   return (
@@ -29,7 +29,7 @@ export function FailureReasons({ campaign, reasons }: { campaign: Campaign; reas
               <AnchorLink
                 size="sm"
                 to="/orgs/$org/agents/$agent/campaigns/$campaignId"
-                params={{ ...place, campaignId: campaign.id }}
+                params={{ ...routeIds, campaignId: campaign.id }}
                 search={{ tab: 'recipients', reason }}
               >
                 {exclusionText(reason)}

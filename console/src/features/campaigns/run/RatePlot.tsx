@@ -2,7 +2,7 @@ import { AreaChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { Text } from '@mantine/core'
 import { strings } from '#i18n/campaigns.ts'
-import { currentRate, ratePoints, type ProgressSample } from './send-rate.ts'
+import { currentRate, type ProgressSample, ratePoints } from './send-rate.ts'
 
 const { live } = strings
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { currentRate, ratePoints, type ProgressSample, secondsLeft, addSample } from './send-rate.ts'
+import { addSample, currentRate, type ProgressSample, ratePoints, secondsLeft } from './send-rate.ts'
 
 const at = (seconds: number, done: number): ProgressSample => ({ at: seconds * 1000, done })
 
@@ -10,7 +10,10 @@ test('the rate is that of the last moments, not of all time', () => {
 })
 
 test('nothing is said of a rate after one look', () => {
-  assert.deepEqual([currentRate([]), currentRate([at(0, 7)]), currentRate([at(0, 7), at(0.1, 9)])], [undefined, undefined, undefined])
+  assert.deepEqual(
+    [currentRate([]), currentRate([at(0, 7)]), currentRate([at(0, 7), at(0.1, 9)])],
+    [undefined, undefined, undefined],
+  )
 })
 
 test('a plot has the rate between each two looks', () => {

@@ -10,8 +10,8 @@ export function addSample(samples: readonly ProgressSample[], sample: ProgressSa
   const last = samples.at(-1)
   const before = samples.at(-2)
   const isSame = last && before && last.done === sample.done && before.done === sample.done
-  const kept = isSame ? samples.slice(0, -1) : samples
-  return [...kept, sample].slice(-maxSamples)
+  const previous = isSame ? samples.slice(0, -1) : samples
+  return [...previous, sample].slice(-maxSamples)
 }
 
 /** Messages a second over the last moments; undefined while nothing can be said. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Campaign, countProcessed } from '../campaign.ts'
-import { type ProgressSample, addSample } from './send-rate.ts'
+import { addSample, type ProgressSample } from './send-rate.ts'
 
 const everyMs = 1_000
 

@@ -62,7 +62,8 @@ function DeleteButton({ binding: { id, channel, mode } }: { binding: ChannelBind
   })
   const ask = async () => {
     const text = channel === 'rcs' && mode === 'managed' ? `${texts.deleteText} ${texts.deleteRcs}` : texts.deleteText
-    if (await askConfirmation({ title: texts.deleteTitle(name), text, ok: texts.delete, danger: true })) removing.mutate()
+    if (await askConfirmation({ title: texts.deleteTitle(name), text, ok: texts.delete, danger: true }))
+      removing.mutate()
   }
   return (
     <Button variant="default" c="red" onClick={ask} loading={removing.isPending}>

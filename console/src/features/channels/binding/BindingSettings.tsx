@@ -8,7 +8,7 @@ import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
 import type { ChannelBinding } from '../data.ts'
 import { BindingSection } from './BindingSection.tsx'
-import { hasCompliance, type BindingSettingsForm, toBindingSettingsForm, settingsPatch } from './settings-form.ts'
+import { type BindingSettingsForm, hasCompliance, settingsPatch, toBindingSettingsForm } from './settings-form.ts'
 
 const { binding: texts } = strings
 
@@ -23,7 +23,13 @@ export function BindingSettings({ binding }: { binding: ChannelBinding }) {
   )
 }
 
-function Fields({ editor: { form }, withCompliance }: { editor: Editor<BindingSettingsForm>; withCompliance: boolean }) {
+function Fields({
+  editor: { form },
+  withCompliance,
+}: {
+  editor: Editor<BindingSettingsForm>
+  withCompliance: boolean
+}) {
   const { enabled } = form.getValues().compliance
   return (
     <Stack>

@@ -11,7 +11,11 @@ export function CallbackUrl({ binding }: { binding: ChannelBinding }) {
   const providerName = useProviderNames()
   return (
     <BindingSection title={callbackUrlTexts.callback} text={callbackUrlTexts.callbackText(providerName(binding))}>
-      <CopyField label={callbackUrlTexts.callback} description={callbackUrlTexts.callbackHelp} value={binding.callbackUrl} />
+      <CopyField
+        label={callbackUrlTexts.callback}
+        description={callbackUrlTexts.callbackHelp}
+        value={binding.callbackUrl}
+      />
       <Anchor href="/docs/channels" target="_blank" size="sm">
         {callbackUrlTexts.guide}
       </Anchor>

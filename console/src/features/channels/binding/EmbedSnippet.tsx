@@ -3,8 +3,8 @@ import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import { strings } from '#i18n/channels.ts'
 import type { ChannelBinding } from '../data.ts'
-import { embedCode, gatewayOriginOf, type WidgetLook } from './embed-code.ts'
 import { BindingSection } from './BindingSection.tsx'
+import { embedCode, gatewayOriginOf, type WidgetLook } from './embed-code.ts'
 
 const { embed: texts } = strings
 const positions = (['right', 'left', 'page'] as const).map((value) => ({ value, label: texts.positions[value] }))

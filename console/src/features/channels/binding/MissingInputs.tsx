@@ -19,7 +19,10 @@ export function MissingInputsForm({ binding, form }: { binding: ChannelBinding; 
     patch.mutate({ inputs: Object.fromEntries(inputs) })
   }
   return (
-    <BindingSection title={binding.status === 'Failed' ? missingInputsFormTexts.failed : missingInputsFormTexts.missing} text={missingInputsFormTexts.missingText}>
+    <BindingSection
+      title={binding.status === 'Failed' ? missingInputsFormTexts.failed : missingInputsFormTexts.missing}
+      text={missingInputsFormTexts.missingText}
+    >
       <Paper withBorder p="md">
         <form
           noValidate

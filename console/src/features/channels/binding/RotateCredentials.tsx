@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { strings } from '#i18n/channels.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import type { ChannelBinding, ChannelSetupForm, ChannelProvider } from '../data.ts'
+import type { ChannelBinding, ChannelProvider, ChannelSetupForm } from '../data.ts'
 import { CatalogFields } from '../setup/CatalogFields.tsx'
 import { filledValues } from '../setup/form-values.ts'
 import { useSetupForm } from '../setup/useBindChannel.ts'
@@ -31,7 +31,15 @@ export function RotateCredentials({ binding, form }: { binding: ChannelBinding; 
   )
 }
 
-function RotateForm({ binding, provider, close }: { binding: ChannelBinding; provider: ChannelProvider; close: () => void }) {
+function RotateForm({
+  binding,
+  provider,
+  close,
+}: {
+  binding: ChannelBinding
+  provider: ChannelProvider
+  close: () => void
+}) {
   const values = useSetupForm(provider.fields)
   const patch = usePatchBinding(binding, values, texts.rotated)
   return (

@@ -15,7 +15,11 @@ export function sampleMessages(name: string, things: readonly Thing[]): object[]
   const cards = offered.map(cardOf)
   const [only] = cards
   return [
-    { spec, parts: [{ type: 'text', text: sampleMessagesTexts.hello(name) }], chips: sampleMessagesTexts.chips.map((label) => ({ label })) },
+    {
+      spec,
+      parts: [{ type: 'text', text: sampleMessagesTexts.hello(name) }],
+      chips: sampleMessagesTexts.chips.map((label) => ({ label })),
+    },
     {
       spec,
       parts: [

@@ -7,9 +7,13 @@ export type BindingSettingsForm = {
 }
 
 /** Whose networks have rules on opting out. */
-export const hasCompliance = ({ channel }: Pick<ChannelBinding, 'channel'>): boolean => channel === 'rcs' || channel === 'sms'
+export const hasCompliance = ({ channel }: Pick<ChannelBinding, 'channel'>): boolean =>
+  channel === 'rcs' || channel === 'sms'
 
-export function toBindingSettingsForm({ delivery, compliance }: Pick<ChannelBinding, 'delivery' | 'compliance'>): BindingSettingsForm {
+export function toBindingSettingsForm({
+  delivery,
+  compliance,
+}: Pick<ChannelBinding, 'delivery' | 'compliance'>): BindingSettingsForm {
   return {
     delivery: { minMessageDelayMs: delivery?.minMessageDelayMs ?? '' },
     compliance: { enabled: compliance?.enabled ?? false, disclaimerText: compliance?.disclaimerText ?? '' },
@@ -17,7 +21,10 @@ export function toBindingSettingsForm({ delivery, compliance }: Pick<ChannelBind
 }
 
 /** Empty clears the pace; compliance is spoken of only where there is any. */
-export function settingsPatch(form: BindingSettingsForm, binding: Pick<ChannelBinding, 'channel'>): Schema<'ChannelBindingPatch'> {
+export function settingsPatch(
+  form: BindingSettingsForm,
+  binding: Pick<ChannelBinding, 'channel'>,
+): Schema<'ChannelBindingPatch'> {
   const { minMessageDelayMs: pace } = form.delivery
   const { enabled, disclaimerText } = form.compliance
   return {

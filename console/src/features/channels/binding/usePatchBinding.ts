@@ -5,12 +5,16 @@ import { useAgent } from '../../../app/current-org.ts'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import type { ChannelBinding } from '../data.ts'
-import { toSetupField, type SetupFormValues } from '../setup/form-values.ts'
+import { type SetupFormValues, toSetupField } from '../setup/form-values.ts'
 
 type Patch = Schema<'ChannelBindingPatch'>
 
 /** Hands in credentials or inputs; what is refused stands beside its field. */
-export function usePatchBinding({ id: bindingId }: ChannelBinding, form: UseFormReturnType<SetupFormValues>, done: string) {
+export function usePatchBinding(
+  { id: bindingId }: ChannelBinding,
+  form: UseFormReturnType<SetupFormValues>,
+  done: string,
+) {
   const agent = useAgent()
   const queries = useQueryClient()
   return useMutation({

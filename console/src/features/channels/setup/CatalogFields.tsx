@@ -37,4 +37,8 @@ function CatalogField({ field, form }: { field: ChannelFormField; form: Props['f
   return <TextInput {...props} maxLength={maxLength} autoComplete="off" inputMode={modes[type]} />
 }
 
-const modes: Partial<Record<ChannelFormField['type'], 'url' | 'email' | 'tel'>> = { url: 'url', email: 'email', phone: 'tel' }
+const modes: Partial<Record<ChannelFormField['type'], 'url' | 'email' | 'tel'>> = {
+  url: 'url',
+  email: 'email',
+  phone: 'tel',
+}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { strings } from '#i18n/channels.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import type { ChannelSetupForm, ChannelFormField, ChannelProvider } from '../data.ts'
+import type { ChannelFormField, ChannelProvider, ChannelSetupForm } from '../data.ts'
 import { CatalogFields } from './CatalogFields.tsx'
 import { type BindingRequest, useBindChannel, useSetupForm } from './useBindChannel.ts'
 

@@ -3,10 +3,10 @@ import { useSearch } from '@tanstack/react-router'
 import { strings as common } from '#i18n/app.ts'
 import { strings } from '#i18n/channels.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { ChannelIcon } from '../ChannelIcon.tsx'
 import { type ChannelSetupForm, useBindings, useChannelSetupForms } from '../data.ts'
 import { SetUpChannel } from './SetUpChannel.tsx'
@@ -26,7 +26,12 @@ export function SetUpPage() {
     </AnchorLink>
   )
   return (
-    <PageLayout title={form ? texts.titleOf(form.name) : texts.title} lead={form?.description ?? texts.lead} actions={back} width={1100}>
+    <PageLayout
+      title={form ? texts.titleOf(form.name) : texts.title}
+      lead={form?.description ?? texts.lead}
+      actions={back}
+      width={1100}
+    >
       {!can && <Text>{common.save.readOnly}</Text>}
       {error && <ErrorAlert error={error} retry={refetch} />}
       {!forms && !error && <Loading />}

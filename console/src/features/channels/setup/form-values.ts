@@ -2,8 +2,10 @@ import type { ChannelFormField } from '../data.ts'
 
 export type SetupFormValues = Record<string, string>
 
-export const blankFormValues = (fields: readonly ChannelFormField[], known: Readonly<SetupFormValues> = {}): SetupFormValues =>
-  Object.fromEntries(fields.map(({ key }) => [key, known[key] ?? '']))
+export const blankFormValues = (
+  fields: readonly ChannelFormField[],
+  known: Readonly<SetupFormValues> = {},
+): SetupFormValues => Object.fromEntries(fields.map(({ key }) => [key, known[key] ?? '']))
 
 /** What was filled in; what is empty is not given. */
 export function filledValues(values: Readonly<SetupFormValues>): SetupFormValues {

@@ -5,12 +5,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { useUnsavedGuard } from '../../../components/editor/useUnsavedGuard.tsx'
-import type { ChannelName, ChannelFormField } from '../data.ts'
-import { blankFormValues, toSetupField, filledValues, type SetupFormValues } from './form-values.ts'
+import type { ChannelFormField, ChannelName } from '../data.ts'
+import { blankFormValues, filledValues, type SetupFormValues, toSetupField } from './form-values.ts'
 
-export type BindingRequest = { mode: 'managed'; inputs: SetupFormValues } | { mode: 'unmanaged'; provider: string; auth: SetupFormValues }
+export type BindingRequest =
+  | { mode: 'managed'; inputs: SetupFormValues }
+  | { mode: 'unmanaged'; provider: string; auth: SetupFormValues }
 
-export function useSetupForm(fields: readonly ChannelFormField[], known?: Readonly<SetupFormValues>): UseFormReturnType<SetupFormValues> {
+export function useSetupForm(
+  fields: readonly ChannelFormField[],
+  known?: Readonly<SetupFormValues>,
+): UseFormReturnType<SetupFormValues> {
   return useForm<SetupFormValues>({ mode: 'controlled', initialValues: blankFormValues(fields, known) })
 }
 
@@ -21,7 +26,8 @@ export function useBindChannel(channel: string, form: UseFormReturnType<SetupFor
   const navigate = useNavigate()
   const params = useRouteIds()
   const binding = useMutation({
-    mutationFn: (sent: BindingRequest) => agent.api.post('/channels', { body: { channel: channel as ChannelName, ...sent } }),
+    mutationFn: (sent: BindingRequest) =>
+      agent.api.post('/channels', { body: { channel: channel as ChannelName, ...sent } }),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: agent.key('channels') })
       await navigate({

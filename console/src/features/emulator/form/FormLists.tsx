@@ -3,23 +3,23 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { strings } from '#i18n/emulator.ts'
 import type { PersonaFormState } from './PersonaDialog.tsx'
 
-const { form: told } = strings
+const { form: texts } = strings
 
 export function PersonaCustomFields({ form }: { form: PersonaFormState }) {
   return (
     <Stack gap="xs">
       <Text fw={600} size="sm">
-        {told.custom}
+        {texts.custom}
       </Text>
-      {form.values.customFields.map(({ key }, place) => (
+      {form.values.customFields.map(({ key }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a field that is being named has no other name
-        <Group key={place} gap="xs" align="flex-end" wrap="nowrap">
-          <TextInput flex={1} label={told.key} {...form.getInputProps(`customFields.${place}.key`)} />
-          <TextInput flex={1} label={told.value} {...form.getInputProps(`customFields.${place}.value`)} />
-          <Remove label={told.removeCustom(key)} onClick={() => form.removeListItem('customFields', place)} />
+        <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
+          <TextInput flex={1} label={texts.key} {...form.getInputProps(`customFields.${index}.key`)} />
+          <TextInput flex={1} label={texts.value} {...form.getInputProps(`customFields.${index}.value`)} />
+          <Remove label={texts.removeCustom(key)} onClick={() => form.removeListItem('customFields', index)} />
         </Group>
       ))}
-      <Add label={told.addCustom} onClick={() => form.insertListItem('customFields', { key: '', value: '' })} />
+      <Add label={texts.addCustom} onClick={() => form.insertListItem('customFields', { key: '', value: '' })} />
     </Stack>
   )
 }
@@ -33,26 +33,26 @@ export function HistoryFields({ form }: { form: PersonaFormState }) {
   return (
     <Stack gap="xs">
       <Text fw={600} size="sm">
-        {told.history}{' '}
+        {texts.history}{' '}
         <Text span size="sm" fw={400} className="quiet">
-          {told.historyHint}
+          {texts.historyHint}
         </Text>
       </Text>
-      {historySeed.map((_, place) => (
+      {historySeed.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place
-        <Group key={place} gap="xs" align="flex-end" wrap="nowrap">
+        <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
           <Select
             w={110}
-            label={told.role}
+            label={texts.role}
             allowDeselect={false}
-            data={roles.map((value) => ({ value, label: told.roles[value] }))}
-            {...form.getInputProps(`historySeed.${place}.role`)}
+            data={roles.map((value) => ({ value, label: texts.roles[value] }))}
+            {...form.getInputProps(`historySeed.${index}.role`)}
           />
-          <Textarea flex={1} label={told.content} autosize {...form.getInputProps(`historySeed.${place}.content`)} />
-          <Remove label={told.removeLine(place + 1)} onClick={() => form.removeListItem('historySeed', place)} />
+          <Textarea flex={1} label={texts.content} autosize {...form.getInputProps(`historySeed.${index}.content`)} />
+          <Remove label={texts.removeLine(index + 1)} onClick={() => form.removeListItem('historySeed', index)} />
         </Group>
       ))}
-      <Add label={told.addLine} onClick={() => form.insertListItem('historySeed', { role: next, content: '' })} />
+      <Add label={texts.addLine} onClick={() => form.insertListItem('historySeed', { role: next, content: '' })} />
     </Stack>
   )
 }

@@ -6,16 +6,24 @@ import { strings } from '#i18n/emulator.ts'
 import { strings as phone } from '#i18n/handset.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import type { PersonaEdit } from '../EmulatorPage.tsx'
 import { emulatedChannels } from '../emulator-search.ts'
 import type { Persona } from '../persona-turns.ts'
-import { PersonaCustomFields, HistoryFields } from './FormLists.tsx'
-import { toPersonaBody, personaConsents, toPersonaField, toPersonaForm, type PersonaForm, personaStatuses, personaTextFields } from './persona-form.ts'
+import { HistoryFields, PersonaCustomFields } from './FormLists.tsx'
+import {
+  type PersonaForm,
+  personaConsents,
+  personaStatuses,
+  personaTextFields,
+  toPersonaBody,
+  toPersonaField,
+  toPersonaForm,
+} from './persona-form.ts'
 
-const { form: told } = strings
+const { form: texts } = strings
 export type PersonaFormState = UseFormReturnType<PersonaForm>
 
 type PersonaDialogProps = { editing: PersonaEdit; done: (persona: Persona) => void; close: () => void }
@@ -27,25 +35,25 @@ export function PersonaDialog({ editing, done, close }: PersonaDialogProps) {
   const saving = useSavePersona(editing, form, done)
   const elsewhere = saving.error && !(saving.error instanceof Invalid && Object.keys(form.errors).length > 0)
   return (
-    <Dialog onClose={close} title={before ? told.edit(before.name) : told.create} size="lg">
+    <Dialog onClose={close} title={before ? texts.edit(before.name) : texts.create} size="lg">
       <form onSubmit={form.onSubmit(() => saving.mutate())}>
         <Stack>
           {before && (
             <Text size="sm" className="quiet">
-              {told.editNote}
+              {texts.editNote}
             </Text>
           )}
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
-              label={told.name}
-              description={told.nameHint}
+              label={texts.name}
+              description={texts.nameHint}
               required
               data-autofocus
               {...form.getInputProps('name')}
             />
             {!before && (
               <Select
-                label={told.channel}
+                label={texts.channel}
                 description={' '}
                 allowDeselect={false}
                 data={emulatedChannels.map((value) => ({ value, label: phone.channels[value] }))}
@@ -59,10 +67,10 @@ export function PersonaDialog({ editing, done, close }: PersonaDialogProps) {
           {elsewhere && <ErrorAlert error={saving.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              {told.cancel}
+              {texts.cancel}
             </Button>
             <Button type="submit" loading={saving.isPending}>
-              {before ? told.save : told.make}
+              {before ? texts.save : texts.make}
             </Button>
           </Group>
         </Stack>
@@ -87,7 +95,7 @@ function useSavePersona(editing: PersonaEdit, form: PersonaFormState, done: (per
     },
     onSuccess: async (persona) => {
       await queries.invalidateQueries({ queryKey: agent.key('personas') })
-      notify.success(told.made(persona.name))
+      notify.success(texts.made(persona.name))
       done(persona)
     },
     onError: (error) =>
@@ -100,32 +108,32 @@ function PersonaFieldset({ form }: { form: PersonaFormState }) {
   return (
     <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
       <Text component="legend" fw={600} size="sm" pb={4}>
-        {told.known}
+        {texts.known}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
         {personaTextFields.map((name) => (
           <TextInput
             key={name}
-            label={told.fields[name]}
+            label={texts.fields[name]}
             autoComplete="off"
-            {...(name === 'phone' && { title: told.phoneHint })}
+            {...(name === 'phone' && { title: texts.phoneHint })}
             {...form.getInputProps(`fields.${name}`)}
           />
         ))}
         <Select
-          label={told.status}
+          label={texts.status}
           clearable
-          data={personaStatuses.map((value) => ({ value, label: told.statuses[value] }))}
+          data={personaStatuses.map((value) => ({ value, label: texts.statuses[value] }))}
           {...form.getInputProps('status')}
         />
         <Select
-          label={told.consent}
+          label={texts.consent}
           allowDeselect={false}
-          data={personaConsents.map((value) => ({ value, label: told.consents[value] }))}
+          data={personaConsents.map((value) => ({ value, label: texts.consents[value] }))}
           {...form.getInputProps('consent')}
         />
       </SimpleGrid>
-      <TagsInput mt="xs" label={told.tags} {...form.getInputProps('tags')} />
+      <TagsInput mt="xs" label={texts.tags} {...form.getInputProps('tags')} />
     </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '@parley/sdk'
-import type { Persona, EmulatedChannel } from '../persona-turns.ts'
+import type { EmulatedChannel, Persona } from '../persona-turns.ts'
 
 export const personaTextFields = [
   'firstName',
@@ -13,7 +13,13 @@ export const personaTextFields = [
 ] as const
 
 type Status = NonNullable<Schema<'PresetFields'>['status']>
-export const personaStatuses = ['new', 'contacted', 'qualified', 'converted', 'lost'] as const satisfies readonly Status[]
+export const personaStatuses = [
+  'new',
+  'contacted',
+  'qualified',
+  'converted',
+  'lost',
+] as const satisfies readonly Status[]
 export const personaConsents = ['unknown', 'granted', 'denied'] as const
 
 export type PersonaForm = {
@@ -45,11 +51,13 @@ export function toPersonaForm(persona?: Persona): PersonaForm {
 
 /** The form as the API takes it; what is empty is left out. `before`: what it has that the form does not show. */
 export function toPersonaBody(form: PersonaForm, before: object = {}) {
-  const texts = personaTextFields.flatMap((name) => (form.fields[name].trim() ? [[name, form.fields[name].trim()]] : []))
+  const texts = personaTextFields.flatMap((name) =>
+    form.fields[name].trim() ? [[name, form.fields[name].trim()]] : [],
+  )
   const own = form.customFields.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value])
-  const kept = Object.entries(before).filter(([name]) => !shown.includes(name))
+  const otherFields = Object.entries(before).filter(([name]) => !shown.includes(name))
   const fields = {
-    ...Object.fromEntries([...kept, ...texts]),
+    ...Object.fromEntries([...otherFields, ...texts]),
     ...(form.status && { status: form.status }),
     ...(form.tags.length > 0 && { tags: form.tags }),
     ...(own.length > 0 && { customFields: Object.fromEntries(own) }),

@@ -7,7 +7,7 @@ import { strings as common } from '#i18n/app.ts'
 import { strings } from '#i18n/emulator.ts'
 import { jsonResponse, problemResponse } from '../../../../testing/api.ts'
 import { assertAbsent } from '../../../../testing/elements.ts'
-import { withTestPage, type TestPage } from '../../../../testing/page.tsx'
+import { type TestPage, withTestPage } from '../../../../testing/page.tsx'
 import { EmulatorLinksPage } from './EmulatorLinksPage.tsx'
 
 const { links } = strings

@@ -6,8 +6,8 @@ import { strings } from '#i18n/emulator.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { errorsByPath } from '../../../components/editor/field-path.ts'
 
 const { links } = strings
 

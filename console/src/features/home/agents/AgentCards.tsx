@@ -7,8 +7,8 @@ import { useOrg } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Sparkline } from '../../../components/Sparkline.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { useUsage } from '../../../components/usage/useUsage.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
+import { useUsage } from '../../../components/usage/useUsage.ts'
 
 type Overview = Schema<'AgentOverview'>
 const { card } = strings
@@ -43,7 +43,7 @@ type AgentCardProps = { agent: Overview; usage: AgentCounts | undefined; isCount
 function AgentCard({ agent, usage, isCounting }: AgentCardProps) {
   const org = useOrg()
   const params = { org: org.id, agent: agent.agentId }
-  const said = usage ? usage.totals.messagesIn + usage.totals.messagesOut : 0
+  const messageCount = usage ? usage.totals.messagesIn + usage.totals.messagesOut : 0
   return (
     <Paper withBorder p="md" component="article" aria-label={agent.name}>
       <Stack gap="xs" h="100%">
@@ -55,13 +55,13 @@ function AgentCard({ agent, usage, isCounting }: AgentCardProps) {
           </Title>
           {usage && (
             <Box flex="none">
-              <Sparkline values={usage.messages} label={card.traffic(said, usage.messages.length)} width={96} />
+              <Sparkline values={usage.messages} label={card.traffic(messageCount, usage.messages.length)} width={96} />
             </Box>
           )}
         </Group>
         <Channels agent={agent} />
         <SimpleGrid cols={2} spacing="xs" verticalSpacing={6} mt="auto">
-          <Fact name={card.messages}>{isCounting ? counting : strings.number(said)}</Fact>
+          <Fact name={card.messages}>{isCounting ? counting : strings.number(messageCount)}</Fact>
           <Fact name={card.goals}>{isCounting ? counting : strings.number(usage?.totals.goalsReached ?? 0)}</Fact>
           <Fact name={card.tests}>
             <LastRun agent={agent} />

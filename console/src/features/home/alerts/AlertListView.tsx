@@ -8,8 +8,8 @@ import { strings } from '#i18n/home.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import classes from './attention.module.css'
 import { type AttentionEntry, alertLink } from './alert-link.ts'
+import classes from './attention.module.css'
 
 const { attention: texts } = strings
 const icons = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCircle }

@@ -7,7 +7,9 @@ const agentPath = '/orgs/$org/agents/$agent'
 
 /** The page where an entry is looked into, and mended. */
 export function alertLink(org: string, { agentId, target: { kind, id } }: AttentionEntry): LinkProps {
-  return (agentId === undefined ? orgAlertLink(org, kind, id) : agentAlertLink({ org, agent: agentId }, kind, id)) as LinkProps
+  return (
+    agentId === undefined ? orgAlertLink(org, kind, id) : agentAlertLink({ org, agent: agentId }, kind, id)
+  ) as LinkProps
 }
 
 type AlertTargetKind = AttentionEntry['target']['kind']

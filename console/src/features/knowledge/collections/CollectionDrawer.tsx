@@ -1,15 +1,19 @@
 import { Checkbox, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { strings } from '#i18n/knowledge.ts'
 import { ItemDrawer } from '../ItemDrawer.tsx'
-import type { AgentCollection } from '../sections/knowledge-section.ts'
 import { createId } from '../sections/create-id.ts'
+import type { AgentCollection } from '../sections/knowledge-section.ts'
 import { useItemEditor } from '../sections/useItemEditor.ts'
 import { useSection } from '../sections/useSection.ts'
-import { type CollectionForm, cardFields, toCollectionForm, toCollection } from './collection-form.ts'
+import { type CollectionForm, cardFields, toCollection, toCollectionForm } from './collection-form.ts'
 
 const { collections: texts } = strings
 
-type CollectionDrawerProps = { id: string | undefined; onClose: () => void; onDelete: (collection: AgentCollection) => void }
+type CollectionDrawerProps = {
+  id: string | undefined
+  onClose: () => void
+  onDelete: (collection: AgentCollection) => void
+}
 
 export function CollectionDrawer({ id, onClose, onDelete }: CollectionDrawerProps) {
   const collections = useSection('collections')
@@ -69,7 +73,12 @@ function Presentation({
       </Checkbox.Group>
       <Switch label={texts.allActions} {...form.getInputProps('allActions', { type: 'checkbox' })} />
       {!allActions && (
-        <TagsInput label={texts.actions} description={texts.actionsHelp} maxTags={4} {...form.getInputProps('actions')} />
+        <TagsInput
+          label={texts.actions}
+          description={texts.actionsHelp}
+          maxTags={4}
+          {...form.getInputProps('actions')}
+        />
       )}
     </>
   )

@@ -40,7 +40,11 @@ export function CollectionThings({ collection, things }: { collection: AgentColl
         label={texts.members(collection.name)}
         kind="thing"
         items={things.filter(inside)}
-        onMove={can ? ({ id }, to) => void section.change((all) => moveWithinCollection(all, collection.id, id, to)) : undefined}
+        onMove={
+          can
+            ? ({ id }, to) => void section.change((all) => moveWithinCollection(all, collection.id, id, to))
+            : undefined
+        }
         takes={{ kind: 'thing', take: (id, to) => void add(id, to) }}
         empty={
           <Text className="quiet" p="md">

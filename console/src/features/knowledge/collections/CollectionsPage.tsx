@@ -4,8 +4,8 @@ import { useSearch } from '@tanstack/react-router'
 import { strings } from '#i18n/knowledge.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { Loading } from '../../../components/Loading.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { Loading } from '../../../components/Loading.tsx'
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
 import { useDeleteItems } from '../sections/useDeleteItems.ts'
 import { useSection } from '../sections/useSection.ts'
@@ -32,7 +32,9 @@ export function CollectionsPage() {
     <KnowledgeFrame actions={all && all.length > 0 && add}>
       {error && <ErrorAlert error={error} retry={collections.error ? collections.refetch : things.refetch} />}
       {!all && !error && <Loading />}
-      {all?.length === 0 && <EmptyState icon={IconStack2} title={texts.emptyTitle} text={texts.emptyText} action={add} />}
+      {all?.length === 0 && (
+        <EmptyState icon={IconStack2} title={texts.emptyTitle} text={texts.emptyText} action={add} />
+      )}
       {all && open && things.items && (
         <>
           {can && (

@@ -2,7 +2,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
-import { moveItem, type MovePosition } from './list-order.ts'
+import { type MovePosition, moveItem } from './list-order.ts'
 import classes from './Sortable.module.css'
 
 const { collections: texts } = strings
@@ -29,7 +29,7 @@ type Props<T extends SortableItem> = {
 export function Sortable<T extends SortableItem>(props: Props<T>) {
   const { label, items, onMove, takes, empty } = props
   const [over, setOver] = useState<number>()
-  const [told, setTold] = useState('')
+  const [announcement, setTold] = useState('')
   const move = (item: T, to: MovePosition) => {
     const now = moveItem(items, item.id, to)
     onMove?.(item, to)
@@ -79,7 +79,7 @@ export function Sortable<T extends SortableItem>(props: Props<T>) {
           </li>
         ))}
       </ul>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </div>
   )
 }

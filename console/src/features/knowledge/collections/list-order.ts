@@ -1,6 +1,7 @@
 import type { AgentThing } from '../sections/knowledge-section.ts'
 
-export const isInCollection = (collection: string) => (thing: AgentThing) => thing.collections?.includes(collection) ?? false
+export const isInCollection = (collection: string) => (thing: AgentThing) =>
+  thing.collections?.includes(collection) ?? false
 
 /** A place in a list, or so many places on from wherever it is by then: keys come faster than lists are saved. */
 export type MovePosition = number | { by: number }
@@ -19,7 +20,12 @@ export function moveItem<Item extends { id: string }>(items: readonly Item[], id
  * Things have one order, that of the catalog, and a collection shows its own in it. So those of the collection change
  * places among themselves, and nothing else moves.
  */
-export function moveWithinCollection(things: readonly AgentThing[], collection: string, id: string, to: MovePosition): AgentThing[] {
+export function moveWithinCollection(
+  things: readonly AgentThing[],
+  collection: string,
+  id: string,
+  to: MovePosition,
+): AgentThing[] {
   const members = moveItem(things.filter(isInCollection(collection)), id, to).values()
   return things.map((thing) => (isInCollection(collection)(thing) ? (members.next().value ?? thing) : thing))
 }

@@ -5,11 +5,11 @@ import type { Editor } from '../../../components/editor/useEditor.ts'
 import { Findings } from '../../../components/Findings.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { ItemDrawer } from '../ItemDrawer.tsx'
-import type { AgentFact } from '../sections/knowledge-section.ts'
 import { createId } from '../sections/create-id.ts'
+import type { AgentFact } from '../sections/knowledge-section.ts'
 import { useItemEditor } from '../sections/useItemEditor.ts'
 import { useSection } from '../sections/useSection.ts'
-import { type FactForm, toFactForm, toFact } from './fact-form.ts'
+import { type FactForm, toFact, toFactForm } from './fact-form.ts'
 import { usePlaybookOptions } from './usePlaybookOptions.ts'
 
 const { facts: texts } = strings

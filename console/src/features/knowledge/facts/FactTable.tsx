@@ -2,8 +2,8 @@ import { Badge, Button, Group, Switch, Text } from '@mantine/core'
 import { strings } from '#i18n/knowledge.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { type VirtualColumn, VirtualTable } from '../../../components/VirtualTable.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
+import { type VirtualColumn, VirtualTable } from '../../../components/VirtualTable.tsx'
 import type { AgentFact } from '../sections/knowledge-section.ts'
 import { useSection } from '../sections/useSection.ts'
 
@@ -59,7 +59,11 @@ export function FactTable({ facts, onOpen }: { facts: AgentFact[]; onOpen: (fact
 }
 
 function FactSummary({ fact: { exact, alwaysOn, scope } }: { fact: AgentFact }) {
-  const plain = [exact && texts.badges.exact, alwaysOn && texts.badges.always, scope && texts.scopedTo(scope.playbookIds.length)]
+  const plain = [
+    exact && texts.badges.exact,
+    alwaysOn && texts.badges.always,
+    scope && texts.scopedTo(scope.playbookIds.length),
+  ]
   return (
     <Group gap={4}>
       {plain

@@ -5,16 +5,16 @@ import { strings } from '#i18n/knowledge.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { RowCount } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { Loading } from '../../../components/Loading.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { Loading } from '../../../components/Loading.tsx'
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
 import type { AgentFact } from '../sections/knowledge-section.ts'
 import { useDeleteItems } from '../sections/useDeleteItems.ts'
 import { useSection } from '../sections/useSection.ts'
-import { KnowledgeSearchBox } from './KnowledgeSearchBox.tsx'
 import { FactDrawer } from './FactDrawer.tsx'
 import { FactTable } from './FactTable.tsx'
-import { type FactState, factStates, isFactState, filterFacts } from './fact-form.ts'
+import { type FactState, factStates, filterFacts, isFactState } from './fact-form.ts'
+import { KnowledgeSearchBox } from './KnowledgeSearchBox.tsx'
 
 const from = '/orgs/$org/agents/$agent/knowledge/facts'
 const { facts: texts } = strings
@@ -32,7 +32,9 @@ export function FactsPage() {
       <KnowledgeSearchBox />
       {facts.error && <ErrorAlert error={facts.error} retry={facts.refetch} />}
       {!shown && !facts.error && <Loading />}
-      {shown?.length === 0 && <EmptyState icon={IconBulb} title={texts.emptyTitle} text={texts.emptyText} action={add} />}
+      {shown?.length === 0 && (
+        <EmptyState icon={IconBulb} title={texts.emptyTitle} text={texts.emptyText} action={add} />
+      )}
       {shown && shown.length > 0 && <FactListView facts={shown} />}
       {(make || open) && (
         <FactDrawer

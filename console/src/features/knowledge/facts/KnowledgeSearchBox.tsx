@@ -5,11 +5,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { usePlaybookOptions } from './usePlaybookOptions.ts'
 import { confidenceLabel, sharedWords } from './match-explanation.ts'
+import { usePlaybookOptions } from './usePlaybookOptions.ts'
 
 const { ask: texts } = strings
 const from = '/orgs/$org/agents/$agent/knowledge/facts'

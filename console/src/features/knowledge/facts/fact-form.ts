@@ -27,7 +27,10 @@ export function toFactForm(fact: AgentFact | undefined): FactForm {
 }
 
 /** What is as usual is left out; who it came from stays. */
-export function toFact({ id, question, answer, alternates, playbookIds, ...is }: FactForm, before?: AgentFact): AgentFact {
+export function toFact(
+  { id, question, answer, alternates, playbookIds, ...is }: FactForm,
+  before?: AgentFact,
+): AgentFact {
   return {
     id,
     question,
@@ -56,9 +59,9 @@ const matchesQuery: Record<FactState, (fact: AgentFact) => boolean> = {
 export const isFactState = (state: string | undefined): state is FactState => factStates.some((one) => one === state)
 
 export function filterFacts(facts: readonly AgentFact[], q: string, state: FactState): AgentFact[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const terms = q.toLowerCase().split(/\s+/).filter(Boolean)
   return facts.filter((fact) => {
     const text = [fact.id, fact.question, fact.answer, ...(fact.alternates ?? [])].join('\n').toLowerCase()
-    return matchesQuery[state](fact) && words.every((word) => text.includes(word))
+    return matchesQuery[state](fact) && terms.every((word) => text.includes(word))
   })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toFactForm, toFact, filterFacts } from './fact-form.ts'
+import { filterFacts, toFact, toFactForm } from './fact-form.ts'
 import { confidenceLabel, sharedWords } from './match-explanation.ts'
 
 const fact = {

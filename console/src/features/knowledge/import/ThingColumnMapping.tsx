@@ -3,8 +3,15 @@ import { useMemo, useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { ImportSummary } from './ImportDone.tsx'
+import {
+  type ColumnTarget,
+  columnTargets,
+  type ExistingKnowledge,
+  guessTargets,
+  readRows,
+  type Sheet,
+} from './read-rows.ts'
 import { ThingImportPreview } from './ThingImportPreview.tsx'
-import { guessTargets, type ExistingKnowledge, readRows, type Sheet, type ColumnTarget, columnTargets } from './read-rows.ts'
 import { useImportThings } from './useImportThings.ts'
 
 const { csv: texts } = strings

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { strings as common } from '#i18n/app.ts'
 import { strings } from '#i18n/knowledge.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { useSection } from '../sections/useSection.ts'
 import { CsvDrop } from './CsvDrop.tsx'
-import { ThingColumnMapping } from './ThingColumnMapping.tsx'
 import type { Sheet } from './read-rows.ts'
+import { ThingColumnMapping } from './ThingColumnMapping.tsx'
 
 const { csv: texts } = strings
 
@@ -49,7 +49,11 @@ function ThingImport() {
           {texts.another}
         </Button>
       </Group>
-      <ThingColumnMapping key={file.name} sheet={file.sheet} known={{ things: things.items, collections: collections.items }} />
+      <ThingColumnMapping
+        key={file.name}
+        sheet={file.sheet}
+        known={{ things: things.items, collections: collections.items }}
+      />
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { List, Stack, Table, Text, Title } from '@mantine/core'
 import { strings } from '#i18n/knowledge.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import type { ImportedRow, RowFault, Sheet, ColumnTarget } from './read-rows.ts'
+import type { ColumnTarget, ImportedRow, RowFault, Sheet } from './read-rows.ts'
 
 const { csv: texts } = strings
 const maxShownRows = 20
@@ -73,7 +73,11 @@ function RowOutcome({ row, keep }: { row: ImportedRow; keep: boolean }) {
   if (row.faults.length === 0) {
     if (row.sameName) return <StatusBadge status="warning" label={texts.twin} />
     if (!row.known) return <StatusBadge status="ready" label={texts.new} />
-    return keep ? <StatusBadge status="kept" label={texts.kept} /> : <StatusBadge status="running" label={texts.changed} />
+    return keep ? (
+      <StatusBadge status="kept" label={texts.kept} />
+    ) : (
+      <StatusBadge status="running" label={texts.changed} />
+    )
   }
   return (
     <Stack gap={2}>

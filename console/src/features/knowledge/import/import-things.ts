@@ -1,4 +1,4 @@
-import type { SectionEdit, AgentThing } from '../sections/knowledge-section.ts'
+import type { AgentThing, SectionEdit } from '../sections/knowledge-section.ts'
 import type { ImportedRow } from './read-rows.ts'
 
 /** Those that were there change in their place, the others follow at the end. */

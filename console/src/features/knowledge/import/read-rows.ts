@@ -1,5 +1,5 @@
-import type { AgentCollection, AgentThing } from '../sections/knowledge-section.ts'
 import { createId } from '../sections/create-id.ts'
+import type { AgentCollection, AgentThing } from '../sections/knowledge-section.ts'
 
 /** What a column of a file may be. */
 export const columnTargets = [
@@ -60,7 +60,11 @@ export function guessTargets(headers: readonly string[]): ColumnTarget[] {
 export type ExistingKnowledge = { things: readonly AgentThing[]; collections: readonly AgentCollection[] }
 
 /** Each row as the Thing that it would be. One whose id is there already changes what the file has columns for. */
-export function readRows({ headers, rows }: Sheet, mapping: readonly ColumnTarget[], known: ExistingKnowledge): ImportedRow[] {
+export function readRows(
+  { headers, rows }: Sheet,
+  mapping: readonly ColumnTarget[],
+  known: ExistingKnowledge,
+): ImportedRow[] {
   const before = new Map(known.things.map((thing) => [thing.id, thing]))
   const ids = new Set(before.keys())
   const names = new Set(known.things.map(({ name }) => normalizeName(name)))
@@ -74,7 +78,10 @@ export function readRows({ headers, rows }: Sheet, mapping: readonly ColumnTarge
     const thing = readThing({ cells, cell, headers, mapping }, id, { old, collections: known.collections })
     const faults = [
       ...(used.has(id) ? [{ kind: 'twice' as const, column: column('id') }] : []),
-      ...findFaults(cell, thing, known.collections).map(({ target, ...fault }) => ({ ...fault, column: column(target) })),
+      ...findFaults(cell, thing, known.collections).map(({ target, ...fault }) => ({
+        ...fault,
+        column: column(target),
+      })),
     ]
     used.add(id)
     const sameName = !cell('id') && names.has(normalizeName(cell('name')))

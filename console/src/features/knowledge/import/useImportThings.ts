@@ -4,8 +4,15 @@ import { useMemo, useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
-import { isVersionConflict, putSection, readSection, type AgentThing, type SectionVersion, readVersion } from '../sections/knowledge-section.ts'
-import { restoreThings, attachRefusals, applyRows } from './import-things.ts'
+import {
+  type AgentThing,
+  isVersionConflict,
+  putSection,
+  readSection,
+  readVersion,
+  type SectionVersion,
+} from '../sections/knowledge-section.ts'
+import { applyRows, attachRefusals, restoreThings } from './import-things.ts'
 import type { ImportedRow } from './read-rows.ts'
 
 type ImportResult = { before: SectionVersion<AgentThing>; after: SectionVersion<AgentThing> }
@@ -57,7 +64,10 @@ export function useImportThings(read: readonly ImportedRow[]) {
 }
 
 /** What was refused stands at its rows for as long as they are the same; the rest is told apart. */
-function rowsWithRefusals(read: readonly ImportedRow[], refused: ImportRefusal | undefined): { rows: ImportedRow[]; refusal?: Error } {
+function rowsWithRefusals(
+  read: readonly ImportedRow[],
+  refused: ImportRefusal | undefined,
+): { rows: ImportedRow[]; refusal?: Error } {
   if (!refused || refused.of !== read) return { rows: [...read] }
   const { error, sent } = refused
   if (!(error instanceof Invalid)) return { rows: [...read], refusal: error }

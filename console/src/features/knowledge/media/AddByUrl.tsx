@@ -34,10 +34,16 @@ function UrlForm({ onClose }: { onClose: () => void }) {
     onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
   })
   return (
-    <form noValidate onSubmit={form.onSubmit((given) => adding.mutate(given))}>
+    <form noValidate onSubmit={form.onSubmit((values) => adding.mutate(values))}>
       <Stack>
         {adding.error && <RefusalSummary error={adding.error} />}
-        <TextInput label={addByUrlTexts.url} description={addByUrlTexts.urlHelp} required data-autofocus {...form.getInputProps('url')} />
+        <TextInput
+          label={addByUrlTexts.url}
+          description={addByUrlTexts.urlHelp}
+          required
+          data-autofocus
+          {...form.getInputProps('url')}
+        />
         <TextInput label={addByUrlTexts.name} description={addByUrlTexts.nameHelp} {...form.getInputProps('name')} />
         <Button type="submit" loading={adding.isPending}>
           {addByUrlTexts.add}

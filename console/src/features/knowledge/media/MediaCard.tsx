@@ -55,13 +55,13 @@ function MediaThumbnail({ item: { contentType, url } }: { item: MediaItem }) {
 }
 
 function MediaUseList({ uses }: { uses: MediaUse[] }) {
-  const told = (
+  const caption = (
     <Text size="xs" className="quiet" tabIndex={uses.length > 0 ? 0 : undefined}>
       {texts.usedBy(uses.length)}
     </Text>
   )
-  if (uses.length === 0) return told
-  return <Tooltip label={uses.map(useText).join(', ')}>{told}</Tooltip>
+  if (uses.length === 0) return caption
+  return <Tooltip label={uses.map(useText).join(', ')}>{caption}</Tooltip>
 }
 
 const useText = ({ section, name }: MediaUse) => texts.use(texts.sections[section] ?? texts.elsewhere, name)
@@ -89,7 +89,13 @@ function DeleteIcon({ item: { id, name }, uses }: { item: MediaItem; uses: Media
   }
   return (
     <>
-      <ActionIcon variant="subtle" color="red" aria-label={texts.deleteOf(name)} onClick={ask} loading={removing.isPending}>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        aria-label={texts.deleteOf(name)}
+        onClick={ask}
+        loading={removing.isPending}
+      >
         <IconTrash size={16} aria-hidden />
       </ActionIcon>
       <Dialog opened={inUse !== undefined} onClose={() => setInUse(undefined)} title={texts.inUseTitle(name)}>

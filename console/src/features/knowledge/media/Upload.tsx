@@ -12,7 +12,12 @@ const types = 'image/png,image/jpeg,image/gif,image/webp,video/mp4,audio/mpeg,au
 
 export function UploadButton({ upload }: { upload: Upload }) {
   return (
-    <FileButton onChange={(files) => upload.add(files)} multiple accept={types} inputProps={{ 'aria-label': uploadTexts.upload }}>
+    <FileButton
+      onChange={(files) => upload.add(files)}
+      multiple
+      accept={types}
+      inputProps={{ 'aria-label': uploadTexts.upload }}
+    >
       {(props) => (
         <Button leftSection={<IconUpload size={16} aria-hidden />} {...props}>
           {uploadTexts.upload}

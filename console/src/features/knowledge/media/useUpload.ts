@@ -3,7 +3,12 @@ import { useRef, useState } from 'react'
 import { useAgent } from '../../../app/current-org.ts'
 import { describeError } from '../../../components/ErrorAlert.tsx'
 
-export type UploadingFile = { key: string; name: string; state: 'waiting' | 'going' | 'done' | 'failed'; error?: string }
+export type UploadingFile = {
+  key: string
+  name: string
+  state: 'waiting' | 'going' | 'done' | 'failed'
+  error?: string
+}
 export type Upload = { files: UploadingFile[]; add: (files: readonly File[]) => void; clear: () => void }
 
 /** Sends files one after the other: what comes later waits. */

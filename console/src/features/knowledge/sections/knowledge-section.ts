@@ -39,7 +39,15 @@ const maxAttempts = 4
 export async function changeSection<N extends KnowledgeSectionName>(
   api: AgentClient,
   name: N,
-  { edit, base, query }: { edit: SectionEdit<KnowledgeSections[N]>; base: SectionVersion<KnowledgeSections[N]>; query?: Record<string, string> },
+  {
+    edit,
+    base,
+    query,
+  }: {
+    edit: SectionEdit<KnowledgeSections[N]>
+    base: SectionVersion<KnowledgeSections[N]>
+    query?: Record<string, string>
+  },
 ): Promise<SectionVersion<KnowledgeSections[N]>> {
   let version = base
   for (let nth = 1; ; nth++) {

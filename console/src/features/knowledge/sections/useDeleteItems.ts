@@ -18,13 +18,13 @@ export function useDeleteItems<Item extends { id: string }>(
   const shown = useMemo(() => section.items?.filter(({ id }) => !hidden.has(id)), [section.items, hidden])
   const drop = (gone: readonly Item[]) => {
     const ids = new Set(gone.map(({ id }) => id))
-    const bringBack = () => setHidden((before) => new Set([...before].filter((id) => !ids.has(id))))
+    const restore = () => setHidden((before) => new Set([...before].filter((id) => !ids.has(id))))
     deleteWithUndo({
       name: nameOf(gone),
       hide: () => setHidden((before) => new Set([...before, ...ids])),
-      restore: bringBack,
+      restore,
       // Whatever is made with such an id later is another one, and is shown.
-      remove: () => section.insist(removeItems(ids), query).then(bringBack),
+      remove: () => section.insist(removeItems(ids), query).then(restore),
     })
   }
   return { shown, drop }

@@ -2,7 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useAgent } from '../../../app/current-org.ts'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
-import { sectionPathOf, putSection, readSection, type KnowledgeSectionName, type KnowledgeSections } from './knowledge-section.ts'
+import {
+  type KnowledgeSectionName,
+  type KnowledgeSections,
+  putSection,
+  readSection,
+  sectionPathOf,
+} from './knowledge-section.ts'
 
 type ItemEditorOptions<N extends KnowledgeSectionName, Form> = {
   section: N
@@ -15,15 +21,15 @@ type ItemEditorOptions<N extends KnowledgeSectionName, Form> = {
 
 /** One item of a list that is saved as a whole. It is a conflict only if somebody else has changed this one. */
 export function useItemEditor<N extends KnowledgeSectionName, Form extends Record<string, unknown>>(
-  given: ItemEditorOptions<N, Form>,
+  options: ItemEditorOptions<N, Form>,
 ): Editor<Form> {
   type Item = KnowledgeSections[N]
-  const { section, formOf, itemOf } = given
+  const { section, formOf, itemOf } = options
   const agent = useAgent()
   const queries = useQueryClient()
-  const id = useRef(given.id)
+  const id = useRef(options.id)
   const nameOfNew = useRef(crypto.randomUUID())
-  const place = useRef(0)
+  const indexRef = useRef(0)
   const base = useRef<Form>(undefined)
   const find = (items: readonly Item[]) => items.find((item) => item.id === id.current)
 
@@ -32,7 +38,7 @@ export function useItemEditor<N extends KnowledgeSectionName, Form extends Recor
     const before = find(now.items)
     const item = itemOf(form, before)
     const at = before ? now.items.indexOf(before) : now.items.length
-    place.current = at
+    indexRef.current = at
     const items = [...now.items.slice(0, at), item, ...now.items.slice(at + 1)]
     // Where another item was changed, what is here can be put over it; where this one was, the old mark is refused.
     const etag = isSame(formOf(before), base.current) ? now.etag : headers['if-match']
@@ -41,18 +47,18 @@ export function useItemEditor<N extends KnowledgeSectionName, Form extends Recor
     return answer
   }
   const editor = useEditor<Form>({
-    key: agent.key('knowledge', section, 'item', given.id ?? nameOfNew.current),
+    key: agent.key('knowledge', section, 'item', options.id ?? nameOfNew.current),
     read: (signal) => agent.api.raw('GET', sectionPathOf(section), { signal }),
     write,
     toForm: (body: { data: Item[] }) => formOf(find(body.data)),
-    toFormField: (field) => field.replace(`${section}[${place.current}].`, ''),
-    onSaved: (_, goesOn) => {
+    toFormField: (field) => field.replace(`${section}[${indexRef.current}].`, ''),
+    onSaved: (_, isDirty) => {
       for (const name of ['knowledge', 'lint', 'export'])
         void queries.invalidateQueries({
           queryKey: agent.key(name),
           predicate: ({ queryKey }) => queryKey.at(-1) !== 'versioned',
         })
-      if (!goesOn) given.onSaved?.()
+      if (!isDirty) options.onSaved?.()
     },
   })
   base.current = editor.saved

@@ -2,7 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAgent } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
-import { changeSection, type SectionEdit, readSection, type KnowledgeSectionName, type KnowledgeSections, type SectionVersion } from './knowledge-section.ts'
+import {
+  changeSection,
+  type KnowledgeSectionName,
+  type KnowledgeSections,
+  readSection,
+  type SectionEdit,
+  type SectionVersion,
+} from './knowledge-section.ts'
 
 type PendingEdit<Item> = { edit: SectionEdit<Item>; query?: Record<string, string>; told?: (error: unknown) => void }
 /** What is shown may be ahead of what is saved. */
@@ -19,30 +26,30 @@ export function useSection<N extends KnowledgeSectionName>(name: N) {
     queryKey: key,
     queryFn: async ({ signal }): Promise<ShownItems<Item>> => applyPending(await readSection(agent.api, name, signal)),
   })
-  const held = () => queries.getQueryData<ShownItems<Item>>(key)
+  const cached = () => queries.getQueryData<ShownItems<Item>>(key)
   const put = (shown: ShownItems<Item>) => queries.setQueryData(key, shown)
   const changing = useMutation({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
     mutationFn: async ({ edit, query: asked }: PendingEdit<Item>) => {
-      const base = held()?.saved ?? (await readSection(agent.api, name))
+      const base = cached()?.saved ?? (await readSection(agent.api, name))
       return changeSection(agent.api, name, { edit, base, query: asked })
     },
     onMutate: async ({ edit }) => {
       await queries.cancelQueries({ queryKey: key, exact: true })
-      const shown = held()
+      const shown = cached()
       if (shown) put({ ...shown, items: [...edit(shown.items)] })
     },
     onSuccess: (saved) => {
       const isLast = queries.isMutating({ mutationKey }) <= 1
-      const shown = held()
+      const shown = cached()
       put(isLast || !shown ? applyPending(saved) : { ...shown, saved })
       void queries.invalidateQueries({ queryKey: agent.key('lint') })
       void queries.invalidateQueries({ queryKey: agent.key('export') })
       if (name === 'collections') void queries.invalidateQueries({ queryKey: agent.key('knowledge', 'things') })
     },
     onError: (error, { told = notify.error }) => {
-      const shown = held()
+      const shown = cached()
       if (shown) put(applyPending(shown.saved))
       told(error)
     },
@@ -62,7 +69,8 @@ export function useSection<N extends KnowledgeSectionName>(name: N) {
           () => false,
         ),
       /** Saves, and throws what is refused: for those who undo. */
-      insist: (edit: SectionEdit<Item>, asked?: Record<string, string>) => mutateAsync({ edit, query: asked, told: () => {} }),
+      insist: (edit: SectionEdit<Item>, asked?: Record<string, string>) =>
+        mutateAsync({ edit, query: asked, told: () => {} }),
     }),
     [query.data, query.error, query.refetch, mutateAsync, isPending],
   )

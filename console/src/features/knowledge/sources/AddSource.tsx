@@ -27,7 +27,7 @@ function SourceForm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const form = useForm<Form>({ mode: 'controlled', initialValues: blank })
   const adding = useMutation({
-    mutationFn: (given: Form) => agent.api.post('/knowledge/sources', { body: toSourceBody(given) }),
+    mutationFn: (values: Form) => agent.api.post('/knowledge/sources', { body: toSourceBody(values) }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: agent.key('knowledge', 'sources') })
       onClose()
@@ -36,7 +36,7 @@ function SourceForm({ onClose }: { onClose: () => void }) {
   })
   const { kind } = form.getValues()
   return (
-    <form noValidate onSubmit={form.onSubmit((given) => adding.mutate(given))}>
+    <form noValidate onSubmit={form.onSubmit((values) => adding.mutate(values))}>
       <Stack>
         {adding.error && <RefusalSummary error={adding.error} />}
         <SegmentedControl
@@ -45,7 +45,9 @@ function SourceForm({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('kind')}
         />
         <TextInput label={texts.name} required={kind !== 'file'} {...form.getInputProps('name')} />
-        {kind === 'url' && <TextInput label={texts.url} description={texts.urlHelp} required {...form.getInputProps('url')} />}
+        {kind === 'url' && (
+          <TextInput label={texts.url} description={texts.urlHelp} required {...form.getInputProps('url')} />
+        )}
         {kind === 'text' && (
           <Textarea
             label={texts.text}

@@ -13,7 +13,12 @@ export function LocationFields({ editor: { form } }: { editor: ThingEditor }) {
         </Text>
         <TextInput label={locationFieldsTexts.address} {...form.getInputProps('location.address')} />
         <Group grow>
-          <NumberInput label={locationFieldsTexts.latitude} hideControls decimalScale={7} {...form.getInputProps('location.latitude')} />
+          <NumberInput
+            label={locationFieldsTexts.latitude}
+            hideControls
+            decimalScale={7}
+            {...form.getInputProps('location.latitude')}
+          />
           <NumberInput
             label={locationFieldsTexts.longitude}
             hideControls

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { notify } from '../../../components/notify.tsx'
-import type { SectionEdit, AgentThing } from '../sections/knowledge-section.ts'
+import type { AgentThing, SectionEdit } from '../sections/knowledge-section.ts'
 import { useSection } from '../sections/useSection.ts'
-import { addToCollection, type BulkField, setField, removeThingsFromCollection } from './bulk-edits.ts'
+import { addToCollection, type BulkField, removeThingsFromCollection, setField } from './bulk-edits.ts'
 
 const { bulk } = strings
 type Props = { chosen: AgentThing[]; clear: () => void; drop: (things: AgentThing[]) => void }
@@ -43,7 +43,9 @@ export function ThingBulkBar({ chosen, clear, drop }: Props) {
       </Group>
       <Dialog opened={dialog !== undefined} onClose={close} title={dialog && bulk[dialog]}>
         {dialog === 'set' && <SetFieldDialog chosen={chosen} close={close} />}
-        {(dialog === 'addTo' || dialog === 'takeFrom') && <CollectionDialog chosen={chosen} close={close} verb={dialog} />}
+        {(dialog === 'addTo' || dialog === 'takeFrom') && (
+          <CollectionDialog chosen={chosen} close={close} verb={dialog} />
+        )}
       </Dialog>
     </Paper>
   )

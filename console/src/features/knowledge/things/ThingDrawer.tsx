@@ -5,13 +5,13 @@ import { Findings } from '../../../components/Findings.tsx'
 import { ItemDrawer } from '../ItemDrawer.tsx'
 import { useMedia } from '../media/useMedia.ts'
 import { Picture } from '../Picture.tsx'
-import type { AgentThing } from '../sections/knowledge-section.ts'
 import { createId } from '../sections/create-id.ts'
+import type { AgentThing } from '../sections/knowledge-section.ts'
 import { useItemEditor } from '../sections/useItemEditor.ts'
 import { useSection } from '../sections/useSection.ts'
 import { LocationFields } from './LocationFields.tsx'
-import { ThingActionFields, MetadataFields, type ThingEditor } from './RepeatedFields.tsx'
-import { type ThingForm, toThingForm, toThing } from './thing-form.ts'
+import { MetadataFields, ThingActionFields, type ThingEditor } from './RepeatedFields.tsx'
+import { type ThingForm, toThing, toThingForm } from './thing-form.ts'
 
 const { thing: texts } = strings
 type ThingDrawerProps = { id: string | undefined; onClose: () => void; onDelete: (thing: AgentThing) => void }

@@ -5,14 +5,14 @@ import { useMemo, useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { Loading } from '../../../components/Loading.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { Loading } from '../../../components/Loading.tsx'
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
 import type { AgentThing } from '../sections/knowledge-section.ts'
 import { useDeleteItems } from '../sections/useDeleteItems.ts'
 import { useSection } from '../sections/useSection.ts'
-import { ThingBulkBar } from './ThingBulkBar.tsx'
 import { filterThings } from './filter-things.ts'
+import { ThingBulkBar } from './ThingBulkBar.tsx'
 import { ThingDrawer } from './ThingDrawer.tsx'
 import { ThingTable } from './ThingTable.tsx'
 
@@ -45,7 +45,8 @@ export function ThingsPage() {
   )
 }
 
-const nameOf = (gone: readonly AgentThing[]) => (gone.length === 1 ? (gone[0]?.name ?? '') : strings.bulk.many(gone.length))
+const nameOf = (gone: readonly AgentThing[]) =>
+  gone.length === 1 ? (gone[0]?.name ?? '') : strings.bulk.many(gone.length)
 
 /** Changes what the address says of the list. */
 function useThingsSearch() {

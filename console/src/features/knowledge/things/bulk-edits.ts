@@ -1,4 +1,4 @@
-import type { SectionEdit, AgentThing } from '../sections/knowledge-section.ts'
+import type { AgentThing, SectionEdit } from '../sections/knowledge-section.ts'
 
 export type BulkField = 'description' | 'imageUrl' | 'media' | 'productPageUrl' | `metadata.${string}`
 
@@ -21,11 +21,17 @@ export function withField(thing: AgentThing, field: BulkField | 'name', value: s
 }
 
 export function addToCollection(ids: ReadonlySet<string>, collection: string): SectionEdit<AgentThing> {
-  return onlySelected(ids, (thing) => ({ ...thing, collections: [...new Set([...(thing.collections ?? []), collection])] }))
+  return onlySelected(ids, (thing) => ({
+    ...thing,
+    collections: [...new Set([...(thing.collections ?? []), collection])],
+  }))
 }
 
 export function removeThingsFromCollection(ids: ReadonlySet<string>, collection: string): SectionEdit<AgentThing> {
-  return onlySelected(ids, (thing) => ({ ...thing, collections: thing.collections?.filter((id) => id !== collection) ?? [] }))
+  return onlySelected(ids, (thing) => ({
+    ...thing,
+    collections: thing.collections?.filter((id) => id !== collection) ?? [],
+  }))
 }
 
 function without<T extends object>(value: T, key: string | undefined): T {

@@ -4,14 +4,14 @@ type ThingQuery = { q?: string; collection?: string }
 
 /** Those that hold every word somewhere, and that are in the collection if one is given; `-` is those in none. */
 export function filterThings(things: readonly AgentThing[], { q = '', collection }: ThingQuery): AgentThing[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const terms = q.toLowerCase().split(/\s+/).filter(Boolean)
   return things.filter((thing) => {
     if (collection === '-' && thing.collections?.length) return false
     if (collection && collection !== '-' && !thing.collections?.includes(collection)) return false
     const text = [thing.id, thing.name, thing.description, ...Object.values(thing.metadata ?? {})]
       .join('\n')
       .toLowerCase()
-    return words.every((word) => text.includes(word))
+    return terms.every((word) => text.includes(word))
   })
 }
 

@@ -40,7 +40,7 @@ export function toThingForm(thing: AgentThing | undefined): ThingForm {
 /** What the form says, to be sent. Fields that no form shows stay as they were. */
 export function toThing(form: ThingForm, before?: AgentThing): AgentThing {
   const { id, name, description, imageUrl, media, productPageUrl } = form
-  const given = filled({ description, imageUrl, media: media ?? '', productPageUrl })
+  const optional = filled({ description, imageUrl, media: media ?? '', productPageUrl })
   const metadata = Object.fromEntries(
     form.metadata.filter(({ key }) => key !== '').map(({ key, value }) => [key, value]),
   )
@@ -48,7 +48,7 @@ export function toThing(form: ThingForm, before?: AgentThing): AgentThing {
   return {
     id,
     name,
-    ...given,
+    ...optional,
     collections: form.collections,
     ...(form.actions.length > 0 && { actions: form.actions.map(toAction) }),
     ...(Object.keys(metadata).length > 0 && { metadata }),

@@ -8,7 +8,7 @@ import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
-import { toSelectOptions, type AutomatedOutreach, useOutreaches } from '../shared/outreach-config.ts'
+import { type AutomatedOutreach, toSelectOptions, useOutreaches } from '../shared/outreach-config.ts'
 import { triggerEventOptions } from './automated-outreach-form.ts'
 
 const { automated } = strings
@@ -19,7 +19,7 @@ export function NewRule({ onClose }: { onClose: () => void }) {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const outreaches = useOutreaches()
   const form = useForm<NewRuleForm>({ initialValues: { name: '', outreachId: null, event: 'person.created' } })
   const making = useMutation({
@@ -29,7 +29,7 @@ export function NewRule({ onClose }: { onClose: () => void }) {
       }),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: agent.key('automated-outreach') })
-      void navigate({ to: '/orgs/$org/agents/$agent/outreach/automated/$ruleId', params: { ...place, ruleId: id } })
+      void navigate({ to: '/orgs/$org/agents/$agent/outreach/automated/$ruleId', params: { ...routeIds, ruleId: id } })
     },
     onError: (error) => {
       if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors))
@@ -41,7 +41,12 @@ export function NewRule({ onClose }: { onClose: () => void }) {
         <Stack>
           {making.error && <RefusalSummary error={making.error} />}
           <TextInput label={automated.name} required data-autofocus {...form.getInputProps('name')} />
-          <Select label={automated.event} data={triggerEventOptions} allowDeselect={false} {...form.getInputProps('event')} />
+          <Select
+            label={automated.event}
+            data={triggerEventOptions}
+            allowDeselect={false}
+            {...form.getInputProps('event')}
+          />
           <Select
             label={automated.outreachField}
             data={toSelectOptions(outreaches.data, form.getValues().outreachId, strings.gone)}

@@ -1,11 +1,11 @@
 import { Fieldset, Grid, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { strings } from '#i18n/outreach.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
-import { toSelectOptions, useOutreaches } from '../shared/outreach-config.ts'
 import { FilterEditor } from '../shared/FilterEditor.tsx'
 import { HoursFields } from '../shared/HoursFields.tsx'
 import { MinutesField } from '../shared/MinutesField.tsx'
-import { triggerEventOptions, type AutomatedOutreachForm } from './automated-outreach-form.ts'
+import { toSelectOptions, useOutreaches } from '../shared/outreach-config.ts'
+import { type AutomatedOutreachForm, triggerEventOptions } from './automated-outreach-form.ts'
 
 const { automated } = strings
 
@@ -24,7 +24,12 @@ export function RuleFields({ editor }: { editor: Editor<AutomatedOutreachForm> }
               description={automated.enabledHint}
               {...form.getInputProps('enabled', { type: 'checkbox' })}
             />
-            <Select label={automated.event} data={triggerEventOptions} allowDeselect={false} {...form.getInputProps('event')} />
+            <Select
+              label={automated.event}
+              data={triggerEventOptions}
+              allowDeselect={false}
+              {...form.getInputProps('event')}
+            />
             <FilterEditor
               label={automated.filter}
               description={automated.filterHint}

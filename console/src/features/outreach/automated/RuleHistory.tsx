@@ -7,9 +7,9 @@ import { useList } from '../../../api/paged-list.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { PersonLink } from '../shared/PersonLink.tsx'
 import { ReasonText } from '../shared/ReasonText.tsx'
@@ -62,18 +62,22 @@ export function RuleHistory({ ruleId }: { ruleId: string }) {
 }
 
 function useColumns(): DataColumn<Schema<'AutomatedOutreachRow'>>[] {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return [
     {
       id: 'person',
       label: texts.person,
       cell: ({ personId }) => (
-        <AnchorLink size="sm" to="/orgs/$org/agents/$agent/people/$personId" params={{ ...place, personId }}>
+        <AnchorLink size="sm" to="/orgs/$org/agents/$agent/people/$personId" params={{ ...routeIds, personId }}>
           <PersonLink personId={personId} />
         </AnchorLink>
       ),
     },
-    { id: 'state', label: texts.state, cell: (row) => <StatusBadge status={row.state} label={stateNames[row.state]} /> },
+    {
+      id: 'state',
+      label: texts.state,
+      cell: (row) => <StatusBadge status={row.state} label={stateNames[row.state]} />,
+    },
     { id: 'reason', label: texts.reason, cell: ({ reason }) => <ReasonText reason={reason} />, wide: true },
     { id: 'due', label: texts.due, cell: ({ dueAt }) => <Timestamp at={dueAt} /> },
     {
@@ -81,7 +85,7 @@ function useColumns(): DataColumn<Schema<'AutomatedOutreachRow'>>[] {
       label: texts.send,
       cell: ({ sendId }) =>
         sendId ? (
-          <AnchorLink size="sm" to="/orgs/$org/agents/$agent/outreach/sends/$sendId" params={{ ...place, sendId }}>
+          <AnchorLink size="sm" to="/orgs/$org/agents/$agent/outreach/sends/$sendId" params={{ ...routeIds, sendId }}>
             {texts.open}
           </AnchorLink>
         ) : (

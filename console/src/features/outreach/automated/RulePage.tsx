@@ -7,13 +7,18 @@ import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { useEditor } from '../../../components/editor/useEditor.ts'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
+import { deleteWithUndo } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { deleteWithUndo } from '../../../components/notify.tsx'
 import type { AutomatedOutreach } from '../shared/outreach-config.ts'
+import {
+  type AutomatedOutreachForm,
+  toAutomatedOutreachBody,
+  toAutomatedOutreachField,
+  toAutomatedOutreachForm,
+} from './automated-outreach-form.ts'
 import { RuleFields } from './RuleFields.tsx'
 import { RuleHistory } from './RuleHistory.tsx'
-import { toAutomatedOutreachBody, toAutomatedOutreachField, toAutomatedOutreachForm, type AutomatedOutreachForm } from './automated-outreach-form.ts'
 
 const { automated } = strings
 const from = '/orgs/$org/agents/$agent/outreach/automated/$ruleId'
@@ -74,13 +79,13 @@ function DeleteRule({ ruleId, name }: { ruleId: string; name: string }) {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const all = agent.key('automated-outreach', 'all')
   const remove = () =>
     deleteWithUndo({
       name,
       hide: () => {
-        void navigate({ to: '/orgs/$org/agents/$agent/outreach/automated', params: place }).then(() =>
+        void navigate({ to: '/orgs/$org/agents/$agent/outreach/automated', params: routeIds }).then(() =>
           queries.setQueryData<AutomatedOutreach[]>(all, (rules) => rules?.filter(({ id }) => id !== ruleId)),
         )
       },

@@ -5,11 +5,16 @@ import { strings } from '#i18n/outreach.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { type Outreach, type AutomatedOutreach, useOutreaches, useAutomatedOutreaches } from '../shared/outreach-config.ts'
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
+import {
+  type AutomatedOutreach,
+  type Outreach,
+  useAutomatedOutreaches,
+  useOutreaches,
+} from '../shared/outreach-config.ts'
 import { NewRule } from './NewRule.tsx'
 
 const { automated } = strings
@@ -19,7 +24,7 @@ export function RulesPage() {
   const [making, { open, close }] = useDisclosure()
   const rules = useAutomatedOutreaches()
   const outreaches = useOutreaches()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const canMake = can && (outreaches.data?.length ?? 0) > 0
   const add = canMake && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
@@ -28,7 +33,7 @@ export function RulesPage() {
   )
   const needsOutreach = outreaches.data?.length === 0
   const first = can && needsOutreach && (
-    <ButtonLink to="/orgs/$org/agents/$agent/outreach" params={place}>
+    <ButtonLink to="/orgs/$org/agents/$agent/outreach" params={routeIds}>
       {automated.toOutreach}
     </ButtonLink>
   )
@@ -45,7 +50,7 @@ export function RulesPage() {
           rowId={({ id }) => id}
           linkOf={({ id }) => ({
             to: '/orgs/$org/agents/$agent/outreach/automated/$ruleId',
-            params: { ...place, ruleId: id },
+            params: { ...routeIds, ruleId: id },
           })}
           empty={<EmptyState icon={IconBolt} title={automated.emptyTitle} text={text} action={add || first} />}
         />

@@ -1,7 +1,7 @@
 import { strings } from '#i18n/outreach.ts'
-import type { AutomatedOutreach } from '../shared/outreach-config.ts'
 import type { DailyHours } from '../shared/hours.ts'
-import { type PeopleFilter, omitEmptyConditions } from '../shared/people-filter.ts'
+import type { AutomatedOutreach } from '../shared/outreach-config.ts'
+import { omitEmptyConditions, type PeopleFilter } from '../shared/people-filter.ts'
 
 export const triggerEventOptions = Object.entries(strings.automated.events).map(([value, label]) => ({ value, label }))
 
@@ -28,11 +28,18 @@ export const toAutomatedOutreachForm = (rule: AutomatedOutreach): AutomatedOutre
   ignoreSafeHours: rule.ignoreSafeHours ?? false,
 })
 
-export function toAutomatedOutreachBody({ event, filter, delayMinutes, sendWindow, ignoreSafeHours, ...form }: AutomatedOutreachForm) {
-  const said = omitEmptyConditions(filter)
+export function toAutomatedOutreachBody({
+  event,
+  filter,
+  delayMinutes,
+  sendWindow,
+  ignoreSafeHours,
+  ...form
+}: AutomatedOutreachForm) {
+  const conditions = omitEmptyConditions(filter)
   return {
     ...form,
-    trigger: { event, ...(Object.keys(said).length > 0 && { filter: said }) },
+    trigger: { event, ...(Object.keys(conditions).length > 0 && { filter: conditions }) },
     ...(delayMinutes > 0 && { delayMinutes }),
     ...(sendWindow && { sendWindow }),
     ...(ignoreSafeHours && { ignoreSafeHours }),

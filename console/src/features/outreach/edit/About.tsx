@@ -1,8 +1,8 @@
 import { Fieldset, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { strings } from '#i18n/outreach.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
-import { toSelectOptions, useGoals } from '../shared/outreach-config.ts'
 import { useCustomFields } from '../shared/FilterEditor.tsx'
+import { toSelectOptions, useGoals } from '../shared/outreach-config.ts'
 import { ClassField } from './ClassField.tsx'
 import type { OutreachForm } from './outreach-form.ts'
 

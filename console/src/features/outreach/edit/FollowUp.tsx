@@ -1,8 +1,8 @@
 import { Fieldset, NumberInput, Select, Stack, Switch } from '@mantine/core'
 import { strings } from '#i18n/outreach.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
-import { toSelectOptions, useTemplates } from '../shared/outreach-config.ts'
 import { MinutesField } from '../shared/MinutesField.tsx'
+import { toSelectOptions, useTemplates } from '../shared/outreach-config.ts'
 import type { OutreachForm } from './outreach-form.ts'
 
 const { edit } = strings

@@ -16,7 +16,11 @@ import { useSlotPaths } from '../shared/slots.ts'
 const { template: texts } = strings
 const policies = Object.entries(texts.policies).map(([value, label]) => ({ value, label }))
 
-type MessageTemplateForm = { name: string; body: string; defaultOnMissingSlot: NonNullable<MessageTemplate['defaultOnMissingSlot']> }
+type MessageTemplateForm = {
+  name: string
+  body: string
+  defaultOnMissingSlot: NonNullable<MessageTemplate['defaultOnMissingSlot']>
+}
 type Props = { template: MessageTemplate | undefined; onClose: () => void; onMade: (id: string) => void }
 
 /** Writes a message template, the one that is there or a new one, without leaving the page. */
@@ -88,7 +92,12 @@ function TemplateFields({ form }: { form: UseFormReturnType<MessageTemplateForm>
   )
 }
 
-function useSaveTemplate({ template, form, onClose, onMade }: Props & { form: UseFormReturnType<MessageTemplateForm> }) {
+function useSaveTemplate({
+  template,
+  form,
+  onClose,
+  onMade,
+}: Props & { form: UseFormReturnType<MessageTemplateForm> }) {
   const agent = useAgent()
   const queries = useQueryClient()
   return useMutation({

@@ -38,12 +38,12 @@ function useDeleteOutreach(outreachId: string, name: string) {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return useMutation({
     mutationFn: () => agent.api.delete('/outreach/{outreachId}', { path: { outreachId } }),
     onSuccess: async () => {
       notify.success(edit.deleted(name))
-      await navigate({ to: '/orgs/$org/agents/$agent/outreach', params: place })
+      await navigate({ to: '/orgs/$org/agents/$agent/outreach', params: routeIds })
       void queries.invalidateQueries({ queryKey: agent.key('outreach', 'all') })
     },
     onError: (error) => {

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import type { Editor } from '../../../components/editor/useEditor.ts'
-import { toSelectOptions, type MessageTemplate, useTemplates } from '../shared/outreach-config.ts'
-import type { OutreachForm } from './outreach-form.ts'
+import { type MessageTemplate, toSelectOptions, useTemplates } from '../shared/outreach-config.ts'
 import { MessageTemplateDialog } from './MessageTemplateDialog.tsx'
+import type { OutreachForm } from './outreach-form.ts'
 
 const { edit } = strings
 

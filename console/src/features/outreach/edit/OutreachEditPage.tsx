@@ -16,7 +16,7 @@ import { OutreachDetailsFields } from './About.tsx'
 import { FollowUp } from './FollowUp.tsx'
 import { MoreActions } from './MoreActions.tsx'
 import { OpenerField } from './OpenerField.tsx'
-import { toOutreachBody, toOutreachForm, type OutreachForm } from './outreach-form.ts'
+import { type OutreachForm, toOutreachBody, toOutreachForm } from './outreach-form.ts'
 import { PlaybookCard } from './PlaybookCard.tsx'
 
 const { edit } = strings
@@ -62,7 +62,8 @@ function useOutreachEditor(outreachId: string): Editor<OutreachForm> {
   return useEditor<OutreachForm>({
     key: agent.key('outreach', outreachId),
     read: (signal) => agent.api.raw('GET', '/outreach/{outreachId}', { path, signal }),
-    write: (form, headers) => agent.api.raw('PUT', '/outreach/{outreachId}', { path, body: toOutreachBody(form), headers }),
+    write: (form, headers) =>
+      agent.api.raw('PUT', '/outreach/{outreachId}', { path, body: toOutreachBody(form), headers }),
     toForm: (answer: Outreach) => toOutreachForm(answer),
     onSaved: () => void queries.invalidateQueries({ queryKey: agent.key('outreach', 'all') }),
   })
@@ -76,11 +77,16 @@ type ActionsProps = { outreachId: string; name: string; outreach: Outreach | und
 
 function Actions({ outreachId, name, outreach }: ActionsProps) {
   const can = useCan('editor')
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const [sending, { open, close }] = useDisclosure()
   return (
     <>
-      <ButtonLink variant="default" to="/orgs/$org/agents/$agent/outreach/sends" params={place} search={{ outreachId }}>
+      <ButtonLink
+        variant="default"
+        to="/orgs/$org/agents/$agent/outreach/sends"
+        params={routeIds}
+        search={{ outreachId }}
+      >
         {edit.sends}
       </ButtonLink>
       {can && (
@@ -88,7 +94,7 @@ function Actions({ outreachId, name, outreach }: ActionsProps) {
           variant="default"
           leftSection={<IconBroadcast size={16} aria-hidden />}
           to="/orgs/$org/agents/$agent/campaigns/new"
-          params={place}
+          params={routeIds}
           search={{ outreachId }}
         >
           {edit.campaign}

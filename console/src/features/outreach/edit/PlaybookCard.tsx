@@ -8,7 +8,7 @@ const { edit } = strings
 
 /** Where the answers are taken. */
 export function PlaybookCard({ playbookId }: { playbookId: string }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return (
     <Fieldset legend={edit.answers} mt="md">
       <Stack gap="xs" align="flex-start">
@@ -20,7 +20,7 @@ export function PlaybookCard({ playbookId }: { playbookId: string }) {
           size="xs"
           leftSection={<IconRoute size={14} aria-hidden />}
           to="/orgs/$org/agents/$agent/playbooks/$playbookId"
-          params={{ ...place, playbookId }}
+          params={{ ...routeIds, playbookId }}
         >
           {edit.openPlaybook}
         </ButtonLink>

@@ -18,7 +18,8 @@ export function NewOutreachLinkDialog({ onClose }: { onClose: () => void }) {
   const bindingId = useRcsBinding().data?.id ?? ''
   const form = useForm<NewLinkForm>({ initialValues: { label: '', maxUses: 25, expiresAt: '' } })
   const making = useMutation({
-    mutationFn: (draft: NewLinkForm) => agent.api.post('/outreach-links', { body: { bindingId, ...toLinkBody(draft) } }),
+    mutationFn: (draft: NewLinkForm) =>
+      agent.api.post('/outreach-links', { body: { bindingId, ...toLinkBody(draft) } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: agent.key('outreach-links') })
       onClose()
@@ -32,7 +33,12 @@ export function NewOutreachLinkDialog({ onClose }: { onClose: () => void }) {
       <form onSubmit={form.onSubmit((draft) => making.mutate(draft))}>
         <Stack>
           {making.error && <RefusalSummary error={making.error} />}
-          <TextInput label={texts.label} description={texts.labelHint} data-autofocus {...form.getInputProps('label')} />
+          <TextInput
+            label={texts.label}
+            description={texts.labelHint}
+            data-autofocus
+            {...form.getInputProps('label')}
+          />
           <NumberInput label={texts.maxUses} description={texts.maxUsesHint} {...form.getInputProps('maxUses')} />
           <TextInput
             type="datetime-local"

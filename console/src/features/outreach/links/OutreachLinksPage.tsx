@@ -5,12 +5,12 @@ import { strings } from '#i18n/outreach.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { useNow, Timestamp } from '../../../components/Timestamp.tsx'
+import { Timestamp, useNow } from '../../../components/Timestamp.tsx'
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
-import { LinkMenu, type LinkAction } from './LinkMenu.tsx'
+import { type LinkAction, LinkMenu } from './LinkMenu.tsx'
 import { type OutreachLink, outreachLinkStateOf } from './link-state.ts'
 import { NewOutreachLinkDialog } from './NewOutreachLinkDialog.tsx'
 import { QrDialog } from './QrDialog.tsx'
@@ -48,7 +48,7 @@ export function OutreachLinksPage() {
 /** What makes a link; without a channel on rcs, where to get one. */
 function useCreateLink(onAdd: () => void) {
   const can = useCan('editor')
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const rcs = useRcsBinding()
   if (!can || rcs.data === undefined) return undefined
   if (rcs.data) {
@@ -61,7 +61,7 @@ function useCreateLink(onAdd: () => void) {
   return (
     <Stack gap="xs" align="center">
       <Text size="sm">{texts.noChannel}</Text>
-      <ButtonLink to="/orgs/$org/agents/$agent/channels" params={place}>
+      <ButtonLink to="/orgs/$org/agents/$agent/channels" params={routeIds}>
         {texts.toChannels}
       </ButtonLink>
     </Stack>
@@ -71,7 +71,11 @@ function useCreateLink(onAdd: () => void) {
 function useColumns(onVerb: (verb: LinkAction, link: OutreachLink) => void): DataColumn<OutreachLink>[] {
   const now = useNow()
   return [
-    { id: 'label', label: texts.label, cell: ({ label }) => label || <span className="quiet">{texts.unlabelled}</span> },
+    {
+      id: 'label',
+      label: texts.label,
+      cell: ({ label }) => label || <span className="quiet">{texts.unlabelled}</span>,
+    },
     {
       id: 'state',
       label: texts.state,

@@ -16,7 +16,7 @@ const { links: tryLinkTexts } = strings
 export function TryLink({ link: { id, label }, onClose }: { link: OutreachLink; onClose: () => void }) {
   const agent = useAgent()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const [personaId, setPersona] = useState<string>()
   const trying = useMutation({
     mutationFn: () =>
@@ -26,7 +26,7 @@ export function TryLink({ link: { id, label }, onClose }: { link: OutreachLink; 
       }),
     onSuccess: () => {
       notify.success(tryLinkTexts.tried)
-      void navigate({ to: '/orgs/$org/agents/$agent/emulator', params: place })
+      void navigate({ to: '/orgs/$org/agents/$agent/emulator', params: routeIds })
     },
   })
   return (

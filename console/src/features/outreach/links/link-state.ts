@@ -4,7 +4,10 @@ export type OutreachLink = Schema<'OutreachLink'>
 type LinkState = 'active' | 'paused' | 'binding_deleted' | 'expired' | 'used_up'
 
 /** Whether the page of a link lets anybody in, and why not. */
-export function outreachLinkStateOf({ disabled, disabledReason, expiresAt, usesRemaining }: OutreachLink, now: number): LinkState {
+export function outreachLinkStateOf(
+  { disabled, disabledReason, expiresAt, usesRemaining }: OutreachLink,
+  now: number,
+): LinkState {
   if (disabled) return disabledReason ?? 'paused'
   if (Date.parse(expiresAt) <= now) return 'expired'
   return usesRemaining > 0 ? 'active' : 'used_up'

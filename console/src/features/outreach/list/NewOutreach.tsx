@@ -112,7 +112,7 @@ function useCreateOutreach(form: UseFormReturnType<NewOutreachForm>) {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return useMutation({
     mutationFn: async ({ name, class: kind, from, body, openerTemplateId }: NewOutreachForm) => {
       const opener =
@@ -128,7 +128,7 @@ function useCreateOutreach(form: UseFormReturnType<NewOutreachForm>) {
       void queries.invalidateQueries({ queryKey: agent.key('outreach') })
       void navigate({
         to: '/orgs/$org/agents/$agent/outreach/edit/$outreachId',
-        params: { ...place, outreachId: id },
+        params: { ...routeIds, outreachId: id },
       })
     },
     onError: (error) => {

@@ -5,10 +5,10 @@ import { strings } from '#i18n/outreach.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { type MessageTemplate, type Outreach, useOutreaches, useTemplates } from '../shared/outreach-config.ts'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
+import { type MessageTemplate, type Outreach, useOutreaches, useTemplates } from '../shared/outreach-config.ts'
 import { NewOutreach } from './NewOutreach.tsx'
 
 const { list, classes } = strings
@@ -18,7 +18,7 @@ export function OutreachesPage() {
   const [making, { open, close }] = useDisclosure()
   const outreaches = useOutreaches()
   const templates = useTemplates()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const add = can && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
       {list.new}
@@ -34,7 +34,7 @@ export function OutreachesPage() {
         rowId={({ id }) => id}
         linkOf={({ id }) => ({
           to: '/orgs/$org/agents/$agent/outreach/edit/$outreachId',
-          params: { ...place, outreachId: id },
+          params: { ...routeIds, outreachId: id },
         })}
         empty={<EmptyState icon={IconSend} title={list.emptyTitle} text={list.emptyText} action={add} />}
       />
@@ -50,7 +50,9 @@ function columnsWith(templates: readonly MessageTemplate[]): DataColumn<Outreach
     {
       id: 'state',
       label: list.state,
-      cell: ({ enabled }) => <StatusBadge status={enabled ? 'active' : 'off'} label={enabled ? strings.on : strings.off} />,
+      cell: ({ enabled }) => (
+        <StatusBadge status={enabled ? 'active' : 'off'} label={enabled ? strings.on : strings.off} />
+      ),
     },
     {
       id: 'class',

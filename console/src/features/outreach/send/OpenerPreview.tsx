@@ -5,7 +5,7 @@ import { strings } from '#i18n/outreach.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import { type Outreach, useRcsPersonas, useTemplates } from '../shared/outreach-config.ts'
-import { type SendRequestForm, createSlotReader } from './send-request-form.ts'
+import { createSlotReader, type SendRequestForm } from './send-request-form.ts'
 
 const { send } = strings
 

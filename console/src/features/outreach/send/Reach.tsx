@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/outreach.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { localizeTimestamps } from '../../../components/localize-timestamps.ts'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
 
 const { send } = strings
 const reachColors = {

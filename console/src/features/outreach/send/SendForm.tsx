@@ -6,10 +6,10 @@ import { useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import type { Outreach } from '../shared/outreach-config.ts'
-import { type SendRequestForm, blankSendRequest, hasRecipient } from './send-request-form.ts'
 import { OpenerPreview } from './OpenerPreview.tsx'
 import { ReachabilityResult } from './Reach.tsx'
 import { SendFields } from './SendFields.tsx'
+import { blankSendRequest, hasRecipient, type SendRequestForm } from './send-request-form.ts'
 import { type SendResult, useSendOutreach } from './useSending.ts'
 
 const { send } = strings
@@ -81,8 +81,8 @@ function SendProgress({ ask, sending }: { ask: SendRequestForm; sending: ReturnT
 
 function Result({ result, ask }: { result: SendResult; ask: SendRequestForm }) {
   const { status, unknownInputs, warning } = result
-  const said = { queued: send.sent, duplicate: send.duplicate, skipped: send.dryRunOk }
-  const title = ask.recipientKind === 'persona' && status === 'queued' ? send.rehearsed : said[status]
+  const titles = { queued: send.sent, duplicate: send.duplicate, skipped: send.dryRunOk }
+  const title = ask.recipientKind === 'persona' && status === 'queued' ? send.rehearsed : titles[status]
   return (
     <Alert color={status === 'duplicate' ? 'gray' : 'green'} title={title} role="status">
       <Stack gap="xs" align="flex-start">
@@ -95,11 +95,11 @@ function Result({ result, ask }: { result: SendResult; ask: SendRequestForm }) {
 }
 
 function SendLink({ result: { sendId }, ask }: { result: SendResult; ask: SendRequestForm }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   if (!sendId) return null
   if (ask.recipientKind === 'persona') {
     return (
-      <ButtonLink size="xs" variant="default" to="/orgs/$org/agents/$agent/emulator" params={place}>
+      <ButtonLink size="xs" variant="default" to="/orgs/$org/agents/$agent/emulator" params={routeIds}>
         {send.openEmulator}
       </ButtonLink>
     )
@@ -109,7 +109,7 @@ function SendLink({ result: { sendId }, ask }: { result: SendResult; ask: SendRe
       size="xs"
       variant="default"
       to="/orgs/$org/agents/$agent/outreach/sends/$sendId"
-      params={{ ...place, sendId }}
+      params={{ ...routeIds, sendId }}
     >
       {send.openSend}
     </ButtonLink>

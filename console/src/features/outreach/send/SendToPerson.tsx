@@ -40,11 +40,11 @@ export function SendToPerson({ person, onClose }: Props) {
 }
 
 function NoOutreachEnabled() {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return (
     <Stack align="flex-start">
       <Text size="sm">{send.noneOn}</Text>
-      <ButtonLink to="/orgs/$org/agents/$agent/outreach" params={place}>
+      <ButtonLink to="/orgs/$org/agents/$agent/outreach" params={routeIds}>
         {send.toOutreach}
       </ButtonLink>
     </Stack>

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blankSendRequest, toSendBody, hasRecipient, createSlotReader } from './send-request-form.ts'
+import { blankSendRequest, createSlotReader, hasRecipient, toSendBody } from './send-request-form.ts'
 
 const person = { id: 'per_1', customFields: { boat: 'yawl', berth: '7' }, firstName: 'Ada' } as never
 
 test('a send names its recipient in the form that was chosen', () => {
   assert.deepEqual(toSendBody({ ...blankSendRequest, person, number: '+1' }), { recipient: { personId: 'per_1' } })
-  assert.deepEqual(toSendBody({ ...blankSendRequest, recipientKind: 'address', number: ' +12025550143 ', firstName: 'Bo' }), {
-    recipient: { channel: 'rcs', address: '+12025550143' },
-    profile: { firstName: 'Bo' },
+  assert.deepEqual(
+    toSendBody({ ...blankSendRequest, recipientKind: 'address', number: ' +12025550143 ', firstName: 'Bo' }),
+    {
+      recipient: { channel: 'rcs', address: '+12025550143' },
+      profile: { firstName: 'Bo' },
+    },
+  )
+  assert.deepEqual(toSendBody({ ...blankSendRequest, recipientKind: 'persona', personaId: 'psn_1' }), {
+    recipient: { personaId: 'psn_1' },
   })
-  assert.deepEqual(toSendBody({ ...blankSendRequest, recipientKind: 'persona', personaId: 'psn_1' }), { recipient: { personaId: 'psn_1' } })
 })
 
 test('inputs that are empty are not sent, and a dry run says so', () => {

@@ -41,9 +41,9 @@ type SlotSources = { person?: Partial<Person>; inputs: Record<string, string>; a
 
 /** What the slots of the opener read: the person with the inputs as they will be kept, and the agent. */
 export function createSlotReader({ person, inputs, agent }: SlotSources) {
-  const said = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
   const own = (from: object, key: string) =>
-    Object.hasOwn(from, key) ? said((from as Record<string, unknown>)[key]) : undefined
+    Object.hasOwn(from, key) ? textOf((from as Record<string, unknown>)[key]) : undefined
   return (path: string): string | undefined => {
     const [, whose = '', field = ''] = /^(person\.customFields|person|agent)\.(.+)$/.exec(path) ?? []
     if (whose === 'agent') return own(agent, field)

@@ -13,7 +13,10 @@ export function useSendOutreach(outreachId: string) {
   const queries = useQueryClient()
   const sending = useMutation({
     mutationFn: ({ ask, dryRun, again }: SendCall) =>
-      agent.api.post('/outreach/{outreachId}/sends', { path: { outreachId }, body: toSendBody(ask, { dryRun, again }) }),
+      agent.api.post('/outreach/{outreachId}/sends', {
+        path: { outreachId },
+        body: toSendBody(ask, { dryRun, again }),
+      }),
     onSuccess: ({ status, personId }) => {
       if (status === 'skipped') return
       void queries.invalidateQueries({ queryKey: agent.key('sends') })

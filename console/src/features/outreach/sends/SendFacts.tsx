@@ -5,7 +5,7 @@ import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/sends.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { useOutreaches, useAutomatedOutreaches } from '../shared/outreach-config.ts'
+import { useAutomatedOutreaches, useOutreaches } from '../shared/outreach-config.ts'
 import { PersonLink } from '../shared/PersonLink.tsx'
 import type { OutreachSend } from './useSends.ts'
 
@@ -42,7 +42,12 @@ export function SendFacts({ send }: { send: OutreachSend }) {
   )
 }
 
-function consentFacts({ claimed, recorded, evidence, source }: NonNullable<OutreachSend['consent']>): [string, ReactNode][] {
+function consentFacts({
+  claimed,
+  recorded,
+  evidence,
+  source,
+}: NonNullable<OutreachSend['consent']>): [string, ReactNode][] {
   return [
     [one.consent, `${one.claimed[claimed]}, ${one.recorded[recorded]}`],
     ...(evidence ? [[one.evidence, evidence] as [string, ReactNode]] : []),
@@ -51,20 +56,20 @@ function consentFacts({ claimed, recorded, evidence, source }: NonNullable<Outre
 }
 
 function RecipientLink({ send: { personId } }: { send: OutreachSend }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return (
-    <AnchorLink size="sm" to="/orgs/$org/agents/$agent/people/$personId" params={{ ...place, personId }}>
+    <AnchorLink size="sm" to="/orgs/$org/agents/$agent/people/$personId" params={{ ...routeIds, personId }}>
       <PersonLink personId={personId} />
     </AnchorLink>
   )
 }
 
 function OutreachLinkCell({ outreachId }: { outreachId: string }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const outreach = useOutreaches().data?.find(({ id }) => id === outreachId)
   if (!outreach) return <Text size="sm">{outreachId}</Text>
   return (
-    <AnchorLink size="sm" to="/orgs/$org/agents/$agent/outreach/edit/$outreachId" params={{ ...place, outreachId }}>
+    <AnchorLink size="sm" to="/orgs/$org/agents/$agent/outreach/edit/$outreachId" params={{ ...routeIds, outreachId }}>
       {outreach.name}
     </AnchorLink>
   )
@@ -77,12 +82,12 @@ function Origin({ send: { origin, campaignId, automatedOutreachId } }: { send: O
 }
 
 function RuleLink({ ruleId }: { ruleId: string }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const rule = useAutomatedOutreaches().data?.find(({ id }) => id === ruleId)
   return (
     <>
       {`${one.rule} `}
-      <AnchorLink size="sm" to="/orgs/$org/agents/$agent/outreach/automated/$ruleId" params={{ ...place, ruleId }}>
+      <AnchorLink size="sm" to="/orgs/$org/agents/$agent/outreach/automated/$ruleId" params={{ ...routeIds, ruleId }}>
         {rule?.name ?? ruleId}
       </AnchorLink>
     </>
@@ -91,7 +96,7 @@ function RuleLink({ ruleId }: { ruleId: string }) {
 
 function CampaignLink({ campaignId }: { campaignId: string }) {
   const agent = useAgent()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const { data } = useQuery({
     queryKey: agent.key('campaigns', campaignId, 'name'),
     queryFn: ({ signal }) => agent.api.get('/campaigns/{campaignId}', { path: { campaignId }, signal }),
@@ -99,7 +104,7 @@ function CampaignLink({ campaignId }: { campaignId: string }) {
   return (
     <>
       {`${one.campaign} `}
-      <AnchorLink size="sm" to="/orgs/$org/agents/$agent/campaigns/$campaignId" params={{ ...place, campaignId }}>
+      <AnchorLink size="sm" to="/orgs/$org/agents/$agent/campaigns/$campaignId" params={{ ...routeIds, campaignId }}>
         {data?.name ?? campaignId}
       </AnchorLink>
     </>

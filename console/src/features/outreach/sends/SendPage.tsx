@@ -4,16 +4,16 @@ import { useParams } from '@tanstack/react-router'
 import { strings } from '#i18n/sends.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
-import { Loading } from '../../../components/Loading.tsx'
-import { PageLayout } from '../../../components/PageLayout.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { Loading } from '../../../components/Loading.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { PageLayout } from '../../../components/PageLayout.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { ReasonText } from '../shared/ReasonText.tsx'
-import { buildSendTimeline } from './send-timeline-steps.ts'
 import { SendFacts } from './SendFacts.tsx'
 import { SendStateBadge } from './SendStateBadge.tsx'
 import { SentMessage } from './SentMessage.tsx'
+import { buildSendTimeline } from './send-timeline-steps.ts'
 import type { OutreachSend } from './useSends.ts'
 
 const { one, sends } = strings
@@ -31,7 +31,12 @@ export function SendPage() {
   if (!read.data) return <Loading />
   const send = read.data
   return (
-    <PageLayout title={one.title} beside={<SendStateBadge send={send} />} actions={<CancelSend send={send} />} width={1100}>
+    <PageLayout
+      title={one.title}
+      beside={<SendStateBadge send={send} />}
+      actions={<CancelSend send={send} />}
+      width={1100}
+    >
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>

@@ -4,16 +4,16 @@ import { strings } from '#i18n/sends.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ButtonLink } from '../../../components/links.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { useOutreaches } from '../shared/outreach-config.ts'
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
+import { useOutreaches } from '../shared/outreach-config.ts'
 import { PersonLink } from '../shared/PersonLink.tsx'
 import { ReasonText } from '../shared/ReasonText.tsx'
-import { readSendFilters } from './send-filters.ts'
 import { SendFilterBar } from './SendFilterBar.tsx'
 import { SendStateBadge } from './SendStateBadge.tsx'
+import { readSendFilters } from './send-filters.ts'
 import { type OutreachSend, useSends } from './useSends.ts'
 
 const { sends } = strings
@@ -22,14 +22,14 @@ const from = '/orgs/$org/agents/$agent/outreach/sends'
 export function SendsPage() {
   const filters = readSendFilters(useSearch({ from }))
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const { rows, error, refetch, more } = useSends(filters)
   const columns = useColumns()
   return (
     <OutreachFrame>
       <SendFilterBar
         filters={filters}
-        onChange={(search) => navigate({ to: from, params: place, search, replace: true })}
+        onChange={(search) => navigate({ to: from, params: routeIds, search, replace: true })}
       />
       {error ? (
         <ErrorAlert error={error} retry={refetch} />
@@ -39,7 +39,7 @@ export function SendsPage() {
           columns={columns}
           rows={rows}
           rowId={({ sendId }) => sendId}
-          linkOf={({ sendId }) => ({ to: `${from}/$sendId`, params: { ...place, sendId } })}
+          linkOf={({ sendId }) => ({ to: `${from}/$sendId`, params: { ...routeIds, sendId } })}
           more={more}
           empty={<NoSends filtered={Object.keys(filters).length > 0} />}
         />
@@ -49,10 +49,10 @@ export function SendsPage() {
 }
 
 function NoSends({ filtered }: { filtered: boolean }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   if (filtered) return <EmptyState icon={IconSend} title={sends.noneTitle} text={sends.noneText} />
   const action = (
-    <ButtonLink to="/orgs/$org/agents/$agent/outreach" params={place}>
+    <ButtonLink to="/orgs/$org/agents/$agent/outreach" params={routeIds}>
       {sends.toOutreaches}
     </ButtonLink>
   )

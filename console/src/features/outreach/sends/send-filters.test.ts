@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dedupeSends, nextUntil, toSendQuery, readSendFilters } from './send-filters.ts'
+import { dedupeSends, nextUntil, readSendFilters, toSendQuery } from './send-filters.ts'
 
 test('the address keeps what the list knows, and drops the rest', () => {
   const known = { outreachId: 'spring', origin: 'campaign', state: 'failed', reason: 'no_route', since: '2030-01-31' }

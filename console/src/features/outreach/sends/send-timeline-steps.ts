@@ -39,7 +39,14 @@ export function buildSendTimeline(send: SendTimelineInput): SendTimelineStep[] {
   ]
 }
 
-function stateSteps({ state, reason, sentAt, failedAt, cancelledAt, nextAttemptAt }: SendTimelineInput): SendTimelineStep[] {
+function stateSteps({
+  state,
+  reason,
+  sentAt,
+  failedAt,
+  cancelledAt,
+  nextAttemptAt,
+}: SendTimelineInput): SendTimelineStep[] {
   if (state === 'sent') return [{ kind: 'sent', at: sentAt }]
   if (state === 'sending') return [{ kind: 'sending' }]
   if (state === 'failed') return [{ kind: 'failed', at: failedAt, reason }]

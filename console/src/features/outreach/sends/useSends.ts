@@ -2,7 +2,7 @@ import type { Schema } from '@parley/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAgent } from '../../../app/current-org.ts'
-import { dedupeSends, nextUntil, toSendQuery, type SendFilters } from './send-filters.ts'
+import { dedupeSends, nextUntil, type SendFilters, toSendQuery } from './send-filters.ts'
 
 export type OutreachSend = Schema<'OutreachSend'>
 

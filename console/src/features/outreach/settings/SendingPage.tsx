@@ -14,7 +14,10 @@ const defaultCap = 48
 
 type Form = { minTouchIntervalHours: number | string; safeHours: DailyHours | null }
 
-const toSendingForm = ({ minTouchIntervalHours = defaultCap, safeHours = undefined }: Schema<'SendingSettings'>): Form => ({
+const toSendingForm = ({
+  minTouchIntervalHours = defaultCap,
+  safeHours = undefined,
+}: Schema<'SendingSettings'>): Form => ({
   minTouchIntervalHours,
   safeHours: safeHours ?? null,
 })

@@ -9,8 +9,8 @@ import {
   customFilterField,
   customFilterKeyOf,
   filterFields,
-  type PeopleFilter,
   filterValuesOf,
+  type PeopleFilter,
   removeFilterField,
   setFilterValues,
 } from './people-filter.ts'

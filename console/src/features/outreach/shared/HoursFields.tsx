@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { HoursClock } from '../../../components/HoursClock.tsx'
 import { timeZones } from '../../../components/time-zones.ts'
-import { type DailyHours, formatHours, defaultHours } from './hours.ts'
+import { type DailyHours, defaultHours, formatHours } from './hours.ts'
 
 type Props = {
   label: string

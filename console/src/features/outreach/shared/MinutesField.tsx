@@ -1,7 +1,7 @@
 import { Group, NumberInput, Select } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
-import { type MinuteUnit, largestUnitOf, minuteUnits } from './minutes.ts'
+import { largestUnitOf, type MinuteUnit, minuteUnits } from './minutes.ts'
 
 type MinutesFieldProps = {
   label: string

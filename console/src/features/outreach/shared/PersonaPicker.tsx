@@ -42,11 +42,11 @@ export function PersonasPicker({ value, onChange, error }: PersonasPickerProps) 
 }
 
 function NoPersonasHint() {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return (
     <Stack gap={4}>
       <Text size="sm">{persona.none}</Text>
-      <AnchorLink size="sm" to="/orgs/$org/agents/$agent/emulator" params={place}>
+      <AnchorLink size="sm" to="/orgs/$org/agents/$agent/emulator" params={routeIds}>
         {persona.toEmulator}
       </AnchorLink>
     </Stack>

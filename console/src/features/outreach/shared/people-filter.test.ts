@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toPeopleQuery, omitEmptyConditions, removeFilterField, setFilterValues } from './people-filter.ts'
+import { omitEmptyConditions, removeFilterField, setFilterValues, toPeopleQuery } from './people-filter.ts'
 
 test('one value stands alone, several as a list', () => {
   assert.deepEqual(setFilterValues({}, 'tag', ['fair']), { tag: 'fair' })
-  assert.deepEqual(setFilterValues({ status: 'new' }, 'tag', ['fair', 'news']), { status: 'new', tag: ['fair', 'news'] })
+  assert.deepEqual(setFilterValues({ status: 'new' }, 'tag', ['fair', 'news']), {
+    status: 'new',
+    tag: ['fair', 'news'],
+  })
 })
 
 test('a condition without a value is not sent', () => {
@@ -12,7 +15,9 @@ test('a condition without a value is not sent', () => {
 })
 
 test('a condition can be taken away', () => {
-  assert.deepEqual(removeFilterField({ tag: 'fair', 'customFields.boat': 'yawl' }, 'customFields.boat'), { tag: 'fair' })
+  assert.deepEqual(removeFilterField({ tag: 'fair', 'customFields.boat': 'yawl' }, 'customFields.boat'), {
+    tag: 'fair',
+  })
 })
 
 test('the list of people takes a filter of single values only', () => {

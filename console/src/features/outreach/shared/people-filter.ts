@@ -40,13 +40,15 @@ export function removeFilterField(filter: PeopleFilter, field: string): PeopleFi
 
 /** As it is sent: conditions without a value say nothing. */
 export function omitEmptyConditions(filter: PeopleFilter): PeopleFilter {
-  const said = Object.entries(filter).filter(([, value]) => filterValuesOf(value).some((one) => one.trim() !== ''))
-  return Object.fromEntries(said)
+  const entries = Object.entries(filter).filter(([, value]) => filterValuesOf(value).some((one) => one.trim() !== ''))
+  return Object.fromEntries(entries)
 }
 
 /** The same as the list of people takes it; undefined where a condition has several values, which it does not take. */
 export function toPeopleQuery(filter: PeopleFilter): Record<string, string> | undefined {
-  const entries = Object.entries(omitEmptyConditions(filter)).map(([field, value]) => [field, filterValuesOf(value)] as const)
+  const entries = Object.entries(omitEmptyConditions(filter)).map(
+    ([field, value]) => [field, filterValuesOf(value)] as const,
+  )
   if (entries.some(([, values]) => values.length > 1)) return undefined
   return Object.fromEntries(entries.map(([field, values]) => [field, values[0] as string]))
 }

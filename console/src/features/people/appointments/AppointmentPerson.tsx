@@ -7,13 +7,13 @@ import { displayNameOf } from '../display-name.ts'
 
 /** An appointment knows its person by id alone. */
 export function AppointmentPerson({ id }: { id: string }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const { data, isPending } = usePersonById(id)
   if (isPending) return <Skeleton h={14} w={120} />
   return (
     <AnchorLink
       to="/orgs/$org/agents/$agent/people/$personId"
-      params={{ ...place, personId: id }}
+      params={{ ...routeIds, personId: id }}
       search={{ tab: 'appointments' }}
       size="sm"
       fw={500}

@@ -5,9 +5,9 @@ import { strings } from '#i18n/people.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import type { AppointmentSearch } from './appointment-search.ts'
 import { appointmentColumns } from './columns.tsx'
 import { NoAppointments } from './NoAppointments.tsx'
-import type { AppointmentSearch } from './appointment-search.ts'
 import { useAppointmentsInRange } from './useAppointmentsInRange.ts'
 
 const step = 50

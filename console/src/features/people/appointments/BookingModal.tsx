@@ -8,8 +8,8 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { useRepresentatives } from '../people-fields.ts'
-import { SlotPicker } from './SlotPicker.tsx'
 import { formatDateTime } from './format-times.ts'
+import { SlotPicker } from './SlotPicker.tsx'
 import { useInvalidateAppointments } from './useInvalidateAppointments.ts'
 
 type Appointment = Schema<'Appointment'>

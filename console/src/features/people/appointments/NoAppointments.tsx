@@ -7,9 +7,9 @@ import { ButtonLink } from '../../../components/links.tsx'
 const { emptyTitle, emptyText, toPeople } = strings.appointments
 
 export function NoAppointments() {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const action = useCan('editor') && (
-    <ButtonLink to="/orgs/$org/agents/$agent/people" params={place}>
+    <ButtonLink to="/orgs/$org/agents/$agent/people" params={routeIds}>
       {toPeople}
     </ButtonLink>
   )

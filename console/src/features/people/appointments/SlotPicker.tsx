@@ -7,7 +7,7 @@ import { strings } from '#i18n/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { representativeName, useRepresentatives } from '../people-fields.ts'
-import { formatLongDay, formatHour } from './format-times.ts'
+import { formatHour, formatLongDay } from './format-times.ts'
 import { groupByDay } from './week.ts'
 
 type Props = { representativeId: string | undefined; value: string | undefined; onChange: (startUtc: string) => void }

@@ -3,8 +3,8 @@ import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/people.ts'
 import type { DataColumn } from '../../../components/DataTable.tsx'
 import { AppointmentMenu } from './AppointmentMenu.tsx'
-import { AppointmentStatusBadge } from './AppointmentStatusBadge.tsx'
 import { AppointmentPerson } from './AppointmentPerson.tsx'
+import { AppointmentStatusBadge } from './AppointmentStatusBadge.tsx'
 import { formatDateTime } from './format-times.ts'
 
 type Appointment = Schema<'Appointment'>

@@ -6,7 +6,11 @@ import { sortByStart, type TimeOrder } from './week.ts'
 const most = 1000
 
 /** What begins within a time, in that order. The API lists by when they were booked, so that it is read whole. */
-export function useAppointmentsInRange(range: { from?: string; to?: string }, search: AppointmentSearch, order: TimeOrder = 'soonest') {
+export function useAppointmentsInRange(
+  range: { from?: string; to?: string },
+  search: AppointmentSearch,
+  order: TimeOrder = 'soonest',
+) {
   const agent = useAgent()
   const { representativeId, status } = search
   const query = { ...range, representativeId, status, limit: most }

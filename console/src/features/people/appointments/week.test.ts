@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groupByDay, sortByStart, daysOfWeek } from './week.ts'
+import { daysOfWeek, groupByDay, sortByStart } from './week.ts'
 
 const written = (day: string) => daysOfWeek(day).map((one) => one.format('YYYY-MM-DD'))
 

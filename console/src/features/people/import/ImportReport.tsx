@@ -5,9 +5,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { strings as texts } from '#i18n/people-import.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { ImportCountsList } from './ImportCountsList.tsx'
 import { ImportProgressBar } from './ImportProgressBar.tsx'
 import { RowErrors } from './RowErrors.tsx'
@@ -61,17 +61,17 @@ function ImportOutcome({ report }: { report: Schema<'PeopleImportReport'> }) {
 }
 
 function NextActions({ report: { importBatchId, status, dryRun } }: { report: Schema<'PeopleImportReport'> }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const may = useCan('editor')
   return (
     <Group>
       {status === 'done' && !dryRun && (
-        <ButtonLink to="/orgs/$org/agents/$agent/people" params={place} search={{ importBatchId }}>
+        <ButtonLink to="/orgs/$org/agents/$agent/people" params={routeIds} search={{ importBatchId }}>
           {texts.people}
         </ButtonLink>
       )}
       {may && (
-        <ButtonLink variant="default" to="/orgs/$org/agents/$agent/people/import" params={place} search={{}}>
+        <ButtonLink variant="default" to="/orgs/$org/agents/$agent/people/import" params={routeIds} search={{}}>
           {texts.another}
         </ButtonLink>
       )}

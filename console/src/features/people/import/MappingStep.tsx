@@ -6,23 +6,23 @@ import { strings } from '#i18n/people.ts'
 import { strings as texts } from '#i18n/people-import.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { ImportDryRunReport } from './DryRunReport.tsx'
 import type { CsvPreview } from './csv-preview.ts'
+import { ImportDryRunReport } from './DryRunReport.tsx'
+import { ImportProgressBar } from './ImportProgressBar.tsx'
 import { MappingTable } from './MappingTable.tsx'
 import { findDuplicateTargets, guessMapping, type ImportMapping } from './mapping.ts'
-import { ImportProgressBar } from './ImportProgressBar.tsx'
 import { type ImportFormSettings, useImportPeople, useRunningImport } from './useImport.ts'
 
 type MappingStepProps = { file: File; head: CsvPreview; fields: readonly Schema<'PeopleField'>[] }
 
 export function MappingStep({ file, head, fields }: MappingStepProps) {
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const [mapping, setMapping] = useState<ImportMapping>(() => guessMapping(head.headers, fields))
   const [settings, setSettings] = useState<ImportFormSettings>({ onDuplicate: 'update' })
   const [tried, setTried] = useState<Schema<'PeopleImported'>>()
   const show = (batch: string) =>
-    navigate({ to: '/orgs/$org/agents/$agent/people/import', params: place, search: { batch }, replace: true })
+    navigate({ to: '/orgs/$org/agents/$agent/people/import', params: routeIds, search: { batch }, replace: true })
   const here = useIsMounted()
   const sending = useImportPeople((imported, { dryRun }) => {
     if (dryRun) setTried(imported)
@@ -49,7 +49,11 @@ export function MappingStep({ file, head, fields }: MappingStepProps) {
       <ImportSettingsFields settings={settings} onChange={changed(setSettings)} />
       {sending.error && <ErrorAlert error={sending.error} />}
       {under &&
-        (running ? <ImportProgressBar soFar={running} /> : <Alert variant="default" role="status" title={texts.uploading} />)}
+        (running ? (
+          <ImportProgressBar soFar={running} />
+        ) : (
+          <Alert variant="default" role="status" title={texts.uploading} />
+        ))}
       {tried && <ImportDryRunReport imported={tried} name={file.name} />}
       <Group justify="flex-end">
         <Text size="sm" className="quiet">
@@ -109,7 +113,13 @@ const duplicateOptions = [
   { value: 'skip', label: texts.skip },
 ]
 
-function ImportSettingsFields({ settings, onChange }: { settings: ImportFormSettings; onChange: (settings: ImportFormSettings) => void }) {
+function ImportSettingsFields({
+  settings,
+  onChange,
+}: {
+  settings: ImportFormSettings
+  onChange: (settings: ImportFormSettings) => void
+}) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Select
@@ -118,7 +128,9 @@ function ImportSettingsFields({ settings, onChange }: { settings: ImportFormSett
         data={channelOptions}
         allowDeselect={false}
         value={settings.channel ?? ''}
-        onChange={(channel) => onChange({ ...settings, channel: (channel || undefined) as ImportFormSettings['channel'] })}
+        onChange={(channel) =>
+          onChange({ ...settings, channel: (channel || undefined) as ImportFormSettings['channel'] })
+        }
       />
       <Select
         label={texts.onDuplicate}
@@ -126,7 +138,9 @@ function ImportSettingsFields({ settings, onChange }: { settings: ImportFormSett
         data={duplicateOptions}
         allowDeselect={false}
         value={settings.onDuplicate}
-        onChange={(next) => onChange({ ...settings, onDuplicate: (next ?? 'update') as ImportFormSettings['onDuplicate'] })}
+        onChange={(next) =>
+          onChange({ ...settings, onDuplicate: (next ?? 'update') as ImportFormSettings['onDuplicate'] })
+        }
       />
     </SimpleGrid>
   )

@@ -4,7 +4,7 @@ import { strings } from '#i18n/people.ts'
 import { strings as texts } from '#i18n/people-import.ts'
 import { customPrefix } from '../people-search.ts'
 import type { CsvPreview } from './csv-preview.ts'
-import { importableFields, isFieldKey, type ImportMapping } from './mapping.ts'
+import { type ImportMapping, importableFields, isFieldKey } from './mapping.ts'
 
 type Props = {
   head: CsvPreview

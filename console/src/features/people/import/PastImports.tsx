@@ -37,13 +37,13 @@ const columns: DataColumn<PastImport>[] = [
 export function PastImports() {
   const agent = useAgent()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const { rows, more } = useList(agent.key('imports', 'list'), (page, signal) =>
     agent.api.get('/people/imports', { query: { ...page, limit: 20 }, signal }),
   )
   if (!rows || rows.length === 0) return null
   const open = ({ importBatchId: batch }: PastImport) =>
-    navigate({ to: '/orgs/$org/agents/$agent/people/import', params: place, search: { batch } })
+    navigate({ to: '/orgs/$org/agents/$agent/people/import', params: routeIds, search: { batch } })
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import Papa from 'papaparse'
-import { readCsvPreview, parseCsvPreview } from './csv-preview.ts'
+import { parseCsvPreview, readCsvPreview } from './csv-preview.ts'
 
 test('commas, semicolons and tabs part a file, and a line may say which', () => {
   const head = { headers: ['Name', 'Phone'], rows: [['A, B', '1']] }

@@ -14,11 +14,11 @@ export async function readCsvPreview(file: Blob): Promise<CsvPreview> {
 /** Where the text is cut off, its last row is half a row. */
 export function parseCsvPreview(text: string, cut: boolean): CsvPreview {
   const plain = text.replace(/^\ufeff/, '')
-  const said = /^sep=(.)\r?\n/i.exec(plain)
-  const { data } = Papa.parse<string[]>(said ? plain.slice(said[0].length) : plain, {
+  const separator = /^sep=(.)\r?\n/i.exec(plain)
+  const { data } = Papa.parse<string[]>(separator ? plain.slice(separator[0].length) : plain, {
     preview: shownRows + 2,
     skipEmptyLines: 'greedy',
-    ...(said ? { delimiter: said[1] } : { delimitersToGuess: [',', ';', '\t'] }),
+    ...(separator ? { delimiter: separator[1] } : { delimitersToGuess: [',', ';', '\t'] }),
   })
   const whole = cut && data.length < shownRows + 2 ? data.slice(0, -1) : data
   const [headers = [], ...rows] = whole

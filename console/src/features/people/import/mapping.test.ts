@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importableFields, findDuplicateTargets, guessMapping } from './mapping.ts'
+import { findDuplicateTargets, guessMapping, importableFields } from './mapping.ts'
 
 const guesses: [header: string, field: string | null][] = [
   ['Full Name', 'fullName'],
@@ -31,5 +31,8 @@ test('the columns of an export are known by their own names', () => {
 
 test('of two columns that mean the same the first is taken, and whoever chooses both is told', () => {
   assert.deepEqual(guessMapping(['Phone', 'Mobile', ''], []), { Phone: 'phone', Mobile: null })
-  assert.deepEqual([...findDuplicateTargets({ Phone: 'phone', Mobile: 'phone', Note: null, Other: null })], ['Phone', 'Mobile'])
+  assert.deepEqual(
+    [...findDuplicateTargets({ Phone: 'phone', Mobile: 'phone', Note: null, Other: null })],
+    ['Phone', 'Mobile'],
+  )
 })

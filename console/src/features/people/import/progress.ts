@@ -2,7 +2,13 @@ export type ImportPace = { share: number; rowsPerSecond: number; secondsLeft: nu
 type ImportCountsSoFar = { totalBytes: number; readBytes: number; rows: number; createdAt: string; updatedAt: string }
 
 /** How fast an import goes, by what it has told of itself. */
-export function computeImportPace({ totalBytes, readBytes, rows, createdAt, updatedAt }: ImportCountsSoFar): ImportPace {
+export function computeImportPace({
+  totalBytes,
+  readBytes,
+  rows,
+  createdAt,
+  updatedAt,
+}: ImportCountsSoFar): ImportPace {
   const seconds = Math.max(0, (Date.parse(updatedAt) - Date.parse(createdAt)) / 1000)
   const share = totalBytes > 0 ? Math.min(1, readBytes / totalBytes) : 0
   const rowsPerSecond = seconds > 0 ? rows / seconds : 0

@@ -6,7 +6,12 @@ import { ConsentFields, type ConsentFormValues, noConsent } from '../person/Cons
 import type { BulkPrompt } from './PeopleBulkBar.tsx'
 import type { BulkAction } from './useBulk.ts'
 
-type BulkModalProps = { asking: BulkPrompt | undefined; count: number; onClose: () => void; onAct: (action: BulkAction) => void }
+type BulkModalProps = {
+  asking: BulkPrompt | undefined
+  count: number
+  onClose: () => void
+  onAct: (action: BulkAction) => void
+}
 const { bulk } = strings
 
 export function BulkModal({ asking, ...props }: BulkModalProps) {
@@ -42,19 +47,19 @@ function TagForm({ kind, count, onClose, onAct }: Omit<BulkModalProps, 'asking'>
 }
 
 function ConsentForm({ count, onClose, onAct }: Omit<BulkModalProps, 'asking'>) {
-  const [given, setGiven] = useState<ConsentFormValues>(noConsent)
+  const [values, setGiven] = useState<ConsentFormValues>(noConsent)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        onAct({ kind: 'recordConsent', body: given })
+        onAct({ kind: 'recordConsent', body: values })
       }}
     >
       <Stack>
         <Text size="sm" className="quiet">
           {bulk.consentHint}
         </Text>
-        <ConsentFields value={given} onChange={setGiven} />
+        <ConsentFields value={values} onChange={setGiven} />
         <ModalActions count={count} onClose={onClose} ready />
       </Stack>
     </form>

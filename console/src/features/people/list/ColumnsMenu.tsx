@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import { strings } from '#i18n/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { type PersonColumn, defaultColumns } from './people-columns.tsx'
+import { defaultColumns, type PersonColumn } from './people-columns.tsx'
 
 /** Which columns one looks at, kept in this browser for each agent. */
 export function useVisibleColumns() {
@@ -15,7 +15,11 @@ export function useVisibleColumns() {
   })
 }
 
-type ColumnsMenuProps = { columns: readonly PersonColumn[]; shown: readonly string[]; onChange: (shown: string[]) => void }
+type ColumnsMenuProps = {
+  columns: readonly PersonColumn[]
+  shown: readonly string[]
+  onChange: (shown: string[]) => void
+}
 
 export function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
   return (

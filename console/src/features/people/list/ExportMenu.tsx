@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { strings } from '#i18n/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
+import { type PeopleSearch, peopleFiltersOf } from '../people-search.ts'
 import { saveResponseAsFile } from '../save-stream.ts'
-import { peopleFiltersOf, type PeopleSearch } from '../people-search.ts'
 
 const forms = {
   csv: { label: strings.export.csv, name: 'people.csv', accept: 'text/csv' },
@@ -35,7 +35,9 @@ export function ExportMenu({ search }: { search: PeopleSearch }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{Object.keys(filters).length > 0 ? strings.export.scopeFiltered : strings.export.scopeAll}</Menu.Label>
+        <Menu.Label>
+          {Object.keys(filters).length > 0 ? strings.export.scopeFiltered : strings.export.scopeAll}
+        </Menu.Label>
         {(Object.keys(forms) as (keyof typeof forms)[]).map((form) => (
           <Menu.Item key={form} onClick={() => exporting.mutate(form)}>
             {forms[form].label}

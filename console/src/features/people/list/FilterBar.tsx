@@ -44,19 +44,19 @@ const typingMs = 200
 /** What is typed is asked for after a moment, and then stands in the address. */
 function SearchField({ search, onChange }: Props) {
   const [text, setText] = useState(search.q ?? '')
-  const told = useRef(search.q ?? '')
+  const appliedSearch = useRef(search.q ?? '')
   useEffect(() => {
-    if ((search.q ?? '') === told.current) return
-    told.current = search.q ?? ''
+    if ((search.q ?? '') === appliedSearch.current) return
+    appliedSearch.current = search.q ?? ''
     setText(search.q ?? '')
   }, [search.q])
-  const tell = useDebouncedCallback((typed: string) => {
-    told.current = typed
+  const applySearch = useDebouncedCallback((typed: string) => {
+    appliedSearch.current = typed
     onChange(typed ? { ...search, q: typed } : removePeopleFilter(search, 'q'))
   }, typingMs)
   const write = (typed: string) => {
     setText(typed)
-    tell(typed.trim())
+    applySearch(typed.trim())
   }
   return (
     <TextInput

@@ -43,7 +43,7 @@ function NewPerson({ onClose, onMade }: Omit<Props, 'opened'>) {
     onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
   })
   return (
-    <form onSubmit={form.onSubmit((given) => making.mutate(given))}>
+    <form onSubmit={form.onSubmit((values) => making.mutate(values))}>
       <Stack>
         <Text size="sm" className="quiet">
           {strings.create.hint}

@@ -4,13 +4,13 @@ import { strings } from '#i18n/people.ts'
 import { strings as importing } from '#i18n/people-import.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import type { Person } from '../display-name.ts'
-import { peopleFiltersOf, type PeopleSearch } from '../people-search.ts'
-import type { PersonColumn } from './people-columns.tsx'
+import { type PeopleSearch, peopleFiltersOf } from '../people-search.ts'
 import { PeopleTable } from './PeopleTable.tsx'
+import type { PersonColumn } from './people-columns.tsx'
 import type { PeopleListResult } from './usePeopleList.ts'
 
 type Props = {
@@ -40,7 +40,11 @@ export function PeopleList({ search, query, onClear, onAdd, ...rest }: Props) {
         about={JSON.stringify(search)}
       />
     )
-  return Object.keys(peopleFiltersOf(search)).length > 0 ? <NoMatches onClear={onClear} /> : <NoPeopleYet onAdd={onAdd} />
+  return Object.keys(peopleFiltersOf(search)).length > 0 ? (
+    <NoMatches onClear={onClear} />
+  ) : (
+    <NoPeopleYet onAdd={onAdd} />
+  )
 }
 
 function NoMatches({ onClear }: { onClear: () => void }) {
@@ -49,10 +53,10 @@ function NoMatches({ onClear }: { onClear: () => void }) {
 }
 
 function NoPeopleYet({ onAdd }: { onAdd: () => void }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const actions = useCan('editor') && (
     <Group>
-      <ButtonLink to="/orgs/$org/agents/$agent/people/import" params={place}>
+      <ButtonLink to="/orgs/$org/agents/$agent/people/import" params={routeIds}>
         {importing.title}
       </ButtonLink>
       <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>

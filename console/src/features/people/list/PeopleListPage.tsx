@@ -10,15 +10,21 @@ import { PageLayout } from '../../../components/PageLayout.tsx'
 import type { Person } from '../display-name.ts'
 import { PeopleTabs } from '../PeopleTabs.tsx'
 import { usePeopleFields, useRepresentatives } from '../people-fields.ts'
-import { activeFilters, peopleFiltersOf, type PeopleSearch, type PeopleSort, readPeopleSearch } from '../people-search.ts'
+import {
+  activeFilters,
+  type PeopleSearch,
+  type PeopleSort,
+  peopleFiltersOf,
+  readPeopleSearch,
+} from '../people-search.ts'
 import { SegmentModal } from '../segments/SegmentModal.tsx'
-import { PeopleBulkBar } from './PeopleBulkBar.tsx'
 import { ColumnsMenu, useVisibleColumns } from './ColumnsMenu.tsx'
-import { buildPeopleColumns, findUndeclaredFields } from './people-columns.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { NewPersonModal } from './NewPersonModal.tsx'
+import { PeopleBulkBar } from './PeopleBulkBar.tsx'
 import { PeopleList } from './PeopleList.tsx'
+import { buildPeopleColumns, findUndeclaredFields } from './people-columns.tsx'
 import { type PeopleListResult, usePeopleList } from './usePeopleList.ts'
 
 const from = '/orgs/$org/agents/$agent/people'
@@ -28,13 +34,13 @@ export function PeopleListPage() {
   const asked = useSearch({ from })
   const search = useMemo(() => readPeopleSearch(asked), [asked])
   const navigate = useNavigate({ from })
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const may = useCan('editor')
   const [adding, { open, close }] = useDisclosure()
   const query = usePeopleList(search)
   const toPerson = useCallback(
-    ({ id }: Person) => navigate({ to: `${from}/$personId`, params: { ...place, personId: id } }),
-    [navigate, place],
+    ({ id }: Person) => navigate({ to: `${from}/$personId`, params: { ...routeIds, personId: id } }),
+    [navigate, routeIds],
   )
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const change = useCallback(
@@ -101,7 +107,7 @@ const Filters = memo(function Filters({ search, onChange, may }: FilterState) {
 
 /** Exporting takes a scope that viewers do not hold. */
 const Actions = memo(function Actions({ search, onAdd }: { search: PeopleSearch; onAdd: () => void }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   if (!useCan('editor')) return null
   return (
     <>
@@ -110,7 +116,7 @@ const Actions = memo(function Actions({ search, onAdd }: { search: PeopleSearch;
         variant="default"
         leftSection={<IconFileImport size={16} aria-hidden />}
         to="/orgs/$org/agents/$agent/people/import"
-        params={place}
+        params={routeIds}
       >
         {strings.list.import}
       </ButtonLink>

@@ -7,8 +7,8 @@ import { strings as app } from '#i18n/app.ts'
 import { strings } from '#i18n/people.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import type { Person } from '../display-name.ts'
-import type { PersonColumn } from './people-columns.tsx'
 import { PersonTableRow } from './PersonTableRow.tsx'
+import type { PersonColumn } from './people-columns.tsx'
 import classes from './people-table.module.css'
 import type { PeopleListResult } from './usePeopleList.ts'
 import { usePeopleRowKeys } from './useRowKeys.ts'
@@ -104,10 +104,10 @@ function useToggle(selected: ReadonlySet<string> | undefined, onSelect: PeopleTa
 /** Built once for all of them: the router takes its time for each. */
 function useHref(): (person: Person) => string {
   const router = useRouter()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const list = useMemo(
-    () => router.buildLocation({ to: '/orgs/$org/agents/$agent/people', params: place }).href,
-    [router, place],
+    () => router.buildLocation({ to: '/orgs/$org/agents/$agent/people', params: routeIds }).href,
+    [router, routeIds],
   )
   return ({ id }) => `${list}/${encodeURIComponent(id)}`
 }

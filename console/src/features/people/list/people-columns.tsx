@@ -2,8 +2,8 @@ import type { Schema } from '@parley/sdk'
 import type { ReactNode } from 'react'
 import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/people.ts'
-import { TagChip } from '../../../components/TagChip.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
+import { TagChip } from '../../../components/TagChip.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import type { Person } from '../display-name.ts'
 import { representativeName } from '../people-fields.ts'
@@ -39,7 +39,10 @@ export function findUndeclaredFields(fields: ColumnContext['fields'], people: re
 }
 
 /** All that can be shown beside the name. */
-export function buildPeopleColumns({ fields, representatives }: ColumnContext, undeclared: readonly string[]): PersonColumn[] {
+export function buildPeopleColumns(
+  { fields, representatives }: ColumnContext,
+  undeclared: readonly string[],
+): PersonColumn[] {
   const declared = fields.map(({ key, label }) => customColumn(key, label))
   return [
     {

@@ -8,7 +8,7 @@ test('everyone has their turn once, a few at a time, and refusals stop nobody el
   const seen: number[] = []
   let together = 0
   let most = 0
-  const told: number[] = []
+  const progress: number[] = []
   const end = await runForEach(
     people,
     async (one) => {
@@ -19,7 +19,7 @@ test('everyone has their turn once, a few at a time, and refusals stop nobody el
       seen.push(one)
       if (one % 10 === 0) throw new Error(`not ${one}`)
     },
-    { tell: ({ done, failed }) => told.push(done + failed), signal: new AbortController().signal },
+    { tell: ({ done, failed }) => progress.push(done + failed), signal: new AbortController().signal },
   )
   assert.deepEqual(
     seen.toSorted((a, b) => a - b),
@@ -27,7 +27,7 @@ test('everyone has their turn once, a few at a time, and refusals stop nobody el
   )
   assert.ok(most > 1 && most <= 4)
   assert.deepEqual(
-    told,
+    progress,
     people.map((at) => at + 1),
   )
   assert.deepEqual([end.done, end.failed, (end.firstError as Error).message], [22, 3, 'not 0'])

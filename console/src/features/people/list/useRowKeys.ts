@@ -14,7 +14,7 @@ export function usePeopleRowKeys<Row>(
       setActive(next)
       reveal(next)
     }
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const busy = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
       if (busy || document.querySelector('[role=dialog]')) return
       if (event.key === 'j') go(active + 1)
@@ -23,8 +23,8 @@ export function usePeopleRowKeys<Row>(
       const onControl = event.target instanceof HTMLElement && event.target.closest('button, a')
       if (event.key === 'Enter' && row !== undefined && !onControl) onOpen(row)
     }
-    document.addEventListener('keydown', heard)
-    return () => document.removeEventListener('keydown', heard)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [rows, onOpen, reveal, active])
   return active
 }

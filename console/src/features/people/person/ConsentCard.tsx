@@ -9,10 +9,10 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { ConsentBadge } from '../list/people-columns.tsx'
 import type { Person } from '../display-name.ts'
-import { PersonSideCard } from './PersonSideCard.tsx'
+import { ConsentBadge } from '../list/people-columns.tsx'
 import { ConsentFields, type ConsentFormValues, noConsent } from './ConsentFields.tsx'
+import { PersonSideCard } from './PersonSideCard.tsx'
 import { useInvalidatePerson } from './usePerson.ts'
 
 const texts = strings.consent
@@ -93,9 +93,9 @@ function ConsentEntries({ personId }: { personId: string }) {
 function RecordConsentForm({ personId, onClose }: { personId: string; onClose: () => void }) {
   const { api } = useAgent()
   const changed = useInvalidatePerson(personId)
-  const [given, setGiven] = useState<ConsentFormValues>(noConsent)
+  const [values, setGiven] = useState<ConsentFormValues>(noConsent)
   const recording = useMutation({
-    mutationFn: () => api.put('/people/{personId}/consent', { path: { personId }, body: given }),
+    mutationFn: () => api.put('/people/{personId}/consent', { path: { personId }, body: values }),
     onSuccess: async () => {
       notify.success(texts.recorded)
       onClose()
@@ -111,7 +111,7 @@ function RecordConsentForm({ personId, onClose }: { personId: string; onClose: (
     >
       <Stack>
         {recording.error && <RefusalSummary error={recording.error} />}
-        <ConsentFields value={given} onChange={setGiven} />
+        <ConsentFields value={values} onChange={setGiven} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {strings.cancel}

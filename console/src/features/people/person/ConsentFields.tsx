@@ -10,7 +10,13 @@ const { consent } = strings
 const options = consentStatusFilters.map((value) => ({ value, label: strings.consentWords[value] }))
 
 /** What was said, where, and what shows it. */
-export function ConsentFields({ value, onChange }: { value: ConsentFormValues; onChange: (given: ConsentFormValues) => void }) {
+export function ConsentFields({
+  value,
+  onChange,
+}: {
+  value: ConsentFormValues
+  onChange: (values: ConsentFormValues) => void
+}) {
   const label = useId()
   return (
     <Stack gap="sm">

@@ -12,7 +12,7 @@ import classes from './person.module.css'
 
 /** What one wants to know first; all of it stands in the profile. */
 export function PersonSummary({ person }: { person: Person }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const representatives = useRepresentatives()
   const { phone, email, company, title, tags, assignedRepresentativeId: representative, importBatchId } = person
   const facts: [label: string | undefined, value: ReactNode][] = [
@@ -42,7 +42,7 @@ export function PersonSummary({ person }: { person: Person }) {
     [
       strings.person.ofImport,
       importBatchId && (
-        <AnchorLink to="/orgs/$org/agents/$agent/people" params={place} search={{ importBatchId }} size="sm">
+        <AnchorLink to="/orgs/$org/agents/$agent/people" params={routeIds} search={{ importBatchId }} size="sm">
           {strings.person.showImport}
         </AnchorLink>
       ),

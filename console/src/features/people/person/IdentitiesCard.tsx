@@ -9,8 +9,8 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { notify } from '../../../components/notify.tsx'
 import type { Person } from '../display-name.ts'
 import { ToneBadge } from '../ToneBadge.tsx'
-import { PersonSideCard } from './PersonSideCard.tsx'
 import { IdentityModal } from './IdentityModal.tsx'
+import { PersonSideCard } from './PersonSideCard.tsx'
 import { useInvalidatePerson } from './usePerson.ts'
 
 type Identity = Person['identities'][number]

@@ -27,7 +27,9 @@ export function IdentityModal({ person, opened, onClose }: IdentityModalProps) {
 function IdentityForm({ person, onClose }: Omit<IdentityModalProps, 'opened'>) {
   const { api } = useAgent()
   const changed = useInvalidatePerson(person.id)
-  const form = useForm({ initialValues: { channel: 'rcs' as FilterChannel, address: person.phone ?? '', preferred: false } })
+  const form = useForm({
+    initialValues: { channel: 'rcs' as FilterChannel, address: person.phone ?? '', preferred: false },
+  })
   const adding = useMutation({
     mutationFn: ({ preferred, ...given }: typeof form.values) =>
       api.post('/people/{personId}/identities', {
@@ -46,7 +48,7 @@ function IdentityForm({ person, onClose }: Omit<IdentityModalProps, 'opened'>) {
     },
   })
   return (
-    <form onSubmit={form.onSubmit((given) => adding.mutate(given))}>
+    <form onSubmit={form.onSubmit((values) => adding.mutate(values))}>
       <Stack>
         <Select label={texts.channel} data={options} allowDeselect={false} {...form.getInputProps('channel')} />
         <TextInput

@@ -6,8 +6,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/people.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
-import { saveFile } from '../../../components/save-file.ts'
 import { notify } from '../../../components/notify.tsx'
+import { saveFile } from '../../../components/save-file.ts'
 import { SendToPerson } from '../../outreach/send/SendToPerson.tsx'
 import { displayNameOf, type Person } from '../display-name.ts'
 import { MergeModal } from './MergeModal.tsx'
@@ -66,7 +66,7 @@ function useErasePerson(person: Person): () => Promise<void> {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const name = displayNameOf(person)
   return async () => {
     const question = { title: texts.eraseTitle(name), text: texts.eraseText, phrase: texts.erasePhrase }
@@ -78,7 +78,7 @@ function useErasePerson(person: Person): () => Promise<void> {
       return
     }
     notify.success(texts.erased(name))
-    await navigate({ to: '/orgs/$org/agents/$agent/people', params: place })
+    await navigate({ to: '/orgs/$org/agents/$agent/people', params: routeIds })
     queries.removeQueries({ queryKey: agent.key('person', person.id) })
     await queries.invalidateQueries({ queryKey: agent.key('people') })
   }

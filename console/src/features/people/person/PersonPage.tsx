@@ -4,14 +4,14 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { strings } from '#i18n/people.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { PersonAppointments } from '../appointments/PersonAppointments.tsx'
-import { PersonStatusBadge } from '../list/people-columns.tsx'
 import { displayNameOf, type Person } from '../display-name.ts'
+import { PersonStatusBadge } from '../list/people-columns.tsx'
 import { ToneBadge } from '../ToneBadge.tsx'
 import { Timeline } from '../timeline/Timeline.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
@@ -26,17 +26,21 @@ const from = '/orgs/$org/agents/$agent/people/$personId'
 
 export function PersonPage() {
   const { personId } = useParams({ from })
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const may = useCan('editor')
   const { data: person, error, refetch } = usePerson(personId)
   if (error) return <ErrorAlert error={error} retry={refetch} />
   if (!person) return <Loading />
   return (
     <Stack gap="xs">
-      <AnchorLink to="/orgs/$org/agents/$agent/people" params={place} size="sm">
+      <AnchorLink to="/orgs/$org/agents/$agent/people" params={routeIds} size="sm">
         <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {strings.person.back}
       </AnchorLink>
-      <PageLayout title={displayNameOf(person)} beside={<Badges person={person} />} actions={may && <PersonMenu person={person} />}>
+      <PageLayout
+        title={displayNameOf(person)}
+        beside={<Badges person={person} />}
+        actions={may && <PersonMenu person={person} />}
+      >
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, md: 8 }}>
             <PersonTabs person={person} />

@@ -3,7 +3,15 @@ import { useId } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
 /** One matter beside the main one. */
-export function PersonSideCard({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+export function PersonSideCard({
+  title,
+  action,
+  children,
+}: {
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id}>

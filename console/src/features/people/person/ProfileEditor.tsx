@@ -12,7 +12,7 @@ import { usePeopleFields, useRepresentatives } from '../people-fields.ts'
 import { personStatusFilters } from '../people-search.ts'
 import { CustomFields } from './CustomFields.tsx'
 import { lockedFieldProps } from './locked.tsx'
-import { toProfileBody, toProfileForm, type ProfileForm } from './profile-form.ts'
+import { type ProfileForm, toProfileBody, toProfileForm } from './profile-form.ts'
 
 type Fields = readonly Schema<'PeopleField'>[]
 const { profile, fields: names } = strings
@@ -26,7 +26,8 @@ export function ProfileEditor({ personId }: { personId: string }) {
   const editor = useEditor<ProfileForm>({
     key: agent.key('person', personId),
     read: (signal) => agent.api.raw('GET', '/people/{personId}', { path, signal }),
-    write: (value, headers) => agent.api.raw('PATCH', '/people/{personId}', { path, body: toProfileBody(value), headers }),
+    write: (value, headers) =>
+      agent.api.raw('PATCH', '/people/{personId}', { path, body: toProfileBody(value), headers }),
     toForm: toProfileForm,
     onSaved: () => void queries.invalidateQueries({ queryKey: agent.key('people') }),
   })

@@ -30,7 +30,10 @@ export function mergeRows(into: Person, from: Person): MergeRow[] {
   const tags = buildMergeRow('tags', into.tags.join(', ') || undefined, from.tags.join(', ') || undefined, true)
   const notes = buildMergeRow('notes', into.notes, from.notes, true)
   const keys = [...new Set([...Object.keys(into.customFields), ...Object.keys(from.customFields)])]
-  const custom = keys.map((key) => ({ ...buildMergeRow(key, into.customFields[key], from.customFields[key]), custom: true }))
+  const custom = keys.map((key) => ({
+    ...buildMergeRow(key, into.customFields[key], from.customFields[key]),
+    custom: true,
+  }))
   return [...rows, tags, notes, ...custom].filter(({ mine, theirs }) => mine !== undefined || theirs !== undefined)
 }
 

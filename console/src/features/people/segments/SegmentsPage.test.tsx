@@ -7,7 +7,7 @@ import { strings as common } from '#i18n/app.ts'
 import { strings } from '#i18n/people.ts'
 import { jsonResponse, problemResponse } from '../../../../testing/api.ts'
 import { assertAbsent } from '../../../../testing/elements.ts'
-import { withTestPage, type TestPage } from '../../../../testing/page.tsx'
+import { type TestPage, withTestPage } from '../../../../testing/page.tsx'
 import type { OrgRole } from '../../../app/current-org.ts'
 import { SegmentsPage } from './SegmentsPage.tsx'
 

@@ -8,10 +8,10 @@ import { useList } from '../../../api/paged-list.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { AnchorLink } from '../../../components/links.tsx'
-import { PageLayout } from '../../../components/PageLayout.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
 import { deleteWithUndo } from '../../../components/notify.tsx'
+import { PageLayout } from '../../../components/PageLayout.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { filterLabel, valueLabel } from '../filter-labels.ts'
 import { PeopleTabs } from '../PeopleTabs.tsx'
@@ -119,7 +119,7 @@ function buildSegmentColumns(acts: SegmentActions | undefined): DataColumn<Segme
 }
 
 function Name({ segment: { name, filter } }: { segment: Segment }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const search = toPeopleSearch(filter as SegmentFilter)
   if (!search) {
     return (
@@ -131,7 +131,7 @@ function Name({ segment: { name, filter } }: { segment: Segment }) {
   return (
     <AnchorLink
       to="/orgs/$org/agents/$agent/people"
-      params={place}
+      params={routeIds}
       search={search}
       size="sm"
       fw={500}

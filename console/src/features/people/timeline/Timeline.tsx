@@ -6,13 +6,13 @@ import { useEffect, useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { Loading } from '../../../components/Loading.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { Loading } from '../../../components/Loading.tsx'
 import type { Person } from '../display-name.ts'
-import { type TimelineItem, type TimelineKind, timelineKinds, createTimelineReaders } from './timeline-readers.ts'
 import { JournalForm } from './JournalForm.tsx'
-import { mergeNextPage, type MergeCursor } from './merge-pages.ts'
+import { type MergeCursor, mergeNextPage } from './merge-pages.ts'
 import { TimelineEntry } from './TimelineEntry.tsx'
+import { createTimelineReaders, type TimelineItem, type TimelineKind, timelineKinds } from './timeline-readers.ts'
 
 const { timeline } = strings
 const pageSize = 40
@@ -48,7 +48,11 @@ function useTimeline(person: Person, shown: readonly TimelineKind[]) {
   return useInfiniteQuery({
     queryKey: agent.key('person', person.id, 'timeline', shown, asids),
     queryFn: ({ pageParam, signal }) =>
-      mergeNextPage<TimelineItem>(createTimelineReaders({ api: agent.api, person, signal }, shown), pageParam, pageSize),
+      mergeNextPage<TimelineItem>(
+        createTimelineReaders({ api: agent.api, person, signal }, shown),
+        pageParam,
+        pageSize,
+      ),
     initialPageParam: undefined as MergeCursor<TimelineItem> | undefined,
     getNextPageParam: (last) => (last.over ? undefined : last.cursor),
   })

@@ -14,14 +14,19 @@ import { strings } from '#i18n/people.ts'
 import { useNames } from '../../../api/entity-names.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { localizeTimestamps } from '../../../components/localize-timestamps.ts'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { formatDateTime } from '../appointments/format-times.ts'
 import type { TimelineItem } from './timeline-readers.ts'
 
 const { timeline } = strings
-type EntryText = { icon: typeof IconSend; title: string; text?: ReactNode; badges?: { status: string; label: string }[] }
+type EntryText = {
+  icon: typeof IconSend
+  title: string
+  text?: ReactNode
+  badges?: { status: string; label: string }[]
+}
 
 export function TimelineEntry({ entry }: { entry: TimelineItem }) {
   const outreachName = useNames('outreach')
@@ -58,11 +63,11 @@ export function TimelineEntry({ entry }: { entry: TimelineItem }) {
 
 /** Where the rest of it stands. */
 function EntryDetails({ entry }: { entry: TimelineItem }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   if (entry.kind === 'message') {
     const { sessionId: conversation, messageId: message } = entry.message
     return (
-      <AnchorLink to="/orgs/$org/agents/$agent/inbox" params={place} search={{ conversation, message }} size="xs">
+      <AnchorLink to="/orgs/$org/agents/$agent/inbox" params={routeIds} search={{ conversation, message }} size="xs">
         {timeline.conversation}
       </AnchorLink>
     )
@@ -70,7 +75,7 @@ function EntryDetails({ entry }: { entry: TimelineItem }) {
   if (entry.kind !== 'send') return null
   const { sendId } = entry.send
   return (
-    <AnchorLink to="/orgs/$org/agents/$agent/outreach/sends/$sendId" params={{ ...place, sendId }} size="xs">
+    <AnchorLink to="/orgs/$org/agents/$agent/outreach/sends/$sendId" params={{ ...routeIds, sendId }} size="xs">
       {timeline.openSend}
     </AnchorLink>
   )
@@ -103,14 +108,14 @@ function describeMessage({ message }: Extract<TimelineItem, { kind: 'message' }>
     const says = message.subtype === 'optOut' ? timeline.stopped : timeline.started
     return { icon: IconHandStop, title: says(channel) }
   }
-  const said = text ?? timeline.noText
+  const content = text ?? timeline.noText
   if (origin === 'agent') {
     const badges = error ? [{ status: 'failed', label: timeline.delivery.failed }] : []
     const why = error ? `\n${timeline.notArrived(error)}` : ''
-    return { icon: IconRobot, title: timeline.agentSaid(channel), text: said + why, badges }
+    return { icon: IconRobot, title: timeline.agentSaid(channel), text: content + why, badges }
   }
   const title = type === 'action' ? timeline.tapped(channel) : timeline.said(channel)
-  return { icon: IconMessageCircle, title, text: said }
+  return { icon: IconMessageCircle, title, text: content }
 }
 
 function describeAppointment({ appointment, step }: Extract<TimelineItem, { kind: 'appointment' }>): EntryText {

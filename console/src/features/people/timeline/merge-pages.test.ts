@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type DatedEntry, type MergedPage, mergeNextPage, type PageReader, type MergeCursor } from './merge-pages.ts'
+import { type DatedEntry, type MergeCursor, type MergedPage, mergeNextPage, type PageReader } from './merge-pages.ts'
 
 /** A list of the API: newest first, so many on a page, empty pages in between. */
 function paged(times: number[], name: string, size: number): PageReader<DatedEntry> {
@@ -31,11 +31,11 @@ const times = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { maxLength: 30 }
 test('every entry of every list comes once, newest first, whatever the pages', async () => {
   const lists = fc.array(fc.tuple(times, fc.integer({ min: 1, max: 7 })), { maxLength: 5 })
   await fc.assert(
-    fc.asyncProperty(lists, fc.integer({ min: 1, max: 12 }), async (given, size) => {
-      const readers = Object.fromEntries(given.map(([list, pages], at) => [`l${at}`, paged(list, `l${at}-`, pages)]))
+    fc.asyncProperty(lists, fc.integer({ min: 1, max: 12 }), async (values, size) => {
+      const readers = Object.fromEntries(values.map(([list, pages], at) => [`l${at}`, paged(list, `l${at}-`, pages)]))
       const read = await readAll(readers, size)
-      assert.equal(new Set(read.map(({ id }) => id)).size, given.flatMap(([list]) => list).length)
-      assert.equal(read.length, given.flatMap(([list]) => list).length)
+      assert.equal(new Set(read.map(({ id }) => id)).size, values.flatMap(([list]) => list).length)
+      assert.equal(read.length, values.flatMap(([list]) => list).length)
       const order = read.map(({ at }) => Date.parse(at))
       assert.deepEqual(
         order,

@@ -37,9 +37,9 @@ function createMessageReader({ api, signal }: TimelineContext, userId: string): 
   return async (pageToken) => {
     const query = { userId, start: '1970-01-01', limit: pageSize, pageToken }
     const { data, nextPageToken } = await api.get('/messages', { query, signal })
-    const said = data.filter(({ type, subtype }) => type !== 'status' || subtype === 'optOut' || subtype === 'optIn')
+    const entries = data.filter(({ type, subtype }) => type !== 'status' || subtype === 'optOut' || subtype === 'optIn')
     return {
-      entries: said.map((message) => ({
+      entries: entries.map((message) => ({
         kind: 'message' as const,
         at: message.timestamp,
         id: `message ${message.messageId} ${message.type} ${message.subtype}`,

@@ -70,9 +70,9 @@ function Example({ open, lines, at }: { open: OpenPlaybook; lines: readonly Exam
             </ActionIcon>
           )}
         </Group>
-        {lines.map((line, place) => (
+        {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to be told apart by
-          <LineFields key={place} open={open} line={line} lines={lines} at={[at, place]} change={change} />
+          <LineFields key={index} open={open} line={line} lines={lines} at={[at, index]} change={change} />
         ))}
         <Findings findings={open.findings} path={`${open.at}.examples[${at}]`} />
         {!readOnly && (

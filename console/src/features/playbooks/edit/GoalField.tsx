@@ -2,8 +2,14 @@ import { Autocomplete, Select, SimpleGrid, Stack, TextInput } from '@mantine/cor
 import type { UseFormReturnType } from '@mantine/form'
 import { strings } from '#i18n/playbooks.ts'
 import { usePlaybookReferences } from '../playbook-data.ts'
-import type { PlaybookDraft, GoalAssignment } from './playbook-draft.ts'
-import { type UnlessConditionKind, unlessConditionKinds, readCondition, type UnlessCondition, writeCondition } from './unless-condition.ts'
+import type { GoalAssignment, PlaybookDraft } from './playbook-draft.ts'
+import {
+  readCondition,
+  type UnlessCondition,
+  type UnlessConditionKind,
+  unlessConditionKinds,
+  writeCondition,
+} from './unless-condition.ts'
 
 const { edit, conditions } = strings
 

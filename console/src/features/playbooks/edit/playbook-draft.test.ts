@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toPlaybookBody, toPlaybookDraft, replacePlaybook } from './playbook-draft.ts'
+import { replacePlaybook, toPlaybookBody, toPlaybookDraft } from './playbook-draft.ts'
 
 const playbook = { id: 'a', name: 'A', body: 'Do it.', uses: ['people'], isDefault: true, outreachId: 'o' }
 
 test('what is empty is left out of what is saved, and a flow that is gone is said to be', () => {
-  assert.deepEqual(toPlaybookBody(toPlaybookDraft(playbook)), { name: 'A', body: 'Do it.', uses: ['people'], flow: null })
+  assert.deepEqual(toPlaybookBody(toPlaybookDraft(playbook)), {
+    name: 'A',
+    body: 'Do it.',
+    uses: ['people'],
+    flow: null,
+  })
 })
 
 test('what is there is saved as it was read', () => {

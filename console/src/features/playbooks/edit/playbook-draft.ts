@@ -57,12 +57,16 @@ export function toPlaybookBody(draft: PlaybookDraft): Schema<'PlaybookPut'> {
 }
 
 /** The playbooks of a document in which one is as it is edited. */
-export function replacePlaybook(playbooks: readonly AgentPlaybook[], id: string, draft: PlaybookDraft): AgentPlaybook[] {
+export function replacePlaybook(
+  playbooks: readonly AgentPlaybook[],
+  id: string,
+  draft: PlaybookDraft,
+): AgentPlaybook[] {
   const { flow, ...body } = toPlaybookBody(draft)
   return playbooks.map((one) => {
     if (one.id !== id) return one
     const { isDefault, outreachId, derivedFrom } = one
-    const kept = { id, isDefault, ...(outreachId && { outreachId }), ...(derivedFrom && { derivedFrom }) }
-    return { ...kept, ...body, ...(flow !== null && { flow }) } as AgentPlaybook
+    const identity = { id, isDefault, ...(outreachId && { outreachId }), ...(derivedFrom && { derivedFrom }) }
+    return { ...identity, ...body, ...(flow !== null && { flow }) } as AgentPlaybook
   })
 }

@@ -5,7 +5,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
 import type { Finding } from '../../../components/Findings.tsx'
 import { type AgentPlaybook, useInvalidatePlaybooks, usePlaybooks } from '../playbook-data.ts'
-import { toPlaybookBody, type PlaybookDraft, toPlaybookDraft, replacePlaybook } from './playbook-draft.ts'
+import { type PlaybookDraft, replacePlaybook, toPlaybookBody, toPlaybookDraft } from './playbook-draft.ts'
 
 export type OpenPlaybook = {
   id: string

@@ -8,8 +8,8 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { Findings } from '../../../components/Findings.tsx'
 import type { OpenPlaybook } from '../edit/usePlaybook.ts'
 import { GenerateFlowDialog } from './generate/GenerateFlowDialog.tsx'
-import { stepAppearance } from './step-appearance.tsx'
 import { flowLevelFindings } from './model/lint-flow-draft.ts'
+import { stepAppearance } from './step-appearance.tsx'
 import type { FlowEditorState } from './useFlowEditor.ts'
 
 const { flow: texts } = strings
@@ -75,7 +75,15 @@ export function AddStep({ studio, after }: { studio: FlowEditorState; after?: st
   )
 }
 
-function ToolbarButton({ label, act, children }: { label: string; act: (() => void) | undefined; children: ReactNode }) {
+function ToolbarButton({
+  label,
+  act,
+  children,
+}: {
+  label: string
+  act: (() => void) | undefined
+  children: ReactNode
+}) {
   return (
     <Tooltip label={label}>
       <ActionIcon variant="default" size={36} aria-label={label} onClick={act} disabled={!act}>
@@ -99,7 +107,12 @@ function GenerateButton({ open }: { open: OpenPlaybook }) {
 
 function ClearButton({ open }: { open: OpenPlaybook }) {
   const clear = async () => {
-    const sure = await askConfirmation({ title: texts.clearTitle, text: texts.clearText, ok: texts.clear, danger: true })
+    const sure = await askConfirmation({
+      title: texts.clearTitle,
+      text: texts.clearText,
+      ok: texts.clear,
+      danger: true,
+    })
     if (sure) open.editor.form.setValues({ flow: null, brokenFlow: null })
   }
   return (

@@ -1,8 +1,8 @@
 import { type AgentFlow, isSameValue } from '@parley/definition'
 import { useEffect, useMemo, useState } from 'react'
+import { type EditHistory, recordEdit, redoEdit, startHistory, undoEdit } from './model/edit-history.ts'
 import { type FlowEditorGraph, toAgentFlow, toFlowGraph } from './model/flow-graph.ts'
-import { startHistory, recordEdit, type EditHistory, redoEdit, undoEdit } from './model/edit-history.ts'
-import { printFlow, parseFlowText, type TextProblem } from './model/flow-text.ts'
+import { parseFlowText, printFlow, type TextProblem } from './model/flow-text.ts'
 
 /** One flow, edited as a graph and as text: whichever is changed, the other follows. */
 export type FlowDocument = {

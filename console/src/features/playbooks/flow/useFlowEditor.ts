@@ -5,12 +5,12 @@ import type { AgentContentData } from '../../../components/aml/agent-content.ts'
 import { useAgentContentData } from '../../../components/aml/useAgentContentData.ts'
 import type { Finding } from '../../../components/Findings.tsx'
 import { notify } from '../../../components/notify.tsx'
-import { type AgentPlaybook, type PlaybookReferences, usePlaybookReferences } from '../playbook-data.ts'
 import type { OpenPlaybook } from '../edit/usePlaybook.ts'
-import { removeStep } from './model/graph-edits.ts'
-import { toAgentFlow } from './model/flow-graph.ts'
-import { lintFlowDraft } from './model/lint-flow-draft.ts'
+import { type AgentPlaybook, type PlaybookReferences, usePlaybookReferences } from '../playbook-data.ts'
 import { addStep } from './model/add-step.ts'
+import { toAgentFlow } from './model/flow-graph.ts'
+import { removeStep } from './model/graph-edits.ts'
+import { lintFlowDraft } from './model/lint-flow-draft.ts'
 import { type FlowDocument, useFlowDocument } from './useFlowDocument.ts'
 
 /** All that the parts of the flow editor share. */
@@ -40,28 +40,28 @@ export function useFlowEditor({ id, editor, playbooks }: OpenPlaybook, flow: Age
   const document = useFlowDocument({ flow, broken: form.values.brokenFlow }, (draft) =>
     form.setValues({ flow: draft.flow, brokenFlow: draft.broken }),
   )
-  const parts = useAgentContentData()
-  const { around, isRead } = usePlaybookReferences()
+  const contentData = useAgentContentData()
+  const { around: references, isRead } = usePlaybookReferences()
   const [selected, select] = useState<string>()
   const [editing, setEditing] = useState<string>()
   const { uses, body } = form.values
   const { graph } = document
   const findings = useMemo(() => {
-    const { templates } = parts
-    const { integrations, peopleFields } = around
+    const { templates } = contentData
+    const { integrations, peopleFields } = references
     const known = { playbookId: id, uses, body, templates, playbooks, integrations, peopleFields }
     const parsed = parseFlow(toAgentFlow(graph), 'flow')
     if (!parsed.ok) return parsed.findings
     return isRead ? lintFlowDraft(parsed.flow, known) : []
-  }, [graph, parts, around, isRead, id, uses, body, playbooks])
+  }, [graph, contentData, references, isRead, id, uses, body, playbooks])
   return {
     document,
     findings,
     playbookId: id,
     playbooks,
     uses,
-    contentData: parts,
-    references: around,
+    contentData,
+    references,
     readOnly,
     selected,
     select,

@@ -8,25 +8,25 @@ import { useLint } from '../../../api/lint.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { PageLayout } from '../../../components/PageLayout.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { PageLayout } from '../../../components/PageLayout.tsx'
 import { type AgentPlaybook, usePlaybooks } from '../playbook-data.ts'
-import { buildPlaybookColumns, type PlaybookRow } from './playbook-columns.tsx'
+import { useHiddenPlaybooks } from './delete-playbook.tsx'
 import { ImportPlaybook } from './ImportPlaybook.tsx'
 import { NewPlaybook } from './NewPlaybook.tsx'
-import { useHiddenPlaybooks } from './delete-playbook.tsx'
+import { buildPlaybookColumns, type PlaybookRow } from './playbook-columns.tsx'
 
 const { list } = strings
 
 export function PlaybooksPage() {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const navigate = useNavigate()
   const mayEdit = useCan('editor')
   const playbooks = usePlaybooks()
   const rows = usePlaybookRows(playbooks.data)
   const columns = useMemo(() => buildPlaybookColumns(mayEdit), [mayEdit])
   const linkTo = (playbookId: string) =>
-    linkOptions({ to: '/orgs/$org/agents/$agent/playbooks/$playbookId', params: { ...place, playbookId } })
+    linkOptions({ to: '/orgs/$org/agents/$agent/playbooks/$playbookId', params: { ...routeIds, playbookId } })
   if (playbooks.error) return <ErrorAlert error={playbooks.error} retry={playbooks.refetch} />
   const actions = mayEdit && <AddMenu open={(id) => navigate(linkTo(id))} playbooks={playbooks.data ?? []} />
   return (

@@ -4,13 +4,18 @@ import { strings } from '#i18n/playbooks.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import type { DataColumn } from '../../../components/DataTable.tsx'
 import { notify } from '../../../components/notify.tsx'
-import { type AgentPlaybook, useInvalidatePlaybooks } from '../playbook-data.ts'
 import { CapabilityChips } from '../CapabilityChips.tsx'
+import { type AgentPlaybook, useInvalidatePlaybooks } from '../playbook-data.ts'
 import { useDeletePlaybook } from './delete-playbook.tsx'
 
 const { list } = strings
 
-export type PlaybookRow = { playbook: AgentPlaybook; playbooks: readonly AgentPlaybook[]; errors: number; others: number }
+export type PlaybookRow = {
+  playbook: AgentPlaybook
+  playbooks: readonly AgentPlaybook[]
+  errors: number
+  others: number
+}
 
 export function buildPlaybookColumns(mayEdit: boolean): DataColumn<PlaybookRow>[] {
   const shown: DataColumn<PlaybookRow>[] = [

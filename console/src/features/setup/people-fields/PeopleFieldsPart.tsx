@@ -5,16 +5,28 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import type { Editor } from '../../../components/editor/useEditor.ts'
 import { EntryCard } from '../../../components/section/EntryCard.tsx'
 import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
-import { type ListItems, useListItems } from '../../../components/section/useListItems.ts'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
-import { blankPeopleField, type PeopleFieldForm, type PeopleFieldsForm, peopleFieldTypes, toPeopleFieldsBody, toPeopleFieldsForm } from './form.ts'
+import { type ListItems, useListItems } from '../../../components/section/useListItems.ts'
+import {
+  blankPeopleField,
+  type PeopleFieldForm,
+  type PeopleFieldsForm,
+  peopleFieldTypes,
+  toPeopleFieldsBody,
+  toPeopleFieldsForm,
+} from './form.ts'
 
 const { peopleFields: texts } = strings
 const noSections = () => ({})
 
 /** What is known of people beyond their name and address. */
 export function PeopleFieldsPart() {
-  const part = useAgentSection({ path: '/people-fields', toForm: toPeopleFieldsForm, toBody: toPeopleFieldsBody, sections: noSections })
+  const part = useAgentSection({
+    path: '/people-fields',
+    toForm: toPeopleFieldsForm,
+    toBody: toPeopleFieldsBody,
+    sections: noSections,
+  })
   const { form, readOnly, ready } = part.editor
   const fields = ready ? form.values.fields : []
   const items = useListItems<PeopleFieldsForm, PeopleFieldForm>(form, 'fields', fields.length)

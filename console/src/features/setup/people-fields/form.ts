@@ -12,7 +12,14 @@ export type PeopleFieldForm = {
 }
 export type PeopleFieldsForm = { fields: PeopleFieldForm[] }
 
-export const blankPeopleField: PeopleFieldForm = { key: '', label: '', type: 'string', options: [], locked: false, description: '' }
+export const blankPeopleField: PeopleFieldForm = {
+  key: '',
+  label: '',
+  type: 'string',
+  options: [],
+  locked: false,
+  description: '',
+}
 
 export const toPeopleFieldsForm = ({ data }: { data: Field[] }): PeopleFieldsForm => ({
   fields: data.map((field) => ({ ...blankPeopleField, ...field })),

@@ -2,8 +2,8 @@ import { Button, Group, Select, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/setup.ts'
 import { useAgent, useCan, useOrg } from '../../../app/current-org.ts'
-import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
 
 const { scheduling: representativeCalendarTexts } = strings
 
@@ -50,7 +50,9 @@ export function RepresentativeCalendar({ representativeId, name }: { representat
           onChange={(id) => change.mutate(id)}
         />
       ) : (
-        <Text size="sm">{link ? representativeCalendarTexts.linked(name) : representativeCalendarTexts.connectFirst}</Text>
+        <Text size="sm">
+          {link ? representativeCalendarTexts.linked(name) : representativeCalendarTexts.connectFirst}
+        </Text>
       )}
       {link && <StatusBadge status={link.status} label={strings.tools.oauth[link.status]} />}
       {link && mayEdit && (

@@ -101,7 +101,7 @@ function RepresentativeHours({
           label={texts.hoursOf(one.name)}
           windows={one.workingHours}
           onChange={(windows) => form.setFieldValue(`${path}.workingHours`, windows as never)}
-          errorAt={(place) => findErrorBelow(form.errors, `${path}.workingHours.${place}`)}
+          errorAt={(index) => findErrorBelow(form.errors, `${path}.workingHours.${index}`)}
           readOnly={readOnly}
         />
       )}

@@ -9,10 +9,10 @@ import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import { timeZones } from '../../../components/time-zones.ts'
 import { findErrorBelow, type SchedulingEditor } from './editor.ts'
-import { schedulingField, toSchedulingBody, toSchedulingForm } from './scheduling-form.ts'
 import { Mails } from './Mails.tsx'
 import { OpenTimes } from './OpenTimes.tsx'
 import { Representatives } from './Representatives.tsx'
+import { schedulingField, toSchedulingBody, toSchedulingForm } from './scheduling-form.ts'
 import { WeekHours } from './WeekHours.tsx'
 
 const { scheduling: texts } = strings

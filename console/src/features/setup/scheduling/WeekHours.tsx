@@ -50,7 +50,7 @@ function Day({ day, windows, onChange, errorAt, readOnly }: DayProps) {
   const name = texts.days[day] ?? ''
   const today = windowsOn(windows, day)
   const put = (at: number, change: Partial<SchedulingWindow>) =>
-    onChange(windows.map((window, place) => (place === at ? { ...window, ...change } : window)))
+    onChange(windows.map((window, index) => (index === at ? { ...window, ...change } : window)))
   return (
     <Group gap="sm" align="flex-start">
       <Stack gap={4} w={92} pt={6}>
@@ -70,7 +70,7 @@ function Day({ day, windows, onChange, errorAt, readOnly }: DayProps) {
             key={at}
             {...{ name, window, readOnly, error: errorAt(at) }}
             put={(change) => put(at, change)}
-            remove={() => onChange(windows.filter((_, place) => place !== at))}
+            remove={() => onChange(windows.filter((_, index) => index !== at))}
           />
         ))}
       </Stack>

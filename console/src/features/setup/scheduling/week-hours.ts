@@ -9,7 +9,10 @@ export const minutesOfDay = (time: string): number => {
 }
 
 /** The windows of a day with their places in the whole list. */
-export const windowsOn = (windows: readonly SchedulingWindow[], dayOfWeek: number): { window: SchedulingWindow; at: number }[] =>
+export const windowsOn = (
+  windows: readonly SchedulingWindow[],
+  dayOfWeek: number,
+): { window: SchedulingWindow; at: number }[] =>
   windows
     .map((window, at) => ({ window, at }))
     .filter(({ window }) => window.dayOfWeek === dayOfWeek)

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/setup.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
-import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
 
 const { tools: oAuthStateTexts } = strings
 

@@ -8,9 +8,15 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
-import { PasswordField } from '../../../components/PasswordField.tsx'
 import { notify } from '../../../components/notify.tsx'
-import { type ToolConfigField, type ToolConfigForm, toolConfigFieldsOf, toToolConfigBody, toToolConfigForm } from './tool-config.ts'
+import { PasswordField } from '../../../components/PasswordField.tsx'
+import {
+  type ToolConfigField,
+  type ToolConfigForm,
+  toolConfigFieldsOf,
+  toToolConfigBody,
+  toToolConfigForm,
+} from './tool-config.ts'
 
 const { tools: texts } = strings
 type Binding = Schema<'ToolBinding'>
@@ -89,7 +95,10 @@ function useSaveTool({ tool, binding, close }: Props, form: UseFormReturnType<To
   const saving = useMutation({
     mutationFn: (config: Record<string, unknown>) =>
       binding
-        ? agent.api.patch('/tool-bindings/{toolId}', { path, body: { config: applyClearedSecrets(config, binding.config) } })
+        ? agent.api.patch('/tool-bindings/{toolId}', {
+            path,
+            body: { config: applyClearedSecrets(config, binding.config) },
+          })
         : agent.api.put('/tool-bindings/{toolId}', { path, body: { config } }),
     onSuccess: () => done(texts.saved),
     onError: (error) => {
@@ -111,7 +120,10 @@ function useSaveTool({ tool, binding, close }: Props, form: UseFormReturnType<To
 }
 
 /** A PATCH takes away what is null: what was there and is empty now. */
-const applyClearedSecrets = (config: Record<string, unknown>, before: Record<string, unknown>): Record<string, unknown> => ({
+const applyClearedSecrets = (
+  config: Record<string, unknown>,
+  before: Record<string, unknown>,
+): Record<string, unknown> => ({
   ...Object.fromEntries(Object.keys(before).map((key) => [key, null])),
   ...config,
 })

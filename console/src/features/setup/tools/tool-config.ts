@@ -46,7 +46,10 @@ function kindOf({ type, format, enum: options }: Property): ToolConfigField['kin
 
 export type ToolConfigForm = Record<string, string | number | boolean>
 
-export function toToolConfigForm(fields: readonly ToolConfigField[], config: Record<string, unknown> = {}): ToolConfigForm {
+export function toToolConfigForm(
+  fields: readonly ToolConfigField[],
+  config: Record<string, unknown> = {},
+): ToolConfigForm {
   return Object.fromEntries(
     fields.map(({ key, kind }) => {
       const value = config[key]

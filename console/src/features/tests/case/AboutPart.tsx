@@ -1,10 +1,10 @@
 import { Accordion, Group, SimpleGrid } from '@mantine/core'
 import { strings } from '#i18n/tests.ts'
+import { ListField, LongField, NumberField, OwnFindings, TextField } from './CaseFields.tsx'
+import { CaseSection } from './CaseSection.tsx'
 import { CompileButton } from './CompileButton.tsx'
 import { valueAtPath } from './case-draft.ts'
 import { useCaseEditing } from './case-editing.ts'
-import { ListField, LongField, NumberField, TextField, OwnFindings } from './CaseFields.tsx'
-import { CaseSection } from './CaseSection.tsx'
 
 const { case: aboutPartTexts } = strings
 
@@ -17,7 +17,13 @@ export function AboutPart({ suiteId }: { suiteId: string }) {
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <TextField path={['key']} label={aboutPartTexts.key} description={aboutPartTexts.keyHint} />
         <ListField path={['tags']} label={aboutPartTexts.tags} most={20} />
-        <NumberField path={['samples']} label={aboutPartTexts.samples} description={aboutPartTexts.samplesHint} min={1} max={5} />
+        <NumberField
+          path={['samples']}
+          label={aboutPartTexts.samples}
+          description={aboutPartTexts.samplesHint}
+          min={1}
+          max={5}
+        />
       </SimpleGrid>
       <LongField path={['notes']} label={aboutPartTexts.notes} rows={1} />
       <Accordion variant="contained" defaultValue={briefed ? 'brief' : null}>
@@ -25,7 +31,11 @@ export function AboutPart({ suiteId }: { suiteId: string }) {
           <Accordion.Control>{aboutPartTexts.brief}</Accordion.Control>
           <Accordion.Panel>
             <Group align="stretch" grow preventGrowOverflow={false}>
-              <LongField path={['brief', 'scenario']} label={aboutPartTexts.briefScenario} description={aboutPartTexts.briefHint} />
+              <LongField
+                path={['brief', 'scenario']}
+                label={aboutPartTexts.briefScenario}
+                description={aboutPartTexts.briefHint}
+              />
               <LongField path={['brief', 'expected']} label={aboutPartTexts.briefExpected} />
             </Group>
             <OwnFindings path={['brief']} />

@@ -1,9 +1,9 @@
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
+import { ChoiceField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
 import { draftListAt } from './case-draft.ts'
 import { useCaseEditing } from './case-editing.ts'
-import { ChoiceField, toChoices, NumberField, TextField, OwnFindings } from './CaseFields.tsx'
 import { RowActions } from './RowActions.tsx'
 
 const { scenario: appointmentsFieldTexts } = strings
@@ -16,9 +16,9 @@ export function AppointmentsField() {
   return (
     <Stack gap="xs">
       <OwnFindings path={list} />
-      {appointments.map((_, place) => (
+      {appointments.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: known by its place
-        <Appointment key={place} place={place} />
+        <Appointment key={index} place={index} />
       ))}
       {!readOnly && appointments.length < 5 && (
         <Button
@@ -39,9 +39,20 @@ function Appointment({ place }: { place: number }) {
   const { known } = useCaseEditing()
   const path = [...list, place]
   return (
-    <Group gap={6} wrap="nowrap" align="flex-start" role="group" aria-label={appointmentsFieldTexts.appointment(place + 1)}>
+    <Group
+      gap={6}
+      wrap="nowrap"
+      align="flex-start"
+      role="group"
+      aria-label={appointmentsFieldTexts.appointment(place + 1)}
+    >
       <SimpleGrid cols={{ base: 1, xs: 2 }} flex={1}>
-        <TextField path={[...path, 'startsIn']} label={appointmentsFieldTexts.startsIn} description={appointmentsFieldTexts.startsInHint} stays />
+        <TextField
+          path={[...path, 'startsIn']}
+          label={appointmentsFieldTexts.startsIn}
+          description={appointmentsFieldTexts.startsInHint}
+          stays
+        />
         <NumberField path={[...path, 'durationMinutes']} label={appointmentsFieldTexts.minutes} min={5} max={480} />
         <ChoiceField
           path={[...path, 'representativeId']}

@@ -1,7 +1,7 @@
 import { NumberInput, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Findings } from '../../../components/Findings.tsx'
-import { draftNumberAt, type DraftPath, draftTextAt, draftTextsAt } from './case-draft.ts'
+import { type DraftPath, draftNumberAt, draftTextAt, draftTextsAt } from './case-draft.ts'
 import { findingPathOf, useCaseEditing } from './case-editing.ts'
 
 type Props = {
@@ -142,5 +142,5 @@ export function ChoiceField({
 }
 
 /** The entries of a vocabulary, to choose from. */
-export const toChoices = (names: readonly string[], said: Record<string, string>): FieldChoice[] =>
-  names.map((value) => ({ value, label: said[value] ?? value }))
+export const toChoices = (names: readonly string[], labels: Record<string, string>): FieldChoice[] =>
+  names.map((value) => ({ value, label: labels[value] ?? value }))

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { Loading } from '../../../components/Loading.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { Loading } from '../../../components/Loading.tsx'
 import { HistoryPanel } from '../shared/HistoryPanel.tsx'
 import { buildVerdictBars } from './history.ts'
 

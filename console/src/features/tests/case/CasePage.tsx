@@ -5,23 +5,23 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { CopyDialog } from '../create/CopyDialog.tsx'
 import { StartRun } from '../runs/StartRun.tsx'
-import { testPaths } from '../shared/test-paths.ts'
 import { type TestSuite, useCaseReferences, useSuite } from '../shared/test-data.ts'
+import { testPaths } from '../shared/test-paths.ts'
 import { useDeleteCase } from '../suite/useDeleteCase.ts'
 import { AboutPart } from './AboutPart.tsx'
 import { CaseHistory } from './CaseHistory.tsx'
 import styles from './case.module.css'
 import type { CaseDraft } from './case-draft.ts'
-import { ExpectPart } from './ExpectPart.tsx'
 import { CaseEditingContext, createCaseEditing } from './case-editing.ts'
+import { ExpectPart } from './ExpectPart.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { ScenarioPart } from './ScenarioPart.tsx'
 import { TurnsPart } from './TurnsPart.tsx'
@@ -136,12 +136,12 @@ type ActionsProps = { suite: TestSuite; caseId: string; title: string }
 
 function Actions({ suite, caseId, title }: ActionsProps) {
   const can = useCan('editor')
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const navigate = useNavigate()
   const drop = useDeleteCase(suite.id)
   const [running, run] = useDisclosure()
   const [copying, copy] = useDisclosure()
-  const back = { to: testPaths.suite, params: { ...place, suiteId: suite.id } }
+  const back = { to: testPaths.suite, params: { ...routeIds, suiteId: suite.id } }
   const remove = async () => {
     await navigate(back)
     drop({ id: caseId, title })

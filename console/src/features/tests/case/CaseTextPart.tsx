@@ -2,7 +2,7 @@ import { yaml } from '@codemirror/lang-yaml'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { CodeEditor } from '../../../components/code/CodeEditor.tsx'
-import { type CaseDraft, toCaseDraft, parseDraft, formatDraft } from './case-draft.ts'
+import { type CaseDraft, formatDraft, parseDraft, toCaseDraft } from './case-draft.ts'
 import type { CaseEditor } from './useCaseEditor.ts'
 
 const { case: texts } = strings

@@ -3,12 +3,12 @@ import { toolNames } from '@parley/definition'
 import { partKinds } from '@parley/testcase'
 import { IconX } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
-import { type CheckName, checkKinds, minimumOf } from './checks.ts'
-import { valueAtPath, type DraftPath, draftTextsAt } from './case-draft.ts'
-import { KeyValueFields } from './KeyValueFields.tsx'
+import { ChoiceField, LintedCaseField, NumberField, toChoices } from './CaseFields.tsx'
+import { type DraftPath, draftTextsAt, valueAtPath } from './case-draft.ts'
 import { useCaseEditing } from './case-editing.ts'
-import { ChoiceField, toChoices, NumberField, LintedCaseField } from './CaseFields.tsx'
 import { systemEvents } from './case-turns.ts'
+import { type CheckName, checkKinds, minimumOf } from './checks.ts'
+import { KeyValueFields } from './KeyValueFields.tsx'
 
 const { checks: texts } = strings
 type Props = { name: CheckName; path: DraftPath }

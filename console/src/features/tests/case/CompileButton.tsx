@@ -7,7 +7,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { AuthoringError } from '../create/AuthoringError.tsx'
-import { type CaseDraft, toCaseDraft, draftTextAt, formatDraft } from './case-draft.ts'
+import { type CaseDraft, draftTextAt, formatDraft, toCaseDraft } from './case-draft.ts'
 import { useCaseEditing } from './case-editing.ts'
 
 const DiffView = lazy(async () => ({ default: (await import('../../../components/code/DiffView.tsx')).DiffView }))

@@ -1,13 +1,13 @@
 import { Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
-import { CheckField } from './CheckField.tsx'
-import { createBlankCheck, type CheckName, checkNames, isCheck } from './checks.ts'
-import { draftFieldsAt, isPlainObject, draftListAt } from './case-draft.ts'
-import { useCaseEditing } from './case-editing.ts'
-import { LongField, TextField, OwnFindings } from './CaseFields.tsx'
-import { RowActions } from './RowActions.tsx'
+import { LongField, OwnFindings, TextField } from './CaseFields.tsx'
 import { CaseSection } from './CaseSection.tsx'
+import { CheckField } from './CheckField.tsx'
+import { draftFieldsAt, draftListAt, isPlainObject } from './case-draft.ts'
+import { useCaseEditing } from './case-editing.ts'
+import { type CheckName, checkNames, createBlankCheck, isCheck } from './checks.ts'
+import { RowActions } from './RowActions.tsx'
 
 const { checks: texts, criteria: judged } = strings
 const checksAt = ['expect', 'checks']
@@ -90,9 +90,9 @@ function Criteria() {
         </Text>
       </div>
       {criteria.length === 0 && <Text className="quiet">{judged.none}</Text>}
-      {criteria.map((_, place) => (
+      {criteria.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: its id is being written
-        <Criterion key={place} place={place} />
+        <Criterion key={index} place={index} />
       ))}
       {!readOnly && criteria.length < 20 && (
         <Button

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Input, NumberInput, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
-import { draftFieldsAt, type DraftPath } from './case-draft.ts'
-import { useCaseEditing } from './case-editing.ts'
 import { LintedCaseField } from './CaseFields.tsx'
+import { type DraftPath, draftFieldsAt } from './case-draft.ts'
+import { useCaseEditing } from './case-editing.ts'
 
 const { scenario: texts } = strings
 
@@ -23,20 +23,20 @@ export function KeyValueFields({ path, label, description, numeric, stays }: Pro
   const entries = Object.entries(draftFieldsAt(draft, path))
   const write = (next: [string, unknown][]) =>
     set(path, next.length > 0 || stays ? Object.fromEntries(next) : undefined)
-  const change = (place: number, entry: [string, unknown]) =>
-    write(entries.map((before, other) => (other === place ? entry : before)))
+  const change = (index: number, entry: [string, unknown]) =>
+    write(entries.map((before, other) => (other === index ? entry : before)))
   return (
     <LintedCaseField path={path}>
       <Input.Wrapper label={label} description={description} labelElement="div">
         <Stack gap={6} mt={4}>
-          {entries.map(([name, value], place) => (
+          {entries.map(([name, value], index) => (
             <Entry
               // biome-ignore lint/suspicious/noArrayIndexKey: the name is being written
-              key={place}
-              {...{ label, place, name, value, numeric }}
-              taken={(other) => entries.some(([key], at) => at !== place && key === other)}
-              onChange={(entry) => change(place, entry)}
-              onRemove={() => write(entries.filter((_, other) => other !== place))}
+              key={index}
+              {...{ label, place: index, name, value, numeric }}
+              taken={(other) => entries.some(([key], at) => at !== index && key === other)}
+              onChange={(entry) => change(index, entry)}
+              onRemove={() => write(entries.filter((_, other) => other !== index))}
             />
           ))}
           {!readOnly && (

@@ -1,9 +1,9 @@
 import { Button, Group, Select, Stack, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
-import { draftListAt, type DraftPath, draftTextAt } from './case-draft.ts'
+import { LintedCaseField, toChoices } from './CaseFields.tsx'
+import { type DraftPath, draftListAt, draftTextAt } from './case-draft.ts'
 import { useCaseEditing } from './case-editing.ts'
-import { toChoices, LintedCaseField } from './CaseFields.tsx'
 import { RowActions } from './RowActions.tsx'
 
 const { scenario: texts } = strings
@@ -16,9 +16,9 @@ export function LinesField({ path }: { path: DraftPath }) {
   return (
     <LintedCaseField path={path}>
       <Stack gap="xs">
-        {lines.map((_, place) => (
+        {lines.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place
-          <Line key={place} list={path} place={place} />
+          <Line key={index} list={path} place={index} />
         ))}
         {!readOnly && lines.length < 40 && (
           <Button

@@ -1,9 +1,9 @@
 import { Accordion, Input, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { strings } from '#i18n/tests.ts'
-import { valueAtPath, isPlainObject } from './case-draft.ts'
-import { KeyValueFields } from './KeyValueFields.tsx'
+import { ChoiceField, ListField, LongField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
+import { isPlainObject, valueAtPath } from './case-draft.ts'
 import { useCaseEditing } from './case-editing.ts'
-import { ChoiceField, toChoices, ListField, LongField, TextField, OwnFindings } from './CaseFields.tsx'
+import { KeyValueFields } from './KeyValueFields.tsx'
 import { LinesField } from './LinesField.tsx'
 
 const { scenario: texts } = strings

@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
-import { draftListAt, moveListItem, type DraftPath } from './case-draft.ts'
+import { type DraftPath, draftListAt, moveListItem } from './case-draft.ts'
 import { useCaseEditing } from './case-editing.ts'
 
 const still = (disabled: boolean) => (disabled ? { background: 'transparent' } : undefined)

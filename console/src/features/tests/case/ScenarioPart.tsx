@@ -3,13 +3,13 @@ import { strings } from '#i18n/tests.ts'
 import { Findings } from '../../../components/Findings.tsx'
 import { channelChoices, toNamedOptions } from '../shared/channels.ts'
 import { AppointmentsField } from './AppointmentsField.tsx'
-import { valueAtPath, draftFieldsAt, isPlainObject, draftTextAt } from './case-draft.ts'
-import { KeyValueFields } from './KeyValueFields.tsx'
-import { findingPathOf, useCaseEditing } from './case-editing.ts'
 import { ChoiceField, LintedCaseField } from './CaseFields.tsx'
+import { CaseSection } from './CaseSection.tsx'
+import { draftFieldsAt, draftTextAt, isPlainObject, valueAtPath } from './case-draft.ts'
+import { findingPathOf, useCaseEditing } from './case-editing.ts'
+import { KeyValueFields } from './KeyValueFields.tsx'
 import { LinesField } from './LinesField.tsx'
 import { PersonField } from './PersonField.tsx'
-import { CaseSection } from './CaseSection.tsx'
 
 const { scenario: texts } = strings
 const startAt = ['scenario', 'start']

@@ -1,12 +1,12 @@
 import { Box, Button, Group, Select, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
-import { valueAtPath, draftListAt, type DraftPath } from './case-draft.ts'
-import { useCaseEditing } from './case-editing.ts'
-import { ChoiceField, toChoices, ListField, LongField, NumberField, TextField, OwnFindings } from './CaseFields.tsx'
-import { RowActions } from './RowActions.tsx'
+import { ChoiceField, ListField, LongField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
 import { CaseSection } from './CaseSection.tsx'
-import { turnKindOf, systemEvents, type TurnKind, tappedActions, convertTurn, turnKinds } from './case-turns.ts'
+import { type DraftPath, draftListAt, valueAtPath } from './case-draft.ts'
+import { useCaseEditing } from './case-editing.ts'
+import { convertTurn, systemEvents, type TurnKind, tappedActions, turnKindOf, turnKinds } from './case-turns.ts'
+import { RowActions } from './RowActions.tsx'
 
 const { turn: texts } = strings
 const list = ['turns']
@@ -18,9 +18,9 @@ export function TurnsPart() {
     <CaseSection title={strings.case.turns} hint={strings.case.turnsHint}>
       <OwnFindings path={list} />
       <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-        {turns.map((_, place) => (
+        {turns.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns are known by their place
-          <Turn key={place} place={place} />
+          <Turn key={index} place={index} />
         ))}
       </Stack>
       {!readOnly && turns.length < 40 && (
@@ -84,7 +84,14 @@ function Fields({ kind, path }: { kind: TurnKind; path: DraftPath }) {
     case 'slot':
       return (
         <>
-          <NumberField path={[...path, 'slot']} label={texts.slot} description={texts.slotHint} min={0} max={50} stays />
+          <NumberField
+            path={[...path, 'slot']}
+            label={texts.slot}
+            description={texts.slotHint}
+            min={0}
+            max={50}
+            stays
+          />
           {fallback}
         </>
       )
@@ -129,7 +136,12 @@ function OtherFields({ kind, path }: { kind: TurnKind; path: DraftPath }) {
   if (kind === 'action') {
     return (
       <Group grow align="flex-start">
-        <ChoiceField path={[...path, 'action']} label={texts.action} data={toChoices(tappedActions, texts.actions)} stays />
+        <ChoiceField
+          path={[...path, 'action']}
+          label={texts.action}
+          data={toChoices(tappedActions, texts.actions)}
+          stays
+        />
         <TextField path={[...path, 'label']} label={texts.label} />
       </Group>
     )

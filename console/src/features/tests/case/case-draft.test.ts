@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { valueAtPath, toBracketPath, type CaseDraft, toCaseDraft, moveListItem, pointerToPath, setInDraft, parseDraft, formatDraft } from './case-draft.ts'
+import {
+  type CaseDraft,
+  formatDraft,
+  moveListItem,
+  parseDraft,
+  pointerToPath,
+  setInDraft,
+  toBracketPath,
+  toCaseDraft,
+  valueAtPath,
+} from './case-draft.ts'
 
 const word = fc.stringMatching(/^[a-z]{1,8}$/)
 const step = fc.oneof(word, fc.nat({ max: 3 }))

@@ -38,13 +38,18 @@ export function setAtPath(value: unknown, path: DraftPath, next: unknown): unkno
   return Object.keys(others).length > 0 ? others : undefined
 }
 
-function setListItem(list: readonly unknown[], index: number, { rest, next }: { rest: DraftPath; next: unknown }): unknown[] {
+function setListItem(
+  list: readonly unknown[],
+  index: number,
+  { rest, next }: { rest: DraftPath; next: unknown },
+): unknown[] {
   const changed = setAtPath(list[index], rest, next)
-  if (changed === undefined) return list.filter((_, place) => place !== index)
-  return index < list.length ? list.map((item, place) => (place === index ? changed : item)) : [...list, changed]
+  if (changed === undefined) return list.filter((_, at) => at !== index)
+  return index < list.length ? list.map((item, at) => (at === index ? changed : item)) : [...list, changed]
 }
 
-export const setInDraft = (draft: CaseDraft, path: DraftPath, next: unknown): CaseDraft => (setAtPath(draft, path, next) as CaseDraft) ?? {}
+export const setInDraft = (draft: CaseDraft, path: DraftPath, next: unknown): CaseDraft =>
+  (setAtPath(draft, path, next) as CaseDraft) ?? {}
 
 export const draftTextAt = (draft: CaseDraft, path: DraftPath): string => {
   const value = valueAtPath(draft, path)
@@ -91,7 +96,7 @@ export function pointerToPath(pointer: string): string {
   const steps = pointer.split('/').slice(1)
   return steps
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((step, place) => (/^\d+$/.test(step) ? `[${step}]` : `${place > 0 ? '.' : ''}${step}`))
+    .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : `${index > 0 ? '.' : ''}${step}`))
     .join('')
 }
 
@@ -99,4 +104,4 @@ export function pointerToPath(pointer: string): string {
 export const toDottedPath = (path: DraftPath): string => path.join('.')
 /** The same way as findings name it. */
 export const toBracketPath = (path: DraftPath): string =>
-  path.map((step, place) => (typeof step === 'number' ? `[${step}]` : `${place > 0 ? '.' : ''}${step}`)).join('')
+  path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${step}`)).join('')

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Finding } from '../../../components/Findings.tsx'
 import type { CaseReferences } from '../shared/test-data.ts'
-import { toBracketPath, type CaseDraft, toDottedPath, type DraftPath, setInDraft } from './case-draft.ts'
+import { type CaseDraft, type DraftPath, setInDraft, toBracketPath, toDottedPath } from './case-draft.ts'
 import type { CaseEditor } from './useCaseEditor.ts'
 
 /** The case that is being edited: what every field of it reads and writes. */

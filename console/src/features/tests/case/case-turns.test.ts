@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { Directive } from '@parley/testcase'
-import { turnKindOf, describeTurn, convertTurn, turnKinds } from './case-turns.ts'
+import { convertTurn, describeTurn, turnKindOf, turnKinds } from './case-turns.ts'
 
 test('a turn of each kind made of words is one that the platform takes, and can be said', () => {
   for (const kind of turnKinds) {

@@ -1,8 +1,8 @@
 import type { CaseChannel } from '@parley/testcase'
 import type { HandsetBubble } from '../../../components/handset/bubble.ts'
 import { agentTextBubble, noteBubble, personBubble } from '../../../components/handset/bubbles.ts'
-import { type CaseDraft, isPlainObject, draftListAt } from './case-draft.ts'
-import { turnKindOf, describeTurn } from './case-turns.ts'
+import { type CaseDraft, draftListAt, isPlainObject } from './case-draft.ts'
+import { describeTurn, turnKindOf } from './case-turns.ts'
 import type { TestCasePreview } from './useCasePreview.ts'
 
 /** The case as a transcript, as far as it is known before it is played: what the agent says is not. */
@@ -12,9 +12,9 @@ export function buildScriptPreview(draft: CaseDraft, preview: TestCasePreview | 
   const before = [...seed, ...draftListAt(draft, ['scenario', 'history'])].filter(isPlainObject)
   const { greeting } = preview?.resolved ?? {}
   return [
-    ...before.map((line, place) => lineBubble(line, `before${place}`, channel)),
+    ...before.map((line, index) => lineBubble(line, `before${index}`, channel)),
     ...(greeting === undefined ? [] : [agentTextBubble(greeting, { channel, messageId: 'greeting' })]),
-    ...draftListAt(draft, ['turns']).map((turn, place) => turnBubble(turn, `turn${place}`)),
+    ...draftListAt(draft, ['turns']).map((turn, index) => turnBubble(turn, `turn${index}`)),
   ]
 }
 

@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
+import type { TestCase, TestSuite } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
-import type { TestSuite, TestCase } from '../shared/test-data.ts'
-import { type CaseDraft, toCaseDraft, pointerToPath } from './case-draft.ts'
+import { type CaseDraft, pointerToPath, toCaseDraft } from './case-draft.ts'
 
 type CaseForm = {
   /** Of a case that is stored. */

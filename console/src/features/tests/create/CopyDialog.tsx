@@ -7,8 +7,8 @@ import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { notify } from '../../../components/notify.tsx'
-import { testPaths } from '../shared/test-paths.ts'
 import { type TestCase, useSuites } from '../shared/test-data.ts'
+import { testPaths } from '../shared/test-paths.ts'
 
 const { copy } = strings
 type CopiedCase = Pick<TestCase, 'id' | 'suiteId'>
@@ -48,7 +48,7 @@ function useCopyCase({ id: caseId, suiteId }: CopiedCase, onClose: () => void) {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return useMutation({
     mutationFn: (target: string) =>
       agent.api.post('/tests/suites/{suiteId}/cases/{caseId}/copy', {
@@ -59,7 +59,7 @@ function useCopyCase({ id: caseId, suiteId }: CopiedCase, onClose: () => void) {
       onClose()
       notify.success(copy.done)
       void queries.invalidateQueries({ queryKey: agent.key('tests', 'cases', made.suiteId) })
-      void navigate({ to: testPaths.case, params: { ...place, suiteId: made.suiteId, caseId: made.id } })
+      void navigate({ to: testPaths.case, params: { ...routeIds, suiteId: made.suiteId, caseId: made.id } })
     },
   })
 }

@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { Loading } from '../../../components/Loading.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { testPaths } from '../shared/test-paths.ts'
 import { useSuites } from '../shared/test-data.ts'
+import { testPaths } from '../shared/test-paths.ts'
 
 const { record } = strings
 type RecordingForm = { conversationId: string; suiteId: string | null; title: string; expectation: string }
@@ -125,7 +125,7 @@ function useRecordCase(setErrors: (errors: Record<string, string>) => void) {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return useMutation({
     mutationFn: ({ conversationId, suiteId, title, expectation }: RecordingForm) =>
       agent.api.post('/tests/cases/from-conversation', {
@@ -139,7 +139,7 @@ function useRecordCase(setErrors: (errors: Record<string, string>) => void) {
     onSuccess: (made) => {
       void queries.invalidateQueries({ queryKey: agent.key('tests', 'suites', 'all') })
       void queries.invalidateQueries({ queryKey: agent.key('tests', 'cases', made.suiteId) })
-      void navigate({ to: testPaths.case, params: { ...place, suiteId: made.suiteId, caseId: made.id } })
+      void navigate({ to: testPaths.case, params: { ...routeIds, suiteId: made.suiteId, caseId: made.id } })
     },
     onError: (error) => error instanceof Invalid && setErrors(errorsByPath(error.errors)),
   })

@@ -1,7 +1,7 @@
 import { yaml } from '@codemirror/lang-yaml'
 import { strings } from '#i18n/tests.ts'
 import { CodeEditor } from '../../../components/code/CodeEditor.tsx'
-import { toCaseDraft, formatDraft } from '../case/case-draft.ts'
+import { formatDraft, toCaseDraft } from '../case/case-draft.ts'
 import type { TestResult } from '../shared/test-data.ts'
 
 const extensions = yaml()

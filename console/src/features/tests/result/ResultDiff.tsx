@@ -6,11 +6,11 @@ import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { DiffView } from '../../../components/code/DiffView.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { testPaths } from '../shared/test-paths.ts'
 import type { TestResult, TestRun } from '../shared/test-data.ts'
+import { testPaths } from '../shared/test-paths.ts'
 import { formatResult } from './result-transcript.ts'
 
 const { result: texts } = strings
@@ -28,7 +28,7 @@ export function ResultDiff({ result }: { result: TestResult }) {
 }
 
 function Sides({ run, earlier, result }: { run: TestRun; earlier: TestResult; result: TestResult }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const label = texts.before(format.format(new Date(run.createdAt)), run.pinned === true)
   const before = useMemo(() => ({ label, text: formatResult(earlier) }), [earlier, label])
   const after = useMemo(() => ({ label: texts.after, text: formatResult(result) }), [result])
@@ -36,7 +36,7 @@ function Sides({ run, earlier, result }: { run: TestRun; earlier: TestResult; re
     <Stack gap="xs">
       <AnchorLink
         to={testPaths.result}
-        params={{ ...place, runId: run.id, resultId: earlier.id }}
+        params={{ ...routeIds, runId: run.id, resultId: earlier.id }}
         size="sm"
         style={{ alignSelf: 'flex-start' }}
       >

@@ -3,13 +3,13 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { testPaths } from '../shared/test-paths.ts'
 import { type TestResult, useResult } from '../shared/test-data.ts'
+import { testPaths } from '../shared/test-paths.ts'
 import { StateBadge } from '../shared/Verdicts.tsx'
 import { Transcript } from './Transcript.tsx'
 import { VerdictPanel } from './VerdictPanel.tsx'
@@ -60,13 +60,13 @@ function TranscriptTab({ result }: { result: TestResult }) {
 }
 
 function Actions({ result: { runId, suiteId, caseId } }: { result: TestResult }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return (
     <>
-      <ButtonLink variant="default" to={testPaths.run} params={{ ...place, runId }}>
+      <ButtonLink variant="default" to={testPaths.run} params={{ ...routeIds, runId }}>
         {texts.allResults}
       </ButtonLink>
-      <ButtonLink variant="default" to={testPaths.case} params={{ ...place, suiteId, caseId }}>
+      <ButtonLink variant="default" to={testPaths.case} params={{ ...routeIds, suiteId, caseId }}>
         {texts.openCase}
       </ButtonLink>
     </>

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { Loading } from '../../../components/Loading.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { explainRecord } from '../../../components/turn/turn-explanation.ts'
+import { Loading } from '../../../components/Loading.tsx'
 import { TurnInspector } from '../../../components/turn/TurnInspector.tsx'
+import { explainRecord } from '../../../components/turn/turn-explanation.ts'
 import type { TestResult } from '../shared/test-data.ts'
 
 const { result: texts } = strings
@@ -17,9 +17,9 @@ export function TurnRecords({ result: { turnIds = [] } }: { result: TestResult }
   if (turnIds.length === 0) return <Text className="quiet">{texts.noRecords}</Text>
   return (
     <Accordion variant="contained" value={opened} onChange={setOpened}>
-      {turnIds.map((turnId, place) => (
+      {turnIds.map((turnId, index) => (
         <Accordion.Item key={turnId} value={turnId}>
-          <Accordion.Control>{strings.turn.name(place + 1)}</Accordion.Control>
+          <Accordion.Control>{strings.turn.name(index + 1)}</Accordion.Control>
           <Accordion.Panel>{opened === turnId && <Record turnId={turnId} />}</Accordion.Panel>
         </Accordion.Item>
       ))}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ResultTranscriptLine, locateFailures } from './failure-pins.ts'
+import { locateFailures, type ResultTranscriptLine } from './failure-pins.ts'
 
 const transcript: ResultTranscriptLine[] = [
   { role: 'agent', text: 'Hello, I am the desk.' },
@@ -9,7 +9,8 @@ const transcript: ResultTranscriptLine[] = [
   { role: 'system', text: 'optOut', turnIndex: 1, directive: { system: 'optOut' }, via: 'system' },
   { role: 'agent', text: 'Goodbye.', turnIndex: 2 },
 ]
-const turnOf = (told: Parameters<typeof locateFailures>[0]) => locateFailures({ transcript, ...told }).map(({ turn }) => turn)
+const turnOf = (result: Parameters<typeof locateFailures>[0]) =>
+  locateFailures({ transcript, ...result }).map(({ turn }) => turn)
 const failed = (key: string, detail = '') => ({ checks: [{ key, pass: false, detail }] })
 
 test('what failed stands at the turn that it is about', () => {

@@ -43,8 +43,8 @@ const systemEventOf = (directive: unknown): unknown =>
 
 const normalizeText = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim()
 
-function findTurnWithText(words: string, transcript: readonly ResultTranscriptLine[]): number | undefined {
-  const wanted = normalizeText(words)
+function findTurnWithText(quote: string, transcript: readonly ResultTranscriptLine[]): number | undefined {
+  const wanted = normalizeText(quote)
   if (wanted === '') return undefined
   return transcript.find(({ role, text }) => role === 'agent' && normalizeText(text).includes(wanted))?.turnIndex
 }

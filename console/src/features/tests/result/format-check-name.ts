@@ -5,7 +5,7 @@ const { checks } = strings
 /** The name of a check as its form has it, with what it is about: `textIncludes:Monday`. */
 export function formatCheckName(key: string): string {
   const [, name = key, item] = /^(\w+):(.*)$/s.exec(key) ?? []
-  const said = checks.names[name]
-  if (!said) return key
-  return item ? checks.of(said, checks.parts[item] ?? item) : said
+  const label = checks.names[name]
+  if (!label) return key
+  return item ? checks.of(label, checks.parts[item] ?? item) : label
 }

@@ -1,22 +1,27 @@
 import type { CaseChannel } from '@parley/testcase'
 import { strings } from '#i18n/tests.ts'
 import type { HandsetBubble } from '../../../components/handset/bubble.ts'
-import { agentTextBubble, renderedBubbles, noteBubble, personBubble } from '../../../components/handset/bubbles.ts'
+import { agentTextBubble, noteBubble, personBubble, renderedBubbles } from '../../../components/handset/bubbles.ts'
 import type { TestResult } from '../shared/test-data.ts'
+import { locateFailures, type Pin, type ResultTranscriptLine } from './failure-pins.ts'
 import { formatCheckName } from './format-check-name.ts'
-import { type ResultTranscriptLine, type Pin, locateFailures } from './failure-pins.ts'
 
 const { result: texts } = strings
 
-type RenderedLine = { text: string; chips: { label: string; kind: string; tap: number }[]; native?: unknown; sms?: object }
+type RenderedLine = {
+  text: string
+  chips: { label: string; kind: string; tap: number }[]
+  native?: unknown
+  sms?: object
+}
 
 /** What was said and noted, with what failed behind the turn that it is about. */
 export function buildPinnedBubbles(result: TestResult, channel: CaseChannel): HandsetBubble[] {
   const { transcript = [] } = result
   const pins = locateFailures(result)
-  const lines = transcript.map((line, place) => ({ line, bubbles: lineBubbles(line, place, channel) }))
-  return lines.flatMap(({ line, bubbles }, place) => {
-    const next = transcript[place + 1]
+  const lines = transcript.map((line, index) => ({ line, bubbles: lineBubbles(line, index, channel) }))
+  return lines.flatMap(({ line, bubbles }, index) => {
+    const next = transcript[index + 1]
     const ends = next === undefined || next.turnIndex !== line.turnIndex
     const here = ends ? pins.filter((pin) => belongsToLine(pin, line, next === undefined)) : []
     return [...bubbles, ...here.map(createPinBubble)]
@@ -36,8 +41,12 @@ export function formatPin({ kind, name, reason }: Pin): string {
   return texts.pinError(texts.stages[name] ?? name, reason)
 }
 
-function lineBubbles({ role, text, rendered, directive }: ResultTranscriptLine, place: number, channel: CaseChannel): HandsetBubble[] {
-  const id = `line${place}`
+function lineBubbles(
+  { role, text, rendered, directive }: ResultTranscriptLine,
+  index: number,
+  channel: CaseChannel,
+): HandsetBubble[] {
+  const id = `line${index}`
   if (role === 'system') return [noteBubble(id, text, directive === undefined ? 'effect' : undefined)]
   if (role === 'user') return [personBubble({ id, text, media: directiveMediaOf(directive) })]
   const messages = parseRendered(rendered)

@@ -13,8 +13,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
-import { saveFile } from '../../../components/save-file.ts'
 import { notify } from '../../../components/notify.tsx'
+import { saveFile } from '../../../components/save-file.ts'
 import type { TestRun } from '../shared/test-data.ts'
 import { isRunOver } from './run-progress.ts'
 import { StartRun } from './StartRun.tsx'
@@ -37,7 +37,12 @@ function ActiveRunActions({ run }: { run: TestRun }) {
   const act = useRunCommand(run.id)
   const paused = run.status === 'paused'
   const cancel = async () => {
-    const sure = await askConfirmation({ title: texts.cancelTitle, text: texts.cancelText, ok: texts.cancel, danger: true })
+    const sure = await askConfirmation({
+      title: texts.cancelTitle,
+      text: texts.cancelText,
+      ok: texts.cancel,
+      danger: true,
+    })
     if (sure) act.mutate('cancel')
   }
   return (

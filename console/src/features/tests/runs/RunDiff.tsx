@@ -2,14 +2,14 @@ import { Badge, Group, Text } from '@mantine/core'
 import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { testPaths } from '../shared/test-paths.ts'
 import type { TestRun } from '../shared/test-data.ts'
+import { testPaths } from '../shared/test-paths.ts'
 
 const { run: runDiffTexts } = strings
 
 /** What is other than in the run that it is compared with. */
 export function RunDiff({ run: { diff } }: { run: TestRun }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   if (!diff) return null
   const { newlyFailing, newlyPassing, stillFailing, against } = diff
   const nothing = newlyFailing.length + newlyPassing.length + stillFailing.length === 0
@@ -21,7 +21,7 @@ export function RunDiff({ run: { diff } }: { run: TestRun }) {
       {nothing && <Text size="sm">{runDiffTexts.noChange}</Text>}
       <Text size="sm" className="quiet">
         {runDiffTexts.against}{' '}
-        <AnchorLink to={testPaths.run} params={{ ...place, runId: against }} size="sm" underline="always">
+        <AnchorLink to={testPaths.run} params={{ ...routeIds, runId: against }} size="sm" underline="always">
           {runDiffTexts.thatRun}
         </AnchorLink>
       </Text>

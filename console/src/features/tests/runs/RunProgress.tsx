@@ -2,7 +2,7 @@ import { Card, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { strings } from '#i18n/tests.ts'
 import { useNow } from '../../../components/Timestamp.tsx'
 import type { TestRun } from '../shared/test-data.ts'
-import { isRunOver, computeRunPace, countPlayed } from './run-progress.ts'
+import { computeRunPace, countPlayed, isRunOver } from './run-progress.ts'
 
 const { run: runProgressTexts, verdicts } = strings
 const green = 'light-dark(var(--mantine-color-green-7), var(--mantine-color-green-6))'

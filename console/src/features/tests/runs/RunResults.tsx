@@ -6,11 +6,11 @@ import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { locateFailures } from '../result/failure-pins.ts'
-import { testPaths } from '../shared/test-paths.ts'
 import type { TestResult, TestRun } from '../shared/test-data.ts'
+import { testPaths } from '../shared/test-paths.ts'
 import { StateBadge } from '../shared/Verdicts.tsx'
 import { isRunOver, sortWorstFirst } from './run-progress.ts'
 import { useResults } from './useRun.ts'
@@ -27,7 +27,7 @@ const statesOf: Record<Tab, TestResult['state'][]> = {
 /** What came of each case: what failed newly first. */
 export function RunResults({ run }: { run: TestRun }) {
   const { tab = 'look' }: { tab?: Tab } = useSearch({ from: testPaths.run })
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const { failed, errored, passed } = run.counts
   const stamp = tab === 'look' ? [failed, errored] : [passed, failed, errored, run.status]
   const results = useResults(run.id, statesOf[tab], stamp)
@@ -45,7 +45,7 @@ export function RunResults({ run }: { run: TestRun }) {
           columns={columns}
           rows={rows}
           rowId={({ id }) => id}
-          linkOf={({ id }) => ({ to: testPaths.result, params: { ...place, runId: run.id, resultId: id } })}
+          linkOf={({ id }) => ({ to: testPaths.result, params: { ...routeIds, runId: run.id, resultId: id } })}
           empty={<NoResults run={run} tab={tab} />}
         />
       )}
@@ -77,7 +77,8 @@ function Tabs({ run }: { run: TestRun }) {
 
 function NoResults({ run, tab }: { run: TestRun; tab: Tab }) {
   if (tab !== 'look') return <Text className="quiet">{texts.nothingHere}</Text>
-  if (!isRunOver(run)) return <EmptyState icon={IconHourglass} title={texts.stillRunning} text={texts.stillRunningText} />
+  if (!isRunOver(run))
+    return <EmptyState icon={IconHourglass} title={texts.stillRunning} text={texts.stillRunningText} />
   if (run.status !== 'completed') return <Text className="quiet">{texts.nothingHere}</Text>
   return <EmptyState icon={IconCheck} title={texts.allPassed} text={texts.allPassedText} />
 }

@@ -9,13 +9,13 @@ import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { testPaths } from '../shared/test-paths.ts'
-import { type TestRun, type TestSuite, useRuns, useSuites } from '../shared/test-data.ts'
-import { type RunsSearch, readRunsSearch, runStatusFilters } from '../shared/test-search.ts'
 import { TestsFrame } from '../shared/TestsFrame.tsx'
+import { type TestRun, type TestSuite, useRuns, useSuites } from '../shared/test-data.ts'
+import { testPaths } from '../shared/test-paths.ts'
+import { type RunsSearch, readRunsSearch, runStatusFilters } from '../shared/test-search.ts'
 import { PassBar, RunBadge } from '../shared/Verdicts.tsx'
-import { StartRun } from './StartRun.tsx'
 import { describeSelection } from './describe-selection.ts'
+import { StartRun } from './StartRun.tsx'
 
 const { runs: texts } = strings
 const nothing: TestSuite[] = []
@@ -25,7 +25,7 @@ export function RunsPage() {
   const filter = readRunsSearch(useSearch({ from: testPaths.runs }))
   const list = useRuns(filter)
   const { data: suites = nothing } = useSuites()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const [starting, { open, close }] = useDisclosure()
   const columns = useMemo(() => columnsWith(suites), [suites])
   const add = can && (
@@ -42,7 +42,7 @@ export function RunsPage() {
         columns={columns}
         rows={list.rows}
         rowId={({ id }) => id}
-        linkOf={({ id }) => ({ to: testPaths.run, params: { ...place, runId: id } })}
+        linkOf={({ id }) => ({ to: testPaths.run, params: { ...routeIds, runId: id } })}
         empty={<EmptyState icon={IconPlayerPlay} title={texts.emptyTitle} text={texts.emptyText} action={add} />}
         more={list.more}
       />

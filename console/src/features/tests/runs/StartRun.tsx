@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { testPaths } from '../shared/test-paths.ts'
 import { QuotaGauge } from '../shared/QuotaGauge.tsx'
 import { useSuites } from '../shared/test-data.ts'
+import { testPaths } from '../shared/test-paths.ts'
 import { StartRunError } from './StartTrouble.tsx'
 
 const { start } = strings
@@ -44,7 +44,12 @@ export function StartRun({ suiteIds = [], caseIds = [], tags = [], onClose }: St
             <Button variant="default" onClick={onClose}>
               {strings.cancel}
             </Button>
-            <Button type="submit" loading={starting.isPending} disabled={isEmptySelection(form.getValues())} data-autofocus>
+            <Button
+              type="submit"
+              loading={starting.isPending}
+              disabled={isEmptySelection(form.getValues())}
+              data-autofocus
+            >
               {start.ok}
             </Button>
           </Group>
@@ -94,7 +99,7 @@ function useStartRun() {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   return useMutation({
     mutationFn: ({ what, suiteIds, tags, caseIds, samples }: RunSelectionForm) =>
       agent.api.post('/tests/runs', {
@@ -107,7 +112,7 @@ function useStartRun() {
       }),
     onSuccess: (run) => {
       queries.setQueryData(agent.key('tests', 'run', run.id), run)
-      void navigate({ to: testPaths.run, params: { ...place, runId: run.id } })
+      void navigate({ to: testPaths.run, params: { ...routeIds, runId: run.id } })
     },
   })
 }

@@ -13,11 +13,11 @@ type Linted = { caseId: string; findings: { message: string; path: string }[] }
 /** Why a run was not started, and what to do about it. */
 export function StartRunError({ error }: { error: Error }) {
   const { code, body }: { code: string; body: ProblemBody } = error instanceof ParleyError ? error : nothing
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   if (code === 'agent.test.run_active') {
     return (
       <Alert color="orange" role="alert" title={start.active}>
-        <AnchorLink to={testPaths.run} params={{ ...place, runId: String(body.activeRunId) }} underline="always">
+        <AnchorLink to={testPaths.run} params={{ ...routeIds, runId: String(body.activeRunId) }} underline="always">
           {start.toActive}
         </AnchorLink>
       </Alert>

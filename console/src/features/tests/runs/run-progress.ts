@@ -17,7 +17,10 @@ export function computePassRate({ passed, failed }: { passed: number; failed: nu
 type RunPace = { perMinute: number; secondsLeft?: number }
 
 /** How fast it goes, and for how long still; undefined until there is something to tell it by. */
-export function computeRunPace(run: Pick<TestRun, 'counts' | 'startedAt' | 'status'>, now: number): RunPace | undefined {
+export function computeRunPace(
+  run: Pick<TestRun, 'counts' | 'startedAt' | 'status'>,
+  now: number,
+): RunPace | undefined {
   const played = countPlayed(run)
   const minutes = run.startedAt ? (now - Date.parse(run.startedAt)) / 60_000 : 0
   if (run.status !== 'running' || played === 0 || minutes <= 0) return undefined
@@ -26,7 +29,13 @@ export function computeRunPace(run: Pick<TestRun, 'counts' | 'startedAt' | 'stat
   return { perMinute, secondsLeft: Math.ceil((left / perMinute) * 60) }
 }
 
-const ranks: Partial<Record<TestResult['state'], number>> = { failed: 1, errored: 3, running: 4, claimed: 5, pending: 5 }
+const ranks: Partial<Record<TestResult['state'], number>> = {
+  failed: 1,
+  errored: 3,
+  running: 4,
+  claimed: 5,
+  pending: 5,
+}
 
 /** What fails newly comes first, then what fails still, then what has no verdict; within, in the order of the run. */
 export function sortWorstFirst<R extends Pick<TestResult, 'state' | 'caseId'>>(

@@ -12,9 +12,9 @@ export function useRun(runId: string) {
     queryKey: agent.key('tests', 'run', runId),
     queryFn: ({ signal }) => agent.api.get('/tests/runs/{run}', { path: { run: runId }, signal }),
   })
-  const goesOn = run.data !== undefined && !isRunOver(run.data)
+  const isRunning = run.data !== undefined && !isRunOver(run.data)
   useEffect(() => {
-    if (!goesOn) return
+    if (!isRunning) return
     const stop = new AbortController()
     void watchRunProgress(agent, runId, {
       signal: stop.signal,
@@ -26,7 +26,7 @@ export function useRun(runId: string) {
         void queries.invalidateQueries({ queryKey: agent.key('tests', part) })
       }
     }
-  }, [goesOn, agent, runId, queries])
+  }, [isRunning, agent, runId, queries])
   return run
 }
 
@@ -49,8 +49,8 @@ async function applyProgressEvent(
   runId: string,
   { signal, show }: { signal: AbortSignal; show: (run: TestRun) => void },
 ): Promise<void> {
-  const heard = agent.api.events('/tests/runs/{run}/progress', { path: { run: runId }, signal })
-  for await (const { data } of heard) if (!signal.aborted) show(data as TestRun)
+  const events = agent.api.events('/tests/runs/{run}/progress', { path: { run: runId }, signal })
+  for await (const { data } of events) if (!signal.aborted) show(data as TestRun)
 }
 
 const maxResults = 1_000

@@ -21,7 +21,7 @@ const columns: DataColumn<VerdictBar>[] = [
 
 /** What came of a suite or a case, run by run: drawn, and as a table that leads to the runs. */
 export function HistoryPanel({ bars, of }: { bars: readonly VerdictBar[]; of: string }) {
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   if (bars.length === 0) return <Text className="quiet">{chart.empty}</Text>
   return (
     <Stack>
@@ -33,7 +33,7 @@ export function HistoryPanel({ bars, of }: { bars: readonly VerdictBar[]; of: st
         columns={columns}
         rows={bars}
         rowId={({ runId }) => runId}
-        linkOf={({ runId }) => ({ to: testPaths.run, params: { ...place, runId } })}
+        linkOf={({ runId }) => ({ to: testPaths.run, params: { ...routeIds, runId } })}
         empty={null}
       />
     </Stack>

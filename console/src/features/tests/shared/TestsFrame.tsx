@@ -5,8 +5,8 @@ import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
-import { testPaths } from './test-paths.ts'
 import { QuotaGauge } from './QuotaGauge.tsx'
+import { testPaths } from './test-paths.ts'
 
 const { tabs } = strings
 export const testsTabs = [
@@ -23,9 +23,9 @@ export function TestsFrame({ actions, children }: { actions?: ReactNode; childre
       <Group justify="space-between" align="flex-end" gap="xs">
         <Box flex={1}>
           <LinkTabs label={tabs.label}>
-            {testsTabs.map((place) => (
-              <Link key={place.to} to={place.to} params={params} activeOptions={exact}>
-                {place.label}
+            {testsTabs.map((tab) => (
+              <Link key={tab.to} to={tab.to} params={params} activeOptions={exact}>
+                {tab.label}
               </Link>
             ))}
           </LinkTabs>

@@ -31,10 +31,14 @@ export function VerdictStrip({ verdicts: newestFirst }: { verdicts: readonly str
   const strip = newestFirst.slice(0, shown).reverse()
   if (strip.length === 0) return <span className="quiet">{verdicts.never}</span>
   return (
-    <span className={styles.strip} role="img" aria-label={verdicts.strip(strip.map((one) => strings.states[one] ?? one))}>
-      {strip.map((verdict, place) => (
+    <span
+      className={styles.strip}
+      role="img"
+      aria-label={verdicts.strip(strip.map((one) => strings.states[one] ?? one))}
+    >
+      {strip.map((verdict, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place in time has no other name
-        <i key={place} data-verdict={verdict} />
+        <i key={index} data-verdict={verdict} />
       ))}
     </span>
   )

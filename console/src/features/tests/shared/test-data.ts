@@ -103,7 +103,10 @@ export function useCaseReferences(): CaseReferences {
         agent.api.raw('GET', '/export', { headers: { accept: 'application/json' }, signal }),
         agent.api.get('/personas', { query: { limit: 200 }, signal }),
       ])
-      return { ...readCaseReferences(await exported.json()), personas: personas.data.map(({ id, name }) => ({ id, name })) }
+      return {
+        ...readCaseReferences(await exported.json()),
+        personas: personas.data.map(({ id, name }) => ({ id, name })),
+      }
     },
   })
   return data
@@ -116,7 +119,12 @@ type ExportedAgent = {
   integrations?: { custom?: { id: string }[] }
 }
 
-function readCaseReferences({ playbooks, outreach, capabilities, integrations }: ExportedAgent): Omit<CaseReferences, 'personas'> {
+function readCaseReferences({
+  playbooks,
+  outreach,
+  capabilities,
+  integrations,
+}: ExportedAgent): Omit<CaseReferences, 'personas'> {
   const named = ({ id, name }: Named): Named => ({ id, name: name || id })
   return {
     playbooks: (playbooks ?? []).map(named),

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCopy, IconDots, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { CopyDialog } from '../create/CopyDialog.tsx'
-import type { TestSuite, TestCase } from '../shared/test-data.ts'
+import type { TestCase, TestSuite } from '../shared/test-data.ts'
 import { useDeleteCase } from './useDeleteCase.ts'
 
 const { suite: caseMenuTexts } = strings

@@ -5,11 +5,11 @@ import { strings } from '#i18n/tests.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ButtonLink } from '../../../components/links.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
 import { StartRun } from '../runs/StartRun.tsx'
+import { type TestCase, type TestSuite, type TestSuiteOutcome, useCases, useSuiteHistory } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
-import { type TestSuiteOutcome, type TestSuite, type TestCase, useCases, useSuiteHistory } from '../shared/test-data.ts'
 import { StateBadge, VerdictStrip } from '../shared/Verdicts.tsx'
 import { CaseMenu } from './CaseMenu.tsx'
 
@@ -18,7 +18,7 @@ type CaseRow = TestCase & { verdicts: string[] }
 
 export function CasesTab({ suite }: { suite: TestSuite }) {
   const can = useCan('editor')
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const cases = useCases(suite.id)
   const history = useSuiteHistory(suite.id)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -45,7 +45,7 @@ export function CasesTab({ suite }: { suite: TestSuite }) {
         rows={rows}
         rowId={({ id }) => id}
         rowName={({ title }) => title}
-        linkOf={({ id }) => ({ to: testPaths.case, params: { ...place, suiteId: suite.id, caseId: id } })}
+        linkOf={({ id }) => ({ to: testPaths.case, params: { ...routeIds, suiteId: suite.id, caseId: id } })}
         empty={<Empty suite={suite} />}
         more={cases.more}
         {...(can && { selected, onSelect: setSelected })}
@@ -60,12 +60,12 @@ const caseVerdictsOf = (caseId: string, history: readonly TestSuiteOutcome[]): s
 
 function Empty({ suite }: { suite: TestSuite }) {
   const can = useCan('editor')
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const action = can && !suite.system && (
     <ButtonLink
       leftSection={<IconPlus size={16} aria-hidden />}
       to={testPaths.case}
-      params={{ ...place, suiteId: suite.id, caseId: 'new' }}
+      params={{ ...routeIds, suiteId: suite.id, caseId: 'new' }}
     >
       {texts.newCase}
     </ButtonLink>
@@ -140,7 +140,9 @@ function LintCount({ lint }: { lint: TestCase['lint'] }) {
     )
   return (
     <Text size="sm" span style={whole}>
-      {[errors > 0 && texts.lintErrors(errors), warnings > 0 && texts.lintWarnings(warnings)].filter(Boolean).join(', ')}
+      {[errors > 0 && texts.lintErrors(errors), warnings > 0 && texts.lintWarnings(warnings)]
+        .filter(Boolean)
+        .join(', ')}
     </Text>
   )
 }

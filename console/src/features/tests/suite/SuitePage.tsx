@@ -5,17 +5,17 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { GenerateDialog } from '../create/GenerateDialog.tsx'
 import { RecordDialog } from '../create/RecordDialog.tsx'
 import { StartRun } from '../runs/StartRun.tsx'
 import { HistoryPanel } from '../shared/HistoryPanel.tsx'
+import { type TestSuite, useSuite, useSuiteHistory } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
-import { type TestSuite, useSuiteHistory, useSuite } from '../shared/test-data.ts'
 import { CasesTab } from './CasesTab.tsx'
 import { SuiteSettings } from './SuiteSettings.tsx'
 import { useDeleteSuite } from './useDeleteSuite.ts'
@@ -83,7 +83,7 @@ type Dialog = 'run' | 'record' | 'facts' | 'description'
 
 function Actions({ suite }: { suite: TestSuite }) {
   const can = useCan('editor')
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const [open, setOpen] = useState<Dialog>()
   const close = () => setOpen(undefined)
   if (!can) return null
@@ -94,7 +94,7 @@ function Actions({ suite }: { suite: TestSuite }) {
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           to={testPaths.case}
-          params={{ ...place, suiteId: suite.id, caseId: 'new' }}
+          params={{ ...routeIds, suiteId: suite.id, caseId: 'new' }}
         >
           {texts.newCase}
         </ButtonLink>

@@ -4,11 +4,11 @@ import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
-import { timeZones } from '../../../components/time-zones.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
+import { timeZones } from '../../../components/time-zones.ts'
 import { channelChoices } from '../shared/channels.ts'
 import type { TestSuite } from '../shared/test-data.ts'
-import { toSuiteBody, toSuiteForm, type SuiteForm, weekdayNames } from './suite-form.ts'
+import { type SuiteForm, toSuiteBody, toSuiteForm, weekdayNames } from './suite-form.ts'
 
 const { suite: texts, schedule } = strings
 const zones = timeZones()
@@ -49,7 +49,8 @@ function useSuiteEditor(suiteId: string): Editor<SuiteForm> {
   return useEditor<SuiteForm>({
     key: agent.key('tests', 'suites', suiteId),
     read: (signal) => agent.api.raw('GET', '/tests/suites/{suiteId}', { path, signal }),
-    write: (form, headers) => agent.api.raw('PATCH', '/tests/suites/{suiteId}', { path, body: toSuiteBody(form), headers }),
+    write: (form, headers) =>
+      agent.api.raw('PATCH', '/tests/suites/{suiteId}', { path, body: toSuiteBody(form), headers }),
     toForm: toSuiteForm,
     onSaved: () => void queries.invalidateQueries({ queryKey: agent.key('tests', 'suites', 'all') }),
   })

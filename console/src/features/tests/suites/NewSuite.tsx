@@ -18,13 +18,13 @@ export function NewSuite({ onClose }: { onClose: () => void }) {
   const agent = useAgent()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const making = useMutation({
     mutationFn: ({ name, description, channel }: typeof form.values) =>
       agent.api.post('/tests/suites', { body: { name, channel, ...(description && { description }) } }),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: agent.key('tests', 'suites') })
-      void navigate({ to: testPaths.suite, params: { ...place, suiteId: id } })
+      void navigate({ to: testPaths.suite, params: { ...routeIds, suiteId: id } })
     },
     onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
   })

@@ -5,15 +5,15 @@ import { strings } from '#i18n/tests.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { Sparkline } from '../../../components/Sparkline.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { Sparkline } from '../../../components/Sparkline.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { RecordDialog } from '../create/RecordDialog.tsx'
 import { computePassRate } from '../runs/run-progress.ts'
 import { StartRun } from '../runs/StartRun.tsx'
-import { testPaths } from '../shared/test-paths.ts'
-import { type TestSuiteOutcome, type TestSuite, useSuiteHistory, useSuites } from '../shared/test-data.ts'
 import { TestsFrame } from '../shared/TestsFrame.tsx'
+import { type TestSuite, type TestSuiteOutcome, useSuiteHistory, useSuites } from '../shared/test-data.ts'
+import { testPaths } from '../shared/test-paths.ts'
 import { PassBar } from '../shared/Verdicts.tsx'
 import { NewSuite } from './NewSuite.tsx'
 
@@ -23,7 +23,7 @@ type SuiteRow = TestSuite & { outcomes: TestSuiteOutcome[] }
 export function SuitesPage() {
   const suites = useSuites()
   const history = useSuiteHistory()
-  const place = useRouteIds()
+  const routeIds = useRouteIds()
   const [making, { open, close }] = useDisclosure()
   if (suites.error) return <ErrorAlert error={suites.error} retry={suites.refetch} />
   const rows = suites.data?.map((suite) => ({
@@ -37,7 +37,7 @@ export function SuitesPage() {
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
-        linkOf={({ id }) => ({ to: testPaths.suite, params: { ...place, suiteId: id } })}
+        linkOf={({ id }) => ({ to: testPaths.suite, params: { ...routeIds, suiteId: id } })}
         empty={<Empty onNew={open} />}
       />
       {making && <NewSuite onClose={close} />}
@@ -101,7 +101,12 @@ const columns: DataColumn<SuiteRow>[] = [
       newest ? <PassBar {...newest} /> : <span className="quiet">{verdicts.never}</span>,
   },
   { id: 'trend', label: list.trend, cell: ({ outcomes }) => <Trend outcomes={outcomes} />, wide: true },
-  { id: 'when', label: list.when, cell: ({ outcomes: [newest] }) => newest && <Timestamp at={newest.at} />, wide: true },
+  {
+    id: 'when',
+    label: list.when,
+    cell: ({ outcomes: [newest] }) => newest && <Timestamp at={newest.at} />,
+    wide: true,
+  },
   {
     id: 'schedule',
     label: list.schedule,

@@ -15,13 +15,13 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { notify } from '../../../../components/notify.tsx'
-import { connectSteps, disconnectPort } from '../model/graph-edits.ts'
 import type { EdgePort } from '../model/flow-graph.ts'
 import { layoutFlow, type NodeBox } from '../model/flow-layout.ts'
+import { connectSteps, disconnectPort } from '../model/graph-edits.ts'
 import type { SimulationHighlight } from '../simulator/highlight.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import styles from './canvas.module.css'
-import { type CanvasNode, buildCanvasEdges, buildCanvasNodes } from './canvas-nodes.ts'
+import { buildCanvasEdges, buildCanvasNodes, type CanvasNode } from './canvas-nodes.ts'
 import { PillNode, StepNode } from './StepNode.tsx'
 import { useCanvasKeys } from './useCanvasKeys.ts'
 
@@ -52,7 +52,7 @@ export function FlowCanvas({ studio, trial }: { studio: FlowEditorState; trial: 
   const places = useMemo(() => layoutFlow(graph), [graph])
   const [nodes, onNodesChange] = useCanvasNodes(studio, places, dragged, trial)
   const edges = useMemo(() => buildCanvasEdges(graph, trial, readOnly), [graph, trial, readOnly])
-  const heard = useCanvasKeys({ studio, nodes, frame })
+  const onKeyDown = useCanvasKeys({ studio, nodes, frame })
   const connect = ({ source, sourceHandle, target }: Connection) => {
     const port = (sourceHandle ?? 'next') as EdgePort
     document.edit(connectSteps(graph, source, port, target))
@@ -61,7 +61,7 @@ export function FlowCanvas({ studio, trial }: { studio: FlowEditorState; trial: 
   const cut = (gone: Edge[]) =>
     document.edit(gone.reduce((now, edge) => disconnectPort(now, edge.source, edge.sourceHandle as EdgePort), graph))
   return (
-    <section ref={frame} className={styles.canvas} aria-label={texts.canvas} onKeyDown={heard}>
+    <section ref={frame} className={styles.canvas} aria-label={texts.canvas} onKeyDown={onKeyDown}>
       <ReactFlow<CanvasNode>
         nodes={nodes}
         edges={edges}
@@ -103,7 +103,12 @@ export function FlowCanvas({ studio, trial }: { studio: FlowEditorState; trial: 
 }
 
 /** The nodes as they are wanted, with what the canvas has found out about those it has drawn already. */
-function useCanvasNodes(studio: FlowEditorState, places: ReadonlyMap<string, NodeBox>, dragged: DraggedPositions, trial: SimulationHighlight) {
+function useCanvasNodes(
+  studio: FlowEditorState,
+  places: ReadonlyMap<string, NodeBox>,
+  dragged: DraggedPositions,
+  trial: SimulationHighlight,
+) {
   const { document, findings, selected, playbooks } = studio
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the studio that the nodes show
   const wanted = useMemo(

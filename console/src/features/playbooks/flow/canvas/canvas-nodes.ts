@@ -1,7 +1,7 @@
 import { getStepKind } from '@parley/definition'
 import { type Edge, MarkerType } from '@xyflow/react'
 import { strings } from '#i18n/playbooks.ts'
-import { doneNode, flowEdgesOf, type FlowEditorGraph, startNode } from '../model/flow-graph.ts'
+import { doneNode, type FlowEditorGraph, flowEdgesOf, startNode } from '../model/flow-graph.ts'
 import { type NodeBox, nodeSizeOf } from '../model/flow-layout.ts'
 import { groupFindingsByStep } from '../model/lint-flow-draft.ts'
 import { stepKeyOf, summarizeStep } from '../model/step-summary.ts'
@@ -41,7 +41,14 @@ export function buildCanvasNodes(
       ariaLabel: parts.join(', '),
       selected: key === selected,
       deletable: false,
-      data: { step, summary, findings: own, hasNext: getStepKind(step).exits(step).on, readOnly, ...(lit && { trial: lit }) },
+      data: {
+        step,
+        summary,
+        findings: own,
+        hasNext: getStepKind(step).exits(step).on,
+        readOnly,
+        ...(lit && { trial: lit }),
+      },
     }
   })
   return [...steps, ...buildPills(graph, places, spotOf)]

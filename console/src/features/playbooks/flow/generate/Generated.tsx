@@ -2,7 +2,13 @@ import { Alert, Code, List, ScrollArea, Stack, Text, Title } from '@mantine/core
 import { strings } from '#i18n/playbooks.ts'
 import { printFlow } from '../model/flow-text.ts'
 import { FlowDryRunReport } from '../simulator/FlowDryRunReport.tsx'
-import { dryRunOf, generatedFlowOf, type GeneratedFlow, findingMessagesOf, generationNotesOf } from './generation-result.ts'
+import {
+  dryRunOf,
+  findingMessagesOf,
+  type GeneratedFlow,
+  generatedFlowOf,
+  generationNotesOf,
+} from './generation-result.ts'
 
 const { generate: generatedFlowReviewTexts } = strings
 
@@ -24,7 +30,10 @@ export function GeneratedFlowReview({ result }: { result: GeneratedFlow }) {
       )}
       <NoteLines title={generatedFlowReviewTexts.notes} lines={generationNotesOf(result)} />
       {wrong.length > 0 && (
-        <NoteLines title={generatedFlowReviewTexts.lint(schema.errors.length + lint.errors.length, lint.warnings.length)} lines={wrong} />
+        <NoteLines
+          title={generatedFlowReviewTexts.lint(schema.errors.length + lint.errors.length, lint.warnings.length)}
+          lines={wrong}
+        />
       )}
       {dry && (
         <div>
@@ -39,7 +48,10 @@ export function GeneratedFlowReview({ result }: { result: GeneratedFlow }) {
           <Title order={3} size="h6">
             {generatedFlowReviewTexts.flow}
           </Title>
-          <ScrollArea.Autosize mah={260} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': generatedFlowReviewTexts.flow }}>
+          <ScrollArea.Autosize
+            mah={260}
+            viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': generatedFlowReviewTexts.flow }}
+          >
             <Code block>{printFlow(flow)}</Code>
           </ScrollArea.Autosize>
         </div>

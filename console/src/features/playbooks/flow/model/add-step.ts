@@ -1,14 +1,14 @@
 import type { FlowStep, StepKey } from '@parley/definition'
 import { strings } from '#i18n/playbooks.ts'
-import { connectSteps, insertStep } from './graph-edits.ts'
 import type { FlowEditorGraph } from './flow-graph.ts'
+import { connectSteps, insertStep } from './graph-edits.ts'
 
 type NewStepContext = { playbookId: string; playbooks: readonly { id: string }[]; uses: readonly string[] }
 
 /** A new step of a kind that can be saved as it is, as far as there is something for it to name. */
-export function addStep(graph: FlowEditorGraph, kind: StepKey, after: string | undefined, around: NewStepContext) {
+export function addStep(graph: FlowEditorGraph, kind: StepKey, after: string | undefined, context: NewStepContext) {
   const prepared = kind === 'collect' && graph.head.slots.length === 0 ? withFirstSlot(graph) : graph
-  const { graph: grown, key } = insertStep(prepared, createStep(kind, prepared, around), after)
+  const { graph: grown, key } = insertStep(prepared, createStep(kind, prepared, context), after)
   if (kind !== 'branch') return { graph: grown, key }
   const at = grown.nodes.findIndex((node) => node.key === key)
   const target = grown.nodes[at + 1] ?? grown.nodes[0]
@@ -19,7 +19,11 @@ function withFirstSlot(graph: FlowEditorGraph): FlowEditorGraph {
   return { ...graph, head: { ...graph.head, slots: [{ name: strings.flow.firstSlot, type: 'string' }] } }
 }
 
-function createStep(kind: StepKey, { head }: FlowEditorGraph, { playbookId, playbooks, uses }: NewStepContext): FlowStep {
+function createStep(
+  kind: StepKey,
+  { head }: FlowEditorGraph,
+  { playbookId, playbooks, uses }: NewStepContext,
+): FlowStep {
   const other = playbooks.find(({ id }) => id !== playbookId)?.id ?? playbookId
   switch (kind) {
     case 'collect':

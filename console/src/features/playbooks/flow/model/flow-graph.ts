@@ -18,7 +18,10 @@ export function toFlowGraph({ steps, ...head }: AgentFlow, before?: FlowEditorGr
   return { head, nodes: steps.map((step, at) => ({ key: keys[at] as string, step })) }
 }
 
-export const toAgentFlow = ({ head, nodes }: FlowEditorGraph): AgentFlow => ({ ...head, steps: nodes.map(({ step }) => step) })
+export const toAgentFlow = ({ head, nodes }: FlowEditorGraph): AgentFlow => ({
+  ...head,
+  steps: nodes.map(({ step }) => step),
+})
 
 /** Where each step leads. What a branch names in vain has no edge. */
 export function flowEdgesOf({ nodes }: FlowEditorGraph): FlowEdge[] {

@@ -1,6 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import type { FlowStep } from '@parley/definition'
-import { doneNode, flowEdgesOf, type FlowEditorGraph, branchTargetsOf, startNode } from './flow-graph.ts'
+import { branchTargetsOf, doneNode, type FlowEditorGraph, flowEdgesOf, startNode } from './flow-graph.ts'
 
 export type NodeBox = { x: number; y: number; width: number; height: number }
 
@@ -39,7 +39,11 @@ function topLeftOf({ x, y, width, height }: NodeBox): NodeBox {
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 /** The node that lies next in a direction: the nearest, where one to the side counts as further away. */
-export function findNeighbor(places: ReadonlyMap<string, NodeBox>, key: string, direction: Direction): string | undefined {
+export function findNeighbor(
+  places: ReadonlyMap<string, NodeBox>,
+  key: string,
+  direction: Direction,
+): string | undefined {
   const here = places.get(key)
   if (!here) return undefined
   const ahead = [...places].flatMap(([other, place]) => {

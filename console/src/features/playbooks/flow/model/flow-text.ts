@@ -1,4 +1,4 @@
-import { type AgentFlow, parseFlow, printYaml, parseYaml } from '@parley/definition'
+import { type AgentFlow, parseFlow, parseYaml, printYaml } from '@parley/definition'
 import { isNode, parseDocument } from 'yaml'
 
 /** Where a text is broken; lines and columns count from 1. */

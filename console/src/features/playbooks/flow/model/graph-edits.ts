@@ -1,5 +1,13 @@
 import type { FlowStep, StepKey } from '@parley/definition'
-import { flowEdgesOf, type FlowEditorGraph, type FlowHead, type FlowNode, createKeyGenerator, branchTargetsOf, type EdgePort } from './flow-graph.ts'
+import {
+  branchTargetsOf,
+  createKeyGenerator,
+  type EdgePort,
+  type FlowEditorGraph,
+  type FlowHead,
+  type FlowNode,
+  flowEdgesOf,
+} from './flow-graph.ts'
 
 /** Every edit gives a new graph; the one before stays as it is, to go back to. */
 
@@ -34,7 +42,13 @@ export function replaceStep(graph: FlowEditorGraph, key: string, step: FlowStep)
 }
 
 function renameInText({ key, step }: FlowNode, was: string, is: string): FlowNode {
-  return { key, step: branchTargetsOf(step).reduce((now, { port, goto }) => (goto === was ? retargetBranch(now, port, is) : now), step) }
+  return {
+    key,
+    step: branchTargetsOf(step).reduce(
+      (now, { port, goto }) => (goto === was ? retargetBranch(now, port, is) : now),
+      step,
+    ),
+  }
 }
 
 /** From a branch: that is where it goes. From any other step: that one is put right below it. */
@@ -45,7 +59,9 @@ export function connectSteps(graph: FlowEditorGraph, from: string, port: EdgePor
   if (id === undefined) return graph
   return {
     ...named,
-    nodes: named.nodes.map((node) => (node.key === from ? { ...node, step: retargetBranch(node.step, port, id) } : node)),
+    nodes: named.nodes.map((node) =>
+      node.key === from ? { ...node, step: retargetBranch(node.step, port, id) } : node,
+    ),
   }
 }
 
@@ -130,7 +146,9 @@ function retargetBranch(step: FlowStep, port: EdgePort, id: string): FlowStep {
   return { ...step, branch: step.branch.map((one, index) => (index === at ? { ...one, goto: id } : one)) }
 }
 
-const caseIndexOf = (port: EdgePort): number | undefined => (port.startsWith('case:') ? Number(port.slice(5)) : undefined)
+const caseIndexOf = (port: EdgePort): number | undefined =>
+  port.startsWith('case:') ? Number(port.slice(5)) : undefined
 
 /** -1 for none, so that what comes behind it comes first. */
-const stepIndexOf = ({ nodes }: FlowEditorGraph, key: string | undefined): number => nodes.findIndex((node) => node.key === key)
+const stepIndexOf = ({ nodes }: FlowEditorGraph, key: string | undefined): number =>
+  nodes.findIndex((node) => node.key === key)

@@ -2,12 +2,28 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AgentFlow, getStepKind } from '@parley/definition'
 import { fc } from '@parley/test-kit'
-import { connectSteps, disconnectPort, insertStep, moveStep, removeStep, replaceStep, renameSlot } from './graph-edits.ts'
-import { doneNode, flowEdgesOf, type FlowEditorGraph, toAgentFlow, toFlowGraph, branchTargetsOf, startNode } from './flow-graph.ts'
-import { startHistory, recordEdit, redoEdit, undoEdit } from './edit-history.ts'
-import { layoutFlow, findNeighbor, type NodeBox } from './flow-layout.ts'
+import { recordEdit, redoEdit, startHistory, undoEdit } from './edit-history.ts'
+import {
+  branchTargetsOf,
+  doneNode,
+  type FlowEditorGraph,
+  flowEdgesOf,
+  startNode,
+  toAgentFlow,
+  toFlowGraph,
+} from './flow-graph.ts'
+import { findNeighbor, layoutFlow, type NodeBox } from './flow-layout.ts'
+import { parseFlowText, printFlow } from './flow-text.ts'
+import {
+  connectSteps,
+  disconnectPort,
+  insertStep,
+  moveStep,
+  removeStep,
+  renameSlot,
+  replaceStep,
+} from './graph-edits.ts'
 import { arbitraryFlow } from './testing/arbitrary-flow.ts'
-import { printFlow, parseFlowText } from './flow-text.ts'
 
 const runs = { numRuns: 150 }
 const flow: AgentFlow = {

@@ -1,4 +1,4 @@
-import { type FlowStep, getStepKind, parseHandoff, type StepKey, getSayTemplateId } from '@parley/definition'
+import { type FlowStep, getSayTemplateId, getStepKind, parseHandoff, type StepKey } from '@parley/definition'
 import { strings } from '#i18n/playbooks.ts'
 
 const { summaries } = strings.flow

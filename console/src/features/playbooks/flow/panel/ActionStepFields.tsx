@@ -1,6 +1,6 @@
 import { yaml } from '@codemirror/lang-yaml'
 import { Select, Stack, TextInput } from '@mantine/core'
-import { actionFailures, printYaml, parseYaml, isSameValue, toolNames } from '@parley/definition'
+import { actionFailures, isSameValue, parseYaml, printYaml, toolNames } from '@parley/definition'
 import { useState } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { CodeEditor } from '../../../../components/code/CodeEditor.tsx'

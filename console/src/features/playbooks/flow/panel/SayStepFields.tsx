@@ -1,5 +1,5 @@
 import { Select, Stack, TagsInput, Text } from '@mantine/core'
-import { type SayStep, getSayTemplateId } from '@parley/definition'
+import { getSayTemplateId, type SayStep } from '@parley/definition'
 import { useMemo } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { AmlEditor } from '../../../../components/aml/AmlEditor.tsx'

@@ -56,7 +56,10 @@ function Choices({ studio: { contentData }, slot, set }: SlotPartProps) {
   const sources = [
     { value: 'scheduling.offerTimes', label: texts.sourceTimes },
     { value: 'things', label: texts.sourceThings },
-    ...contentData.collections.map(({ id, name }) => ({ value: `collection:${id}`, label: texts.sourceCollection(name) })),
+    ...contentData.collections.map(({ id, name }) => ({
+      value: `collection:${id}`,
+      label: texts.sourceCollection(name),
+    })),
   ]
   const known = slot.source === undefined || sources.some(({ value }) => value === slot.source)
   return (

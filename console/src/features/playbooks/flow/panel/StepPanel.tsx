@@ -4,8 +4,8 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { strings } from '#i18n/playbooks.ts'
 import { FindingItem } from '../../../../components/Findings.tsx'
 import { AddStep } from '../FlowToolbar.tsx'
-import { moveStep, replaceStep } from '../model/graph-edits.ts'
 import type { FlowNode } from '../model/flow-graph.ts'
+import { moveStep, replaceStep } from '../model/graph-edits.ts'
 import { groupFindingsByStep } from '../model/lint-flow-draft.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import { ActionStepFields } from './ActionStepFields.tsx'
@@ -58,15 +58,23 @@ function withId({ id: _, ...rest }: FlowStep, id: string): FlowStep {
   return (id === '' ? rest : { id, ...rest }) as FlowStep
 }
 
-function KindFields({ studio, step, change }: { studio: FlowEditorState; step: FlowStep; change: (step: FlowStep) => void }) {
-  const given = { studio, change }
-  if ('collect' in step) return <CollectStepFields {...given} step={step} />
-  if ('say' in step) return <SayStepFields {...given} step={step} />
-  if ('action' in step) return <ActionStepFields {...given} step={step} />
-  if ('branch' in step) return <BranchStepFields {...given} step={step} />
-  if ('call' in step) return <CallStepFields {...given} step={step} />
-  if ('handoff' in step) return <HandoffStepFields {...given} step={step} />
-  return <EndStepFields {...given} step={step} />
+function KindFields({
+  studio,
+  step,
+  change,
+}: {
+  studio: FlowEditorState
+  step: FlowStep
+  change: (step: FlowStep) => void
+}) {
+  const props = { studio, change }
+  if ('collect' in step) return <CollectStepFields {...props} step={step} />
+  if ('say' in step) return <SayStepFields {...props} step={step} />
+  if ('action' in step) return <ActionStepFields {...props} step={step} />
+  if ('branch' in step) return <BranchStepFields {...props} step={step} />
+  if ('call' in step) return <CallStepFields {...props} step={step} />
+  if ('handoff' in step) return <HandoffStepFields {...props} step={step} />
+  return <EndStepFields {...props} step={step} />
 }
 
 function PositionButtons({ studio, place, nodeKey }: { studio: FlowEditorState; place: number; nodeKey: string }) {

@@ -17,9 +17,9 @@ export function FlowDryRunReport({ run: { reachedEnd, outcome, stuckAt, turns, t
           // biome-ignore lint/suspicious/noArrayIndexKey: turns are told apart by their order alone
           <List.Item key={at}>
             <DryRunLine who={texts.person} text={person} />
-            {agent.map((text, place) => (
+            {agent.map((text, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: so are their lines
-              <DryRunLine key={place} who={texts.agent} text={text} />
+              <DryRunLine key={index} who={texts.agent} text={text} />
             ))}
           </List.Item>
         ))}

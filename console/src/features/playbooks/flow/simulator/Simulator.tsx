@@ -11,9 +11,9 @@ import { handsetChannels } from '../../../../components/handset/channels.ts'
 import { HandsetView } from '../../../../components/handset/HandsetView.tsx'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import { DryRunPanel } from './DryRunPart.tsx'
+import type { SimulationHighlight } from './highlight.ts'
 import { SimulationDetails } from './SimulationDetails.tsx'
 import { buildSimulationBubbles, resolveSimulatedTap } from './simulation-bubbles.ts'
-import type { SimulationHighlight } from './highlight.ts'
 import { useSimulation } from './useSession.ts'
 
 const { trial: texts } = strings
@@ -27,7 +27,7 @@ export function Simulator({ studio, setTrial }: SimulatorProps) {
   const [dry, setDry] = useState(false)
   const sim = useSimulation(studio, setTrial)
   const { session } = sim
-  const around = useMemo(() => {
+  const context = useMemo(() => {
     const content = buildAgentContent(studio.contentData, exampleValues(studio.contentData))
     return { content, timezone: studio.references.timezone, channel, nameOf: studio.nameOf }
   }, [studio.contentData, studio.references, studio.nameOf, channel])
@@ -84,9 +84,9 @@ export function Simulator({ studio, setTrial }: SimulatorProps) {
         channel={channel}
         title={agent.name}
         height="26rem"
-        bubbles={buildSimulationBubbles(session.events, around)}
+        bubbles={buildSimulationBubbles(session.events, context)}
         onTap={(tapped) => {
-          const { text, picked } = resolveSimulatedTap(tapped, session.events, around)
+          const { text, picked } = resolveSimulatedTap(tapped, session.events, context)
           if (!session.isOver) sim.say(text, picked)
         }}
         composer={session.isOver ? undefined : <SimulatorComposer say={sim.say} />}

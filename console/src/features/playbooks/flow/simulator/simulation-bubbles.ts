@@ -7,42 +7,50 @@ import { toContentMessage } from './speech.ts'
 
 const { trial: texts } = strings
 
-type BubbleRenderContext = { content: AgentContent; timezone: string; channel: Channel; nameOf: (playbookId: string) => string }
+type BubbleRenderContext = {
+  content: AgentContent
+  timezone: string
+  channel: Channel
+  nameOf: (playbookId: string) => string
+}
 
 const prefix = 'trial.'
 
 /** What happened, as a phone shows it, with notes of what would be done besides. */
-export function buildSimulationBubbles(happenings: readonly SimulationEvent[], around: BubbleRenderContext): HandsetBubble[] {
-  return happenings.flatMap((happening, at) => eventBubbles(happening, `${prefix}${at}`, around))
+export function buildSimulationBubbles(
+  events: readonly SimulationEvent[],
+  context: BubbleRenderContext,
+): HandsetBubble[] {
+  return events.flatMap((event, at) => eventBubbles(event, `${prefix}${at}`, context))
 }
 
-function eventBubbles(happening: SimulationEvent, id: string, around: BubbleRenderContext): HandsetBubble[] {
-  if (happening.kind === 'heard') return [personBubble({ id, text: happening.text })]
-  if (happening.kind !== 'spoken') return [noteBubble(id, eventNoteOf(happening, around))]
-  const message = toContentMessage(happening.effect, around)
-  if (message) return amfBubbles(message, { channel: around.channel, messageId: id })
-  const lost = happening.effect.kind === 'template' ? happening.effect.templateId : ''
+function eventBubbles(event: SimulationEvent, id: string, context: BubbleRenderContext): HandsetBubble[] {
+  if (event.kind === 'heard') return [personBubble({ id, text: event.text })]
+  if (event.kind !== 'spoken') return [noteBubble(id, eventNoteOf(event, context))]
+  const message = toContentMessage(event.effect, context)
+  if (message) return amfBubbles(message, { channel: context.channel, messageId: id })
+  const lost = event.effect.kind === 'template' ? event.effect.templateId : ''
   return [noteBubble(id, texts.lostTemplate(lost))]
 }
 
 type NoteEvent = Exclude<SimulationEvent, { kind: 'heard' | 'spoken' }>
 
-function eventNoteOf(happening: NoteEvent, { nameOf }: BubbleRenderContext): string {
-  switch (happening.kind) {
+function eventNoteOf(event: NoteEvent, { nameOf }: BubbleRenderContext): string {
+  switch (event.kind) {
     case 'called':
-      return texts.called(happening.tool, happening.ok)
+      return texts.called(event.tool, event.ok)
     case 'saved':
-      return texts.saved(happening.path, String(happening.value))
+      return texts.saved(event.path, String(event.value))
     case 'outcome':
-      return texts.outcome(happening.outcome)
+      return texts.outcome(event.outcome)
     case 'unread':
       return texts.unread
     case 'digression':
       return texts.digression
     case 'handoff':
-      return happening.to === 'human' ? texts.handoffHuman : texts.handoff(nameOf(happening.to))
+      return event.to === 'human' ? texts.handoffHuman : texts.handoff(nameOf(event.to))
     case 'over':
-      return happening.how === 'end' ? texts.overEnd : texts.overReturn
+      return event.how === 'end' ? texts.overEnd : texts.overReturn
     case 'circle':
       return texts.circle
   }
@@ -51,16 +59,16 @@ function eventNoteOf(happening: NoteEvent, { nameOf }: BubbleRenderContext): str
 /** What a tap means: the words on it, and the ids of what was picked, where it answers a question. */
 export function resolveSimulatedTap(
   { messageId, indexes, labels }: TapEvent,
-  happenings: readonly SimulationEvent[],
-  around: BubbleRenderContext,
+  events: readonly SimulationEvent[],
+  context: BubbleRenderContext,
 ): { text: string; picked?: string[] } {
   const text = labels.join(', ')
-  const happening = happenings[Number(messageId.slice(prefix.length))]
+  const event = events[Number(messageId.slice(prefix.length))]
   const message: ContentMessage | undefined =
-    happening?.kind === 'spoken' ? toContentMessage(happening.effect, around) : undefined
+    event?.kind === 'spoken' ? toContentMessage(event.effect, context) : undefined
   if (!message) return { text }
-  const { affordances } = render(message, { channel: around.channel, messageId })
+  const { affordances } = render(message, { channel: context.channel, messageId })
   const picked = indexes.flatMap((index) => affordances[index]?.answer?.optionId ?? [])
-  const isQuestion = happening?.kind === 'spoken' && happening.effect.kind === 'ask'
+  const isQuestion = event?.kind === 'spoken' && event.effect.kind === 'ask'
   return isQuestion && picked.length > 0 ? { text, picked } : { text }
 }

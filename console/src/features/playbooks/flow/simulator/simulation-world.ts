@@ -6,10 +6,15 @@ import { simulateChoices } from './choices.ts'
 import type { SimulationWorld } from './simulation.ts'
 
 const { other: _, ...exampleFields } = strings.example
-const examplePerson = Object.fromEntries(Object.entries(exampleFields).map(([field, value]) => [`person.${field}`, value]))
+const examplePerson = Object.fromEntries(
+  Object.entries(exampleFields).map(([field, value]) => [`person.${field}`, value]),
+)
 
 /** The world that a flow is tried in: the agent as it is, a person as told. */
-export function createSimulationWorld(studio: FlowEditorState, told: { known: boolean; toolsSucceed: boolean }): SimulationWorld {
+export function createSimulationWorld(
+  studio: FlowEditorState,
+  options: { known: boolean; toolsSucceed: boolean },
+): SimulationWorld {
   const { document, playbookId, playbooks, contentData, references } = studio
   const now = new Date().toISOString()
   return {
@@ -17,9 +22,9 @@ export function createSimulationWorld(studio: FlowEditorState, told: { known: bo
     flowOf: (id) =>
       id === playbookId ? document.flow : (playbooks.find((one) => one.id === id)?.flow as AgentFlow | undefined),
     agent: exampleValues(contentData),
-    person: told.known ? examplePerson : {},
+    person: options.known ? examplePerson : {},
     choices: (source, slot) => simulateChoices(source, slot, contentData, now),
-    toolsSucceed: told.toolsSucceed,
+    toolsSucceed: options.toolsSucceed,
     now,
     timezone: references.timezone,
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AgentFlow } from '@parley/definition'
 import { simulateChoices } from './choices.ts'
-import { type SimulationEvent, startSimulation, replyToSimulation, type SimulationWorld } from './simulation.ts'
+import { replyToSimulation, type SimulationEvent, type SimulationWorld, startSimulation } from './simulation.ts'
 import { toContentMessage } from './speech.ts'
 
 const flow: AgentFlow = {
@@ -25,7 +25,7 @@ const things = [
   { id: 'barge', name: 'Barge' },
 ]
 const now = '2030-01-01T12:00:00.000Z'
-const stage: SimulationWorld = {
+const world: SimulationWorld = {
   playbookId: 'general',
   flowOf: (id) => (id === 'general' ? flow : undefined),
   agent: () => undefined,
@@ -35,15 +35,15 @@ const stage: SimulationWorld = {
   now,
   timezone: 'UTC',
 }
-const kindsOf = (happenings: readonly SimulationEvent[]) => happenings.map(({ kind }) => kind)
+const kindsOf = (events: readonly SimulationEvent[]) => events.map(({ kind }) => kind)
 
 test('a flow that is tried says, asks, saves and calls, and tells which steps it passed', () => {
-  const first = startSimulation(stage)
+  const first = startSimulation(world)
   assert.deepEqual(kindsOf(first.events), ['spoken', 'spoken'])
   assert.deepEqual([first.passed, first.waitingAt], [[0, 1], 1])
-  const second = replyToSimulation(first, 'Sloop', ['sloop'], stage)
+  const second = replyToSimulation(first, 'Sloop', ['sloop'], world)
   assert.deepEqual(second.slots, { boat: 'sloop' })
-  const third = replyToSimulation(second, 'alex@example.com', undefined, stage)
+  const third = replyToSimulation(second, 'alex@example.com', undefined, world)
   assert.ok(third.isOver)
   assert.deepEqual(third.passed, [1, 2, 3, 5])
   assert.deepEqual(third.events.slice(5), [
@@ -56,30 +56,30 @@ test('a flow that is tried says, asks, saves and calls, and tells which steps it
 })
 
 test('tools that fail lead the other way, and what is on file is not asked', () => {
-  const failing = { ...stage, toolsSucceed: false, person: { 'person.email': 'alex@example.com' } }
+  const failing = { ...world, toolsSucceed: false, person: { 'person.email': 'alex@example.com' } }
   const after = replyToSimulation(startSimulation(failing), 'Sloop', ['sloop'], failing)
   assert.deepEqual(after.passed, [1, 2, 3, 4, 5])
 })
 
 test('what nobody could read is said so, and asked again', () => {
-  const first = startSimulation(stage)
-  const after = replyToSimulation(first, 'hm, perhaps', undefined, stage)
+  const first = startSimulation(world)
+  const after = replyToSimulation(first, 'hm, perhaps', undefined, world)
   assert.deepEqual(kindsOf(after.events.slice(first.events.length)), ['heard', 'unread', 'spoken', 'spoken'])
 })
 
 test('a word becomes the message that a channel shows', () => {
-  const around = {
+  const context = {
     content: { template: (id: string) => (id === 'hello' ? 'Hello [[chips: A]]' : undefined) },
     timezone: 'UTC',
   }
   const say = { kind: 'say', text: 'Welcome.', suggestions: ['Rent'] } as const
-  assert.deepEqual(toContentMessage({ ...say, suggestions: ['Rent'] }, around), {
+  assert.deepEqual(toContentMessage({ ...say, suggestions: ['Rent'] }, context), {
     spec: 'amf/1',
     parts: [{ type: 'text', text: 'Welcome.' }],
     chips: [{ label: 'Rent' }],
   })
-  assert.equal(toContentMessage({ kind: 'template', templateId: 'hello' }, around)?.chips?.length, 1)
-  assert.equal(toContentMessage({ kind: 'template', templateId: 'gone' }, around), undefined)
+  assert.equal(toContentMessage({ kind: 'template', templateId: 'hello' }, context)?.chips?.length, 1)
+  assert.equal(toContentMessage({ kind: 'template', templateId: 'gone' }, context), undefined)
 })
 
 test('times are made up for the days to come, and of a collection its own things are offered', () => {

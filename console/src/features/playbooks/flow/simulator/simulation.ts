@@ -54,39 +54,48 @@ export type SimulationSession = {
 /** More than any conversation needs between two words of the person. */
 const maxRequests = 60
 
-export function startSimulation(stage: SimulationWorld): SimulationSession {
+export function startSimulation(world: SimulationWorld): SimulationSession {
   const empty: SimulationSession = {
     isOver: false,
     events: [],
-    person: stage.person,
+    person: world.person,
     slots: {},
     passed: [],
     visited: [],
     trace: [],
   }
-  return runFlow(empty, { kind: 'start', playbookId: stage.playbookId }, stage)
+  return runFlow(empty, { kind: 'start', playbookId: world.playbookId }, world)
 }
 
 /** What the person wrote, or picked by its ids. */
-export function replyToSimulation(session: SimulationSession, text: string, picked: string[] | undefined, stage: SimulationWorld): SimulationSession {
-  const heard = appendEvents(session, { kind: 'heard', text })
-  return runFlow(heard, { kind: 'reply', text, ...(picked && { picked }) }, stage)
+export function replyToSimulation(
+  session: SimulationSession,
+  text: string,
+  picked: string[] | undefined,
+  world: SimulationWorld,
+): SimulationSession {
+  const replied = appendEvents(session, { kind: 'heard', text })
+  return runFlow(replied, { kind: 'reply', text, ...(picked && { picked }) }, world)
 }
 
-function runFlow(before: SimulationSession, input: FlowInput, stage: SimulationWorld): SimulationSession {
+function runFlow(before: SimulationSession, input: FlowInput, world: SimulationWorld): SimulationSession {
   let session: SimulationSession = { ...before, passed: [], trace: [] }
   let next: FlowInput | undefined = input
   for (let needs = 0; next && needs < maxRequests; needs++) {
-    const advanced: AdvanceResult = advance(session.state, next, toFlowWorld(session, stage))
-    session = applyAdvance(session, advanced, stage)
-    const served = simulateRequest(advanced.request, stage)
+    const advanced: AdvanceResult = advance(session.state, next, toFlowWorld(session, world))
+    session = applyAdvance(session, advanced, world)
+    const served = simulateRequest(advanced.request, world)
     session = appendEvents(session, ...served.events)
     next = served.input
   }
   return session
 }
 
-function applyAdvance(session: SimulationSession, advanced: AdvanceResult, { playbookId }: SimulationWorld): SimulationSession {
+function applyAdvance(
+  session: SimulationSession,
+  advanced: AdvanceResult,
+  { playbookId }: SimulationWorld,
+): SimulationSession {
   const { state, effects, request, passed = [], trace, stoppedAt } = advanced
   const saves = effects.flatMap((effect) => (effect.kind === 'save' ? [[effect.path, effect.value] as const] : []))
   const innermost = state?.frames.at(-1)
@@ -116,27 +125,27 @@ function toSimulationEvent(effect: FlowEffect): SimulationEvent {
 type SimulatedResponse = { events: SimulationEvent[]; input?: FlowInput }
 
 /** What the outside would do, made up; nothing where it is the person's turn. */
-function simulateRequest(needs: FlowRequest, stage: SimulationWorld): SimulatedResponse {
-  switch (needs.kind) {
+function simulateRequest(request: FlowRequest, world: SimulationWorld): SimulatedResponse {
+  switch (request.kind) {
     case 'reply':
       return { events: [] }
     case 'action': {
-      const ok = stage.toolsSucceed
-      return { events: [{ kind: 'called', tool: needs.tool, with: needs.with, ok }], input: { kind: 'acted', ok } }
+      const ok = world.toolsSucceed
+      return { events: [{ kind: 'called', tool: request.tool, with: request.with, ok }], input: { kind: 'acted', ok } }
     }
     case 'choices':
-      return { events: [], input: { kind: 'choices', choices: stage.choices(needs.source, needs.slot) } }
+      return { events: [], input: { kind: 'choices', choices: world.choices(request.source, request.slot) } }
     case 'reading':
       return {
-        events: [{ kind: 'unread', text: needs.text }],
+        events: [{ kind: 'unread', text: request.text }],
         input: { kind: 'read', reading: { kind: 'unclear' } },
       }
     case 'digression':
-      return { events: [{ kind: 'digression', text: needs.text }], input: { kind: 'back' } }
+      return { events: [{ kind: 'digression', text: request.text }], input: { kind: 'back' } }
     case 'handoff':
-      return { events: [{ kind: 'handoff', to: needs.to.to === 'human' ? 'human' : needs.to.id }] }
+      return { events: [{ kind: 'handoff', to: request.to.to === 'human' ? 'human' : request.to.id }] }
     case 'over':
-      return { events: [{ kind: 'over', how: needs.how }] }
+      return { events: [{ kind: 'over', how: request.how }] }
   }
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { FlowEditorState } from '../useFlowEditor.ts'
-import { startSimulation, replyToSimulation, type SimulationSession } from './simulation.ts'
-import { createSimulationWorld } from './simulation-world.ts'
 import type { SimulationHighlight } from './highlight.ts'
+import { replyToSimulation, type SimulationSession, startSimulation } from './simulation.ts'
+import { createSimulationWorld } from './simulation-world.ts'
 
 /** A conversation with the flow. It begins anew when the flow is edited, or the world is another. */
 export function useSimulation(studio: FlowEditorState, setTrial: (trial: SimulationHighlight) => void) {

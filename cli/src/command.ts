@@ -6,7 +6,7 @@ import type { Paint } from './text/paint.ts'
  * How a command of `parley` is declared, all of them in the same way. A command is a folder of `commands/` whose
  * `command.ts` exports it, and a line in the table of `parley.ts`:
  *
- *   export const exportCommand = command({
+ *   export const exportCommand = defineCommand({
  *     name: 'export',
  *     summary: 'print an agent as one document',            // in the list of commands
  *     about: 'Prints the whole configuration of an agent.', // the first words of its help
@@ -15,18 +15,18 @@ import type { Paint } from './text/paint.ts'
  *     examples: [['parley agents export --out desk.yaml', 'keeps it in a file']],
  *     next: ['`parley agents import desk.yaml` puts it back'],
  *     async run({ options, args, io, print, paint, json }) {
- *       const { at } = await toAgent(options, io)            // connection/connect.ts; toParley for what is of no agent
+ *       const { client } = await connectToAgent(options, io) // connection/connect.ts; connectToParley without an agent
  *       …
- *       return exits.passed
+ *       return exitCodes.passed
  *     },
  *   })
  *
- *   export const agentsCommand = group({ name: 'agents', summary: …, about: …, commands: [listCommand, exportCommand] })
+ *   export const agentsCommand = defineGroup({ name: 'agents', summary: …, about: …, commands: [listCommand, exportCommand] })
  *
  * What everybody gets for it: the options read and refused with the nearest one suggested, `--help`, and `--json`, with
  * which the standard output belongs to programs: `print` writes to the standard error then, and `json` to the standard
- * output, which it else leaves alone. What is thrown ends the command: an `Ending` with its exit and words, errors of
- * the SDK with words for them (failure.ts); with `--json` as `{ exitCode, error }` on the standard output, too.
+ * output, which it else leaves alone. What is thrown ends the command: a `CommandError` with its exit code and message, errors of
+ * the SDK with a message for them (command-error.ts); with `--json` as `{ exitCode, error }` on the standard output, too.
  */
 
 export type CommandOption = {

@@ -11,20 +11,22 @@ const shown = /^(aria-label|alt|description|label|lead|placeholder|text|title)$/
 
 type Node = { type: string; start: number; [key: string]: unknown }
 
-test('every word that people read stands in words/, none in a component', () => {
+test('every text that people read is in i18n/, none in a component', () => {
   const components = globSync('**/*.tsx', { cwd: source, exclude: ['**/*.test.tsx'] })
   const strays = components.flatMap((file) => {
     const text = readFileSync(join(source, file), 'utf8')
     const { program } = parseSync(file, text)
-    return wordsIn(program as unknown as Node).map(({ start, says }) => `${file}:${lineOf(text, start)} ${says}`)
+    return findTexts(program as unknown as Node).map(
+      ({ start, text: found }) => `${file}:${lineOf(text, start)} ${found}`,
+    )
   })
   assert.deepEqual(strays, [])
 })
 
-function wordsIn(node: Node): { start: number; says: string }[] {
+function findTexts(node: Node): { start: number; text: string }[] {
   const own = strayIn(node)
   const below = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode))
-  return [...(own === undefined ? [] : [{ start: node.start, says: own }]), ...below.flatMap(wordsIn)]
+  return [...(own === undefined ? [] : [{ start: node.start, text: own }]), ...below.flatMap(findTexts)]
 }
 
 /** Text between tags, and texts of attributes that are shown or read out. Keys of a keyboard are the same everywhere. */
